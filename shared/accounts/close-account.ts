@@ -1,0 +1,48 @@
+import * as accounts from '../db/accounts.ts'
+import { isoTime } from '../db/client.ts'
+import type { Caller } from '../http/caller.ts'
+import { unauthorized } from '../http/credentials.ts'
+import { PublicError } from '../http/errors.ts'
+import { actorOf } from './actor.ts'
+import { type AdmitDependencies, admitSubject, emailDigest } from './admit-subject.ts'
+
+export interface Closed {
+  user_id: string
+  status: 'closed'
+  closed_at: string
+}
+
+export interface CloseDependencies extends AdmitDependencies {
+  requestId: string
+  /** Takes the caller in as every route does. */
+  admit(caller: Caller): Promise<void>
+  /** Tells what the closing left in the outbox. Never throws: what fails is told by the sweep. */
+  sendOutbox(accountId: string): Promise<void>
+}
+
+const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
+
+/**
+ * Closes and erases the account of a checked token in one statement, then tells the identity provider and Stripe at once where they
+ * answer, so that the same address can sign up again. Throws PublicError ACCOUNT_CLOSED when it was closed before: this is the one
+ * route where a token that outlived its account hears more than 401.
+ */
+export async function closeAccount(deps: CloseDependencies, identity: accounts.Identity): Promise<Closed> {
+  const caller = await admitSubject(deps, identity)
+  if (caller === 'closed') throw alreadyClosed()
+  await deps.admit(caller)
+  const { addressPrefix, requestId } = deps
+  const actor = actorOf({ accountId: caller.accountId, keyId: null, addressPrefix, requestId })
+  const closure = await accounts.close(deps.db, actor, await emailDigest(deps.peppers, identity.email))
+  switch (closure.outcome) {
+    case 'closed':
+      await deps.sendOutbox(caller.accountId)
+      return { user_id: caller.accountId, status: 'closed', closed_at: isoTime(closure.closed_at) }
+    case 'already':
+      throw alreadyClosed()
+    case 'unknown':
+      throw unauthorized()
+    default:
+      return closure satisfies never
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from '@hono/zod-openapi'
+import * as accounts from '../db/accounts.ts'
+import type { Database } from '../db/client.ts'
+import { unauthorized } from '../http/credentials.ts'
+import type { Actor } from './actor.ts'
+
+export const EmailPreferencesResponse = z
+  .object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
+  .openapi('EmailPreferencesResponse')
+export type EmailPreferencesResponse = z.infer<typeof EmailPreferencesResponse>
+
+export const EmailPreferencesUpdate = z
+  .strictObject({ digest_enabled: z.boolean().optional(), lifecycle_enabled: z.boolean().optional() })
+  .openapi('EmailPreferencesUpdate')
+export type EmailPreferencesUpdate = z.infer<typeof EmailPreferencesUpdate>
+
+/** Throws PublicError UNAUTHORIZED when the account was closed meanwhile. */
+export async function readEmailPreferences(db: Database, accountId: string): Promise<EmailPreferencesResponse> {
+  const preferences = await accounts.emailPreferences(db, accountId)
+  if (preferences === null) throw unauthorized()
+  return preferences
+}
+
+/** Merges the update in: what it does not name keeps its value. Throws PublicError UNAUTHORIZED. */
+export async function changeEmailPreferences(
+  db: Database,
+  actor: Actor,
+  update: EmailPreferencesUpdate,
+): Promise<EmailPreferencesResponse> {
+  const saved = await accounts.setEmailPreferences(db, actor, update)
+  if (saved.outcome === 'closed') throw unauthorized()
+  return { digest_enabled: saved.digest_enabled, lifecycle_enabled: saved.lifecycle_enabled }
+}

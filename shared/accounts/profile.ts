@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi'
+import { quotaOf } from '../config.ts'
+import * as accounts from '../db/accounts.ts'
+import { isoTime } from '../db/client.ts'
+import type { Caller } from '../http/caller.ts'
+import { unauthorized } from '../http/credentials.ts'
+import { type AdmitDependencies, bearerCaller, openSubject } from './admit-subject.ts'
+import { Tier } from './tier.ts'
+
+export const MeResponse = z
+  .object({
+    user_id: z.string(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    tier: Tier,
+    status: z.string().openapi({ example: 'active' }),
+    created_at: z.string(),
+    credits: z.number().int(),
+    usage: z.object({
+      used: z.number().int(),
+      quota: z.number().int().nullable().openapi({ description: 'null where the tier has no quota.' }),
+      period_end: z.string(),
+    }),
+  })
+  .openapi('MeResponse')
+export type MeResponse = z.infer<typeof MeResponse>
+
+export interface QuotaSettings {
+  QUOTA_FREE: number
+  QUOTA_PRO: number
+  QUOTA_TEAM: number
+}
+
+/** An account's row as the contract shows it. */
+export function presentProfile(row: accounts.ProfileRow, quotas: QuotaSettings): MeResponse {
+  return {
+    user_id: row.account_id,
+    email: row.email,
+    name: row.name,
+    tier: row.tier,
+    status: row.status,
+    created_at: isoTime(row.created_at),
+    credits: row.credits,
+    usage: { used: row.used, quota: quotaOf(row.tier, quotas), period_end: isoTime(row.period_end) },
+  }
+}
+
+/**
+ * The account of a checked token, read by the same query that proves it; an unknown subject gets its account here. Throws PublicError
+ * UNAUTHORIZED for a closed one.
+ */
+export async function readProfile(
+  deps: AdmitDependencies,
+  identity: accounts.Identity,
+  quotas: QuotaSettings,
+): Promise<{ caller: Caller; profile: MeResponse }> {
+  let found = await accounts.profileBySubject(deps.db, identity)
+  if (found === null || found.email_moved) {
+    if ((await openSubject(deps, identity)) === 'closed') throw unauthorized()
+    found = await accounts.profileBySubject(deps.db, identity)
+  }
+  if (found === null || found.profile.closed_at !== null) throw unauthorized()
+  const { profile } = found
+  return { caller: bearerCaller(profile.account_id, profile.tier), profile: presentProfile(profile, quotas) }
+}

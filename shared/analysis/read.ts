@@ -1,0 +1,58 @@
+import type { Tier } from '../accounts/tier.ts'
+import { candidatesShown } from '../accounts/tier.ts'
+import type { Database } from '../db/client.ts'
+import * as jobs from '../db/jobs.ts'
+import type { Caller } from '../http/caller.ts'
+import { unauthorized } from '../http/credentials.ts'
+import { PublicError } from '../http/errors.ts'
+import { isIdentifier } from '../identifiers.ts'
+import type { JobRunner } from '../platform.ts'
+import type { SignalsResponse } from '../scoring/result.ts'
+import { isTerminal, type Job, presentJob } from './job.ts'
+
+export interface ReadDependencies {
+  db: Database
+  runner(jobId: string): JobRunner
+}
+
+export function noSuchJob(): PublicError {
+  return new PublicError('NOT_FOUND', 'There is no such job.')
+}
+
+/** The stored job with live progress laid over it while it runs. */
+export async function withProgress(deps: ReadDependencies, found: jobs.JobWithResult, tier: Tier): Promise<Job> {
+  const live = found.job.status === 'running' ? await deps.runner(found.job.id).progress() : null
+  return presentJob(found.job, found.result, live, tier)
+}
+
+/** The job of the key's holder. Throws PublicError UNAUTHORIZED for a bad key, NOT_FOUND for a job that is not there or not theirs. */
+export async function readForKey(
+  deps: ReadDependencies,
+  digests: string[],
+  jobId: string,
+): Promise<{ caller: Caller; job: Job }> {
+  // What is no id goes as none: the key is proven all the same, and Postgres is not asked for text that it cannot hold.
+  const { caller, found } = await jobs.findForKey(deps.db, digests, isIdentifier('job', jobId) ? jobId : '')
+  if (caller === null) throw unauthorized()
+  if (found === null) throw noSuchJob()
+  return { caller, job: await withProgress(deps, found, caller.tier) }
+}
+
+/** The caller's job. Throws PublicError NOT_FOUND. */
+export async function demandJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
+  const found = isIdentifier('job', jobId) ? await jobs.find(db, caller.accountId, jobId) : null
+  if (found === null) throw noSuchJob()
+  return found
+}
+
+/** The signals of the caller's job, for the candidates that the tier shows. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
+export async function readSignalsOf(db: Database, caller: Caller, jobId: string): Promise<SignalsResponse> {
+  const { job } = await demandJob(db, caller, jobId)
+  if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  const entities = await jobs.signals(db, caller.accountId, jobId)
+  return {
+    job_id: job.id,
+    domain: job.domain,
+    entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length),
+  }
+}

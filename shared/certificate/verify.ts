@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi'
+import { canonicalBytes } from './canonical.ts'
+import { chainFault, rootOf } from './chain.ts'
+import { Certificate, type EvidenceEntry, Signature } from './document.ts'
+import { type CertificateKeys, signatureFault } from './keys.ts'
+
+export const Check = z
+  .object({
+    name: z.enum(['format', 'evidence_chain', 'evidence_root', 'hmac_signature', 'eddsa_signature']),
+    ok: z.boolean(),
+    detail: z.string(),
+  })
+  .openapi('CertificateCheck')
+export type Check = z.infer<typeof Check>
+
+export const Verification = z.object({ valid: z.boolean(), checks: z.array(Check) }).openapi('CertificateVerification')
+export type Verification = z.infer<typeof Verification>
+
+/** What may be handed in: a certificate of any state of repair. */
+export const PresentedCertificate = z
+  .strictObject({
+    certificate: z.record(z.string(), z.unknown()),
+    signatures: z.array(z.unknown()).max(10),
+  })
+  .openapi('PresentedCertificate')
+export type PresentedCertificate = z.infer<typeof PresentedCertificate>
+
+const check = (name: Check['name'], fault: string | null, good: string): Check => ({
+  name,
+  ok: fault === null,
+  detail: fault ?? good,
+})
+
+/** Checks a certificate against itself and against our keys. Says of each check how it went; valid when all went well. */
+export async function verify(presented: PresentedCertificate, keys: CertificateKeys): Promise<Verification> {
+  const certificate = Certificate.safeParse(presented.certificate)
+  const entries = certificate.success ? certificate.data.evidence : null
+  const signatures = z.array(Signature).safeParse(presented.signatures)
+  const message = bytesOf(presented.certificate)
+  const checks = [
+    check(
+      'format',
+      formatFault(certificate, signatures),
+      'The certificate has the form of version 1, with both signatures.',
+    ),
+    await evidenceCheck(entries),
+    await rootCheck(entries, certificate.success ? certificate.data.evidence_root : null),
+    await signatureCheck('hmac_signature', 'HMAC-SHA256', presented.signatures, message, keys),
+    await signatureCheck('eddsa_signature', 'EdDSA', presented.signatures, message, keys),
+  ]
+  return { valid: checks.every(({ ok }) => ok), checks }
+}
+
+function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {
+  try {
+    return canonicalBytes(certificate)
+  } catch {
+    // Lone surrogates have no UTF-8 form, so nothing can have been signed.
+    return null
+  }
+}
+
+function formatFault(
+  certificate: z.ZodSafeParseResult<Certificate>,
+  signatures: z.ZodSafeParseResult<Signature[]>,
+): string | null {
+  if (!certificate.success) return firstIssue('certificate', certificate.error)
+  if (!signatures.success) return firstIssue('signatures', signatures.error)
+  if (signatures.data.length !== 2) return `A certificate carries two signatures, this one ${signatures.data.length}.`
+  return null
+}
+
+function firstIssue(where: string, error: z.ZodError): string {
+  const [issue] = error.issues
+  const path = [where, ...(issue?.path ?? [])].map(String).join('.')
+  return `${path}: ${issue?.message ?? 'is not valid'}`.slice(0, 300)
+}
+
+const NOT_READABLE = 'The evidence cannot be read.'
+
+async function evidenceCheck(entries: EvidenceEntry[] | null): Promise<Check> {
+  const fault = entries === null ? NOT_READABLE : await chainFault(entries)
+  return check('evidence_chain', fault, `Every entry of ${entries?.length ?? 0} follows the one before it.`)
+}
+
+async function rootCheck(entries: EvidenceEntry[] | null, root: string | null): Promise<Check> {
+  const fault =
+    entries === null || root === null
+      ? NOT_READABLE
+      : (await rootOf(entries)) === root
+        ? null
+        : 'The root is not the digest of the last entry.'
+  return check('evidence_root', fault, 'The root is the digest of the last entry.')
+}
+
+async function signatureCheck(
+  name: Check['name'],
+  alg: Signature['alg'],
+  signatures: readonly unknown[],
+  message: Uint8Array<ArrayBuffer> | null,
+  keys: CertificateKeys,
+): Promise<Check> {
+  const own = signatures.flatMap((one) => {
+    const parsed = Signature.safeParse(one)
+    return parsed.success && parsed.data.alg === alg ? [parsed.data] : []
+  })
+  const [signature] = own
+  if (signature === undefined || own.length > 1) return check(name, `There is not exactly one ${alg} signature.`, '')
+  if (message === null) return check(name, 'The certificate has no canonical form.', '')
+  return check(name, await signatureFault(keys, signature, message), `It holds under the key ${signature.key_id}.`)
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { EnrichmentEvidence } from './evidence.ts'
+
+/** Why a service brought nothing: not configured, or asked in vain. */
+export interface Without {
+  ok: false
+  status: 'skipped' | 'failed'
+  detail: string
+}
+
+/** The language model that a run may ask. */
+export interface ChosenModel {
+  ok: true
+  provider: string
+  model: string
+  host: string
+}
+
+export interface ReadingQuestion<T> {
+  system: string
+  user: string
+  image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' }
+  schema: z.ZodType<T>
+  outputTokensMax: number
+  timeoutMs: number
+}
+
+export type ReadingAnswer<T> = { ok: true; output: T; inputTokens: number; outputTokens: number } | Without
+
+/** The paid and slow services of deep analyses, bound to one run. Nothing here throws: what fails is a value with a sentence. */
+export interface DeepTools {
+  /** A word that nobody who wrote the evidence can know. */
+  newNonce(): string
+  /** The model that is asked, by the request's own key, the account's, or the service's; or why there is none. */
+  model(): Promise<ChosenModel | Without>
+  /** Asks that model; tokens are counted for the job and its account. */
+  ask<T>(purpose: 'llm' | 'vision', question: ReadingQuestion<T>): Promise<ReadingAnswer<T>>
+  screenshot(
+    url: string,
+  ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | Without>
+  /** Whether pictures can be taken, without taking one. */
+  readonly takesScreenshots: boolean
+  /** How many domains the registrant holds. */
+  countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | Without>
+  companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | Without>
+}

@@ -1,0 +1,35 @@
+const LINE_LENGTH = 76
+const C1 = 0xcc9e2d51
+const C2 = 0x1b873593
+
+/**
+ * The favicon's hash as search engines of internet scans write it (Shodan's http.favicon.hash): MurmurHash3 x86 32-bit with seed 0 of
+ * the base64 text in lines of 76 characters, each ended by a newline, as a signed decimal.
+ */
+export function faviconHash(bytes: Uint8Array): string {
+  const base64 = Buffer.from(bytes).toString('base64')
+  const lines: string[] = []
+  for (let start = 0; start < base64.length; start += LINE_LENGTH)
+    lines.push(`${base64.slice(start, start + LINE_LENGTH)}\n`)
+  return String(murmur3(new TextEncoder().encode(lines.join(''))) | 0)
+}
+
+const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits))
+
+/** MurmurHash3 x86 32-bit (Austin Appleby, public domain), seed 0. */
+function murmur3(data: Uint8Array): number {
+  let hash = 0
+  const blocks = data.length >> 2
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  for (let index = 0; index < blocks; index += 1) {
+    const block = rotated(Math.imul(view.getUint32(index * 4, true), C1), 15)
+    hash = Math.imul(rotated(hash ^ Math.imul(block, C2), 13), 5) + 0xe6546b64
+  }
+  let tail = 0
+  for (let index = data.length - 1; index >= blocks * 4; index -= 1) tail = (tail << 8) | (data[index] ?? 0)
+  if (data.length > blocks * 4) hash ^= Math.imul(rotated(Math.imul(tail, C1), 15), C2)
+  hash ^= data.length
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

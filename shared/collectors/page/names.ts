@@ -1,0 +1,298 @@
+import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX } from '../../data/legal-forms.ts'
+
+/** Longest operator name that is taken out of a text, in UTF-16 code units. */
+export const NAME_LENGTH_MAX = 200
+const WORDS_MAX = 16
+/** Words between a lower-case word and the legal form that makes it a part of the name. */
+const FORM_DISTANCE_MAX = 4
+/** Characters of a text in which a name is looked for, before or behind the words that announce it. */
+const WINDOW_LENGTH = 400
+
+/** Small words that stand inside names, in the languages read here. */
+const PARTICLES = new Set(
+  'и і та a & and und et y e en of the de des du da do dos das del della dei di der die den dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in im am an auf at on sur sous bei und/oder und/or +'.split(
+    ' ',
+  ),
+)
+/** Articles and words for "company" that lead to a name without being a part of it. */
+const LEADING =
+  /^(?:(?:the|der|die|das|dem|den|des|la|le|les|el|los|il|lo|de|het|een|a|o|an|un|une|una|ein|eine|einer|der Firma|firma|société|sociedad|società|vennootschap|empresa|entreprise|company|vennootschap onder firma)\s+|l['’]\s?)/u
+const LEADING_ROUNDS_MAX = 3
+const EDGES = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+|[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]+$/gu
+
+/** A legal form before a name in quotation marks, as Slavic companies are written: ООО «Корк». */
+const QUOTED = /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
+
+/** Legal forms that are also ordinary words of a name, so that a name may go on behind them. */
+const INNER_FORMS = new Set(
+  'co company stiftung verein stichting association limited se as society cooperative'.split(' '),
+)
+/** Lower-case spellings that are legal forms even so. */
+const LOWER_FORMS = new Set(
+  'inc ltd llc llp plc gmbh ag kg sas sarl srl spa bv nv bvba oy ab aps limited incorporated corporation'.split(' '),
+)
+/** Abbreviations whose full stop does not end a name. */
+const ABBREVIATED =
+  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu
+
+interface Word {
+  text: string
+  start: number
+  end: number
+}
+
+const wordsOf = (text: string, limit: number): Word[] => {
+  const words: Word[] = []
+  for (const match of text.matchAll(/\S+/gu)) {
+    if (words.length >= limit) break
+    words.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  }
+  return words
+}
+
+function foldedForm(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const writtenAsForm = (word: string): boolean =>
+  /\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || LOWER_FORMS.has(foldedForm(word))
+
+/** How many words from `index` on make a legal form, 0 for none. */
+function formLength(words: readonly Word[], index: number): number {
+  const first = words[index]
+  if (first === undefined || !writtenAsForm(first.text)) return 0
+  for (let length = Math.min(LEGAL_FORM_WORDS_MAX + 1, words.length - index); length > 0; length -= 1) {
+    const span = words.slice(index, index + length)
+    if (span.some(({ text }) => !/[\p{L}&+]/u.test(text)) || span.slice(0, -1).some(({ text }) => /[;:]$/u.test(text)))
+      continue
+    const folded = foldedForm(span.map(({ text }) => text).join(' '))
+    if (ENDING_LEGAL_FORMS.has(folded)) return length
+  }
+  return 0
+}
+
+const isCapitalised = (word: string): boolean =>
+  /^["'“„«(]?(?:[dlDL]['’])?[\p{Lu}\p{N}\p{Lo}]/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word)
+const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“»,;:.]+$/gu, '').toLowerCase()
+
+/**
+ * The name at the start of a text that goes on behind it, as a verbatim part of the text: "the Foo & Bar Ltd, whose office …" gives
+ * "Foo & Bar Ltd". Null when what stands there is no name.
+ */
+export function leadingName(text: string): string | null {
+  let rest = text.slice(0, WINDOW_LENGTH).replace(EDGES, '')
+  for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
+    const shorter = rest.replace(LEADING, '')
+    if (shorter === rest || shorter === '') break
+    rest = shorter
+  }
+  if (/^\P{L}{0,3}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(rest))
+    return unspacedName(rest)
+  const quoted = QUOTED.exec(rest)?.[0]
+  if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
+  const words = wordsOf(rest, WORDS_MAX)
+  const name = plausibleName(rest.slice(0, nameEnd(words)))
+  // Prose goes on in lower case where a name would not: "third parties", "our partners".
+  return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
+}
+
+/** Where the name that starts at the first word ends, as an offset. */
+function nameEnd(words: readonly Word[]): number {
+  let end = 0
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]
+    if (word === undefined) break
+    const { text } = word
+    if (index > 0 && startsParenthesis(words, index) === 'stops') break
+    const form = index === 0 ? 0 : formLength(words, index)
+    if (form > 0) {
+      end = words[index + form - 1]?.end ?? end
+      const next = words[index + form]
+      const last = words[index + form - 1]?.text ?? ''
+      const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
+      const folded = foldedForm(
+        words
+          .slice(index, index + form)
+          .map((part) => part.text)
+          .join(' '),
+      )
+      const goesOn =
+        INNER_FORMS.has(folded) &&
+        next !== undefined &&
+        !closed &&
+        isCapitalised(next.text) &&
+        !next.text.startsWith('(')
+      if (!goesOn && formLength(words, index + form) === 0) break
+      index += form - 1
+      continue
+    }
+    if (index > 0 && /^[–—―|•·/\-:;,]/u.test(text)) break
+    if (index > 0 && !isCapitalised(text) && !continues(words, index)) break
+    end = word.end
+    if (/[,;:!?|]$/u.test(text) || /[”"»)]$/u.test(text)) {
+      if (formLength(words, index + 1) > 0 && text.endsWith(',')) continue
+      if (text.endsWith(')')) continue
+      break
+    }
+    if (text.endsWith('.') && formLength(words, index + 1) === 0 && !ABBREVIATED.test(text)) break
+  }
+  return end
+}
+
+/** A lower-case word belongs to a name as a particle before a capital, or as the second word of a short lower-case brand. */
+function continues(words: readonly Word[], index: number): boolean {
+  const word = words[index]?.text ?? ''
+  const next = words[index + 1]
+  if (formSoon(words, index)) return true
+  if (!PARTICLES.has(bare(word)) || /[,;.]$/u.test(word)) return false
+  const following = next !== undefined && PARTICLES.has(bare(next.text)) ? words[index + 2] : next
+  return following !== undefined && isCapitalised(following.text)
+}
+
+/** A legal form a few words on, with nothing in between that parts or ends a sentence, makes one name of all of it. */
+function formSoon(words: readonly Word[], index: number): boolean {
+  for (let ahead = 0; ahead < FORM_DISTANCE_MAX; ahead += 1) {
+    const text = words[index + ahead]?.text
+    if (text === undefined || /[,;:.()!?|]/u.test(text) || SENTENCE.test(text) || CONNECTIVE.test(text)) return false
+    if (formLength(words, index + ahead + 1) > 0) return true
+  }
+  return false
+}
+
+/** "(2021) Pty Ltd" and "(UK) Ltd" are parts of a name; any other parenthesis ends it. */
+function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
+  const text = words[index]?.text ?? ''
+  if (!text.startsWith('(')) return 'goes on'
+  for (let last = index; last < Math.min(index + 3, words.length); last += 1)
+    if (/\)[,.]?$/u.test(words[last]?.text ?? ''))
+      return formLength(words, last + 1) > 0 || insideForm(words, index, last) ? 'goes on' : 'stops'
+  return 'stops'
+}
+
+const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
+  ENDING_LEGAL_FORMS.has(
+    foldedForm(
+      words
+        .slice(from, to + 1)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+
+/** Names of scripts without spaces between words: up to the punctuation or particle that ends them. */
+function unspacedName(text: string): string | null {
+  const match = /^[^、。，．；：:;,|｜「」『』（(【】\n]{1,60}/u.exec(text)
+  const cut =
+    (match?.[0] ?? '').split(
+      /\s*(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
+    )[0] ?? ''
+  return plausibleName(cut)
+}
+
+/**
+ * The name at the end of a text, as a verbatim part of it: "… describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.". Null when what
+ * stands there is no name.
+ */
+export function trailingName(text: string): string | null {
+  const window = text.slice(-WINDOW_LENGTH).replace(/[\s(（「“"',;:]+$/u, '')
+  const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
+  if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window)) return plausibleName(unspaced?.[1] ?? '')
+  const words = wordsOf(window, Number.MAX_SAFE_INTEGER).slice(-WORDS_MAX)
+  let start = words.length
+  for (let index = words.length - 1; index >= 0; index -= 1) {
+    const word = words[index]
+    if (word === undefined || !belongsBefore(words, index)) break
+    start = index
+  }
+  while (start < words.length && !isCapitalised(words[start]?.text ?? '') && formLength(words, start + 1) === 0)
+    start += 1
+  const from = words[start]?.start
+  return from === undefined ? null : plausibleName(afterDocumentWords(window.slice(from)))
+}
+
+function belongsBefore(words: readonly Word[], index: number): boolean {
+  const { text } = words[index] ?? { text: '' }
+  const isLast = index === words.length - 1
+  if (!isLast) {
+    if (/[;:!?|]$/u.test(text)) return false
+    const formFollows = formLength(words, index + 1) > 0
+    if (text.endsWith(',') && !formFollows) return false
+    if (/\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && !formFollows && formLength(words, index) === 0)
+      return false
+  }
+  if (/^[–—|•·]$/u.test(text)) return false
+  return isCapitalised(text) || PARTICLES.has(bare(text)) || formLength(words, index) > 0 || /^[\d(]/u.test(text)
+}
+
+/** "Privacy Policy of Foo Ltd" is about Foo Ltd. */
+function afterDocumentWords(text: string): string {
+  const match =
+    /^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})/iu.exec(
+      text,
+    )
+  const rest = match === null ? text : text.slice(match[0].length)
+  return rest.replace(
+    /^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:19|20)\d\d,?|The|Our|Your|This|These|At|By|In|When|While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|Bei|Chez|La société|La|El|Il|De|Het|A|O)\s+)(?=\p{Lu})/u,
+    (word) => (/^(?:The|La|El|Il|De|Het|A|O)\s/u.test(word) ? word : ''),
+  )
+}
+
+/** Words of which a name does not consist: pronouns, roles, and names of documents and page parts. */
+const NO_NAME =
+  /^(?:we|us|you|your|our|ours|it|they|them|this|that|these|those|he|she|who|which|i|me|my|wir|uns|ihr|ihnen|sie|nous|vous|nosotros|usted|ustedes|noi|voi|wij|ons|u|nós|você|third part(?:y|ies)|users?|visitors?|customers?|company|the company|the website|website|this website|this site|our website|site|our site|owner|operator|controller|data controller|data protection officer|data subjects?|service providers?|providers?|provider|processors?|contact|contact us|address|name|phone|telephone|telefon|tel|email|e-mail|mail|fax|impressum|imprint|legal notice|legal|privacy|privacy policy|terms|terms of service|terms of use|cookies?|cookie policy|home|about|about us|all rights reserved|copyright|the authors?|authors?|contributors|respective owners?|their respective owners?|us and our partners|verantwortlicher|betreiber|anbieter|diensteanbieter|kontakt|anschrift|adresse|responsable|titular|titolare|éditeur|editeur|hébergeur|vertreten durch|inhaber|n\/?a|none|unknown|null|undefined|your company|company name|\[.*\]|\{.*\}|xxx+|lorem ipsum.*|example\b.*|muster.*|max mustermann.*)$/iu
+/** Words that make a sentence of what might have been a name. */
+const SENTENCE =
+  /(?:^|\s)(?:is|are|was|were|will|shall|may|can|has|have|that|which|your|you|we|our|this|these|please|click|ist|sind|wird|werden|wurde|est|sont|sera|être|vous|nous|es|son|será|sono|viene|zijn|wordt|são|não|hat|haben|dass|diese[rsm]?|unsere?[nrms]?)(?:\s|$)/u
+/** Words that go on after a name: what it does, where it is, how it is registered. */
+const CONNECTIVE =
+  /^(?:with|who|whose|located|having|registered|based|au|dont|sise|ayant|con|com|mit|vertreten|inscrita|immatriculée|met|gevestigd|avec|when|if|or|oder|ou|ved|med|z|ze|se|collects?|provides?|operates?|on|at|by|from|to|about)$/u
+/** Abbreviations at the end of a name, whose full stop belongs to it. */
+const KEPT_FULL_STOP =
+  /(?:\p{L}\.\s?\p{L}|\b(?:Inc|Ltd|Corp|Co|Bros|Cie|Ltda|And|Jr|Sr|Univ|Assoc|Soc|Coop)|\s\p{Lu})\.$/iu
+const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
+
+/** The text if it can be the name of an organisation or person, trimmed of what surrounds names; else null. Any length is taken. */
+export function plausibleName(text: string): string | null {
+  const cut = text
+    .slice(0, NAME_LENGTH_MAX * 2)
+    .replace(EDGES, '')
+    .replace(/\.{2,}$/u, '.')
+    .trim()
+  const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut
+  if (name.length < 2 || name.length > NAME_LENGTH_MAX) return null
+  if ((name.match(/\p{L}/gu) ?? []).length < 2) return null
+  if (MARKUP.test(name) || NO_NAME.test(name)) return null
+  if (!hasForm(name) && (SENTENCE.test(name) || name.split(' ').length > 10)) return null
+  return name
+}
+
+/** Whether the name ends in a legal form, or has one attached. */
+export function hasForm(name: string): boolean {
+  return endsWithForm(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
+}
+
+function endsWithForm(name: string): boolean {
+  const words = wordsOf(name, WORDS_MAX)
+  for (let index = 1; index < words.length; index += 1) {
+    const length = formLength(words, index)
+    if (length > 0 && index + length === words.length) return true
+  }
+  return false
+}
+
+/** The name without the legal form at its end, and without the comma before it. */
+export function withoutForm(name: string): string {
+  const words = wordsOf(name, WORDS_MAX)
+  for (let index = 1; index < words.length; index += 1) {
+    const length = formLength(words, index)
+    if (length > 0 && index + length === words.length)
+      return name.slice(0, words[index]?.start ?? name.length).replace(/[\s,]+$/u, '')
+  }
+  return name
+}

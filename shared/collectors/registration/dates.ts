@@ -1,0 +1,198 @@
+/** How a registry writes dates of digits with the year last: 28/04/2003 or 04/28/2003. */
+export type DateOrder = 'day first' | 'month first'
+
+const DATE_CHARACTERS_MAX = 80
+const YEAR_MIN = 1970
+const YEAR_MAX = 2199
+
+const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    'jan january januar janvier enero janeiro gennaio januari ene',
+    'feb february februar fevrier febrero fevereiro febbraio februari fev',
+    'mar march marz mars marzo marco maart mrt maerz',
+    'apr april avril abril aprile abr avr',
+    'may mai mayo maio maggio mei maj',
+    'jun june juni juin junio junho giugno',
+    'jul july juli juillet julio julho luglio',
+    'aug august aout agosto augustus ago',
+    'sep sept september septembre septiembre setembro settembre set',
+    'oct october oktober octobre octubre outubro ottobre okt out',
+    'nov november novembre noviembre novembro',
+    'dec december dezember decembre diciembre dezembro dicembre dez dic',
+  ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
+)
+
+/** Offsets from UTC, in minutes, of the zone abbreviations that registries print. */
+const ZONES: Readonly<Record<string, number>> = {
+  z: 0,
+  utc: 0,
+  gmt: 0,
+  wet: 0,
+  bst: 60,
+  ist: 60,
+  wat: 60,
+  cet: 60,
+  met: 60,
+  cest: 120,
+  mest: 120,
+  eet: 120,
+  cat: 120,
+  sast: 120,
+  eest: 180,
+  msk: 180,
+  eat: 180,
+  trt: 180,
+  msd: 240,
+  almt: 300,
+  kgt: 360,
+  ict: 420,
+  wib: 420,
+  cst8: 480,
+  hkt: 480,
+  sgt: 480,
+  myt: 480,
+  jst: 540,
+  kst: 540,
+  aest: 600,
+  nzst: 720,
+  nzdt: 780,
+  brt: -180,
+  art: -180,
+  clst: -180,
+  clt: -240,
+  est: -300,
+  edt: -240,
+  cdt: -300,
+  mst: -420,
+  pdt: -420,
+  pst: -480,
+}
+
+interface Day {
+  year: number
+  month: number
+  day: number
+}
+
+function fullYear(year: number, digits: number): number {
+  if (digits > 2) return year
+  return year >= 70 ? 1900 + year : 2000 + year
+}
+
+function checkedDay(year: number, month: number, day: number): Day | null {
+  if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1 || day > 31) return null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 ? { year, month, day } : null
+}
+
+const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
+const YEAR_LAST = /(?<!\d)(\d{1,2})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?!\d)/
+const COMPACT = /(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?!\d{1,5}(?!\d))/
+const HAN = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/
+const DAY_MONTH_NAME =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:de\s)?(\p{L}{3,10})\.?[-\s.,]{1,3}(?:de\s)?(\d{4}|\d{2}(?![\d:]))/u
+const MONTH_NAME_DAY = /(?<!\p{L})(\p{L}{3,10})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s/u
+const YEAR_MONTH_NAME = /(?<!\d)(\d{4})-(\p{L}{3})-(\d{1,2})(?!\d)/u
+const MONTH_YEAR = /(?<!\p{L})(\p{L}{3,10})[-\s](\d{4})(?!\d)/u
+const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/
+
+function monthOf(word: string | undefined): number {
+  if (word === undefined) return 0
+  const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return MONTHS[folded] ?? 0
+}
+
+function dayOfDigits(text: string, order: DateOrder): Day | null {
+  const han = HAN.exec(text)
+  if (han) return checkedDay(Number(han[1]), Number(han[2]), Number(han[3]))
+  const first = YEAR_FIRST.exec(text)
+  if (first) return checkedDay(Number(first[1]), Number(first[3]), Number(first[4]))
+  const last = YEAR_LAST.exec(text)
+  if (last) {
+    const year = fullYear(Number(last[4]), (last[4] ?? '').length)
+    const [one, two] = [Number(last[1]), Number(last[3])]
+    // Dots are only ever used day first.
+    const monthFirst = order === 'month first' && last[2] !== '.'
+    return (
+      (monthFirst ? checkedDay(year, one, two) : checkedDay(year, two, one)) ??
+      (monthFirst ? checkedDay(year, two, one) : checkedDay(year, one, two))
+    )
+  }
+  const compact = COMPACT.exec(text)
+  return compact ? checkedDay(Number(compact[1]), Number(compact[2]), Number(compact[3])) : null
+}
+
+function dayOfWords(text: string): Day | null {
+  const named = YEAR_MONTH_NAME.exec(text)
+  if (named) {
+    const day = checkedDay(Number(named[1]), monthOf(named[2]), Number(named[3]))
+    if (day) return day
+  }
+  const dayFirst = DAY_MONTH_NAME.exec(text)
+  if (dayFirst) {
+    const year = fullYear(Number(dayFirst[3]), (dayFirst[3] ?? '').length)
+    const day = checkedDay(year, monthOf(dayFirst[2]), Number(dayFirst[1]))
+    if (day) return day
+  }
+  const year = YEAR_ALONE.exec(text)
+  const monthFirst = MONTH_NAME_DAY.exec(text.replace(/^\p{L}{3,9},?\s(?=\p{L}{3})/u, ''))
+  if (monthFirst && year) {
+    const day = checkedDay(Number(year[1]), monthOf(monthFirst[1]), Number(monthFirst[2]))
+    if (day) return day
+  }
+  // "before Aug-1996" is a statement about the age and is kept as its latest possible month.
+  const month = MONTH_YEAR.exec(text)
+  return month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
+}
+
+function timeOf(text: string): string {
+  const clock = /(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/.exec(text)
+  if (clock) return `${(clock[1] ?? '0').padStart(2, '0')}:${clock[2] ?? '00'}:${clock[3] ?? '00'}`
+  const compact = /(?<!\d)(?:19|20)\d{6}([01]\d|2[0-3])([0-5]\d)([0-5]\d)(?!\d)/.exec(text)
+  return compact ? `${compact[1]}:${compact[2]}:${compact[3]}` : '00:00:00'
+}
+
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'Z'
+  const distance = Math.abs(minutes)
+  const hours = String(Math.floor(distance / 60)).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${hours}:${String(distance % 60).padStart(2, '0')}`
+}
+
+function zoneOf(text: string): string {
+  const digits = /:\d{2}(?:\.\d{1,9})?\s?\(?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?!\d)/.exec(text)
+  if (digits) {
+    const minutes = Number(digits[2]) * 60 + Number(digits[3] ?? 0)
+    if (minutes <= 14 * 60) return offsetText(digits[1] === '-' ? -minutes : minutes)
+  }
+  for (const word of text.matchAll(/[A-Z]{3,4}/g)) {
+    const minutes = ZONES[word[0].toLowerCase()]
+    if (minutes !== undefined) return offsetText(minutes)
+  }
+  return 'Z'
+}
+
+/**
+ * A registry's date as an ISO 8601 instant with the offset that was written (Z when none was), or null when the text holds no
+ * date. A day without a time is its midnight.
+ */
+export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
+  const short = text.slice(0, DATE_CHARACTERS_MAX)
+  if (!/\d/.test(short)) return null
+  const day = dayOfDigits(short, order) ?? dayOfWords(short)
+  if (day === null) return null
+  const time = timeOf(short)
+  const date = `${day.year}-${String(day.month).padStart(2, '0')}-${String(day.day).padStart(2, '0')}`
+  return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
+}
+
+/** The order in which one record writes its dates, from all of them: one that can only be read one way decides. Day first when none does. */
+export function dateOrderOf(texts: Iterable<string>): DateOrder {
+  for (const text of texts) {
+    const match = YEAR_LAST.exec(text.slice(0, DATE_CHARACTERS_MAX))
+    if (!match || match[2] === '.') continue
+    if (Number(match[1]) > 12) return 'day first'
+    if (Number(match[3]) > 12) return 'month first'
+  }
+  return 'day first'
+}

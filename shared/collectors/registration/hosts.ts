@@ -1,0 +1,62 @@
+const HOST_CHARACTERS_MAX = 253
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** The address as a URL, or null when it is none. */
+export function webUrl(address: string): URL | null {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
+}
+
+/** A host name in small letters and A-labels without its final dot, or null when the text is none. Single labels and addresses are none. */
+export function hostName(text: string): string | null {
+  let host = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.,;]+$/, '')
+  if (host.length === 0 || host.length > HOST_CHARACTERS_MAX) return null
+  if (/[^\u0000-\u007f]/.test(host)) {
+    const url = webUrl(`http://${host}`)
+    if (url === null) return null
+    host = url.hostname
+  }
+  const labels = host.split('.')
+  const top = labels.at(-1) ?? ''
+  if (labels.length < 2 || /^\d+$/.test(top) || top.length < 2) return null
+  return labels.every((label) => LABEL.test(label)) ? host : null
+}
+
+/** The host names at the front of a value such as "ns1.example.net. [192.0.2.1]": addresses, states and notes behind it are left. */
+export function leadingHosts(value: string): string[] {
+  const hosts: string[] = []
+  // Zone file lines name the zone first: "example.net NS ns1.example.net.".
+  const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
+  for (const word of text.split(/[\s,;()[\]|]+/)) {
+    const host = hostName(word.replace(/^-+/, ''))
+    if (host !== null) hosts.push(host)
+    else if (hosts.length === 0 && /[a-z]{3}/i.test(word) && !/^(ns|dns|a|in)$/i.test(word)) return []
+  }
+  return hosts
+}
+
+/** The host of the first http or bare address in a value, for web addresses of registrars. */
+export function webAddress(value: string): string | null {
+  const found = /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?/i.exec(
+    value.slice(0, 500),
+  )
+  return found ? found[0] : null
+}
+
+const AT = /\s?(?:@|\bat\b|\ben\b|\[at\]|\(at\))\s?/i
+
+/** The domain of an e-mail address, also of one written "name AT example.net", or null. */
+export function emailDomain(value: string): string | null {
+  const text = value.slice(0, 320)
+  const plain = /[^\s@<>()[\],;:]{1,64}@([a-z0-9.\u0080-\uffff-]{3,253})/i.exec(text)
+  if (plain) return hostName(plain[1] ?? '')
+  const parts = text.trim().split(AT)
+  if (parts.length !== 2 || /\s/.test(parts[0] ?? ' ')) return null
+  return hostName((parts[1] ?? '').split(/\s/)[0] ?? '')
+}

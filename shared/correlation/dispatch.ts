@@ -1,0 +1,36 @@
+import { describeError, log } from '../log.ts'
+import { type CorrelationMessage, correlationMessage } from '../messages.ts'
+
+/** What of the queue is needed here. */
+export interface CorrelationQueue {
+  send(message: CorrelationMessage): Promise<unknown>
+  sendBatch(messages: { body: CorrelationMessage }[]): Promise<unknown>
+}
+
+/** A queue takes this many messages in one send. */
+const MESSAGES_PER_SEND = 100
+
+/** Has correlations looked at: whether all their children have ended. Throws what the queue throws. */
+export async function sendCorrelations(queue: CorrelationQueue, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += MESSAGES_PER_SEND)
+    await queue.sendBatch(ids.slice(from, from + MESSAGES_PER_SEND).map((id) => ({ body: correlationMessage(id) })))
+}
+
+/** Tells the correlation of a child that the child has ended. Best effort: the sweep looks too. */
+export async function announceChild(
+  queue: CorrelationQueue,
+  correlationId: string | null | undefined,
+  requestId: string,
+): Promise<void> {
+  if (correlationId === null || correlationId === undefined) return
+  try {
+    await queue.send(correlationMessage(correlationId))
+  } catch (error) {
+    log({
+      event: 'correlation.not_sent',
+      request_id: requestId,
+      correlation_id: correlationId,
+      error: describeError(error),
+    })
+  }
+}

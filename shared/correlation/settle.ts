@@ -1,0 +1,80 @@
+import { sandboxOutcome } from '../analysis/sandbox.ts'
+import type { Database } from '../db/client.ts'
+import * as correlations from '../db/correlations.ts'
+import { log } from '../log.ts'
+import { correlate } from './correlate.ts'
+import { type DomainFacts, factsOf } from './facts.ts'
+import type { Spread } from './rarity.ts'
+import type { CorrelationResult } from './result.ts'
+import { valueKey, valuesToLookUp } from './shared-values.ts'
+import { DOMAINS_MIN } from './submit.ts'
+
+export interface SettleDependencies {
+  db: Database
+  /** Milliseconds of some clock that only runs forward. */
+  clock(): number
+  announce(deliveryIds: readonly string[]): Promise<void>
+  /** Puts summaries into a model's words where one may be asked; without it they stay as the rules made them. */
+  retell?(subject: { accountId: string; correlationId: string }, result: CorrelationResult): Promise<CorrelationResult>
+}
+
+/**
+ * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back.
+ * The comparison is the same whoever makes it, so two at once do no harm: the first to finish counts.
+ */
+export async function settleCorrelation(deps: SettleDependencies, id: string): Promise<void> {
+  const { db } = deps
+  const before = await correlations.state(db, id)
+  if (before === null || before.status === 'completed' || before.status === 'failed') return
+  if (before.analyzed < before.total) return
+  const started = deps.clock()
+  const end = await retold(deps, await concluded(db, id))
+  const computeMs = deps.clock() - started
+  const { outcome, deliveries = [] } = await correlations.finish(db, end)
+  await deps.announce(deliveries)
+  log({
+    event: 'correlation.ended',
+    request_id: db.requestId,
+    correlation_id: id,
+    outcome,
+    status: end.status,
+    domains: before.total,
+    unanalyzed: end.unanalyzed?.length ?? 0,
+    compute_ms: Math.round(computeMs),
+  })
+}
+
+async function retold(
+  { db, retell }: SettleDependencies,
+  end: correlations.CorrelationEnd,
+): Promise<correlations.CorrelationEnd> {
+  if (retell === undefined || end.result === undefined) return end
+  const accountId = await correlations.accountOf(db, end.correlation_id)
+  if (accountId === null) return end
+  return { ...end, result: await retell({ accountId, correlationId: end.correlation_id }, end.result) }
+}
+
+async function concluded(db: Database, id: string): Promise<correlations.CorrelationEnd> {
+  const analyses = await correlations.analyses(db, id)
+  const facts: DomainFacts[] = []
+  const unanalyzed: string[] = []
+  for (const analysis of analyses) {
+    const found = factsOfAnalysis(analysis)
+    if (found === null) unanalyzed.push(analysis.domain)
+    else facts.push(found)
+  }
+  if (facts.length < DOMAINS_MIN) {
+    const message = `Only ${facts.length} of ${analyses.length} domains could be analysed, too few to compare.`
+    return { correlation_id: id, status: 'failed', error: { code: 'ANALYSIS_FAILED', message } }
+  }
+  const known = await correlations.spreads(db, valuesToLookUp(facts))
+  const spreads = new Map(known.map((value): [string, Spread] => [valueKey(value), value]))
+  return { correlation_id: id, status: 'completed', result: correlate(facts, spreads), unanalyzed }
+}
+
+function factsOfAnalysis({ domain, sandbox, result, links, entity }: correlations.Analysis): DomainFacts | null {
+  // Sandbox names share a made-up parent and nothing else: each is a site of its own.
+  if (sandbox !== null)
+    return { ...factsOf(domain, sandboxOutcome(sandbox, domain).result, []), site: domain, label: '' }
+  return result === null ? null : factsOf(domain, result, links ?? [], entity)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Database, rows } from './client.ts'
+
+const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int() })
+export type Slot = z.infer<typeof Slot>
+
+/**
+ * One of `limit` slots that `holder` has in any `windowSeconds`, counted in Postgres: exact under concurrency and independent of the
+ * cache. `slotId` names the act, so that a repeated question takes one slot only.
+ */
+export async function takeSlot(
+  db: Database,
+  {
+    slotId,
+    limitName,
+    holder,
+    limit,
+    windowSeconds,
+  }: { slotId: string; limitName: string; holder: string; limit: number; windowSeconds: number },
+): Promise<Slot> {
+  const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit}, make_interval(secs => ${windowSeconds}))`
+  const [row] = await rows(db, query, Slot)
+  if (row === undefined) throw new Error('take_slot returned nothing')
+  return row
+}
+
+/** Removes slots, carried quota and told outbox rows that are over, at most `limit` of each. */
+export async function forgetLimits(db: Database, limit: number): Promise<void> {
+  await db.execute(sql`select forget_limits(${limit})`)
+}

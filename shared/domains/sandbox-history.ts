@@ -1,0 +1,38 @@
+import { SANDBOX_ENTITY, SANDBOX_TIME } from '../analysis/sandbox.ts'
+import type { Moment } from './history.ts'
+
+const DAY_MS = 86_400_000
+const daysBefore = (days: number): string =>
+  new Date(Date.parse(SANDBOX_TIME) - days * DAY_MS).toISOString().replace('Z', '000Z')
+
+const moment = (days: number, fields: Partial<Moment>): Moment => ({
+  job_id: null,
+  at: daysBefore(days),
+  status: 'completed',
+  entity_id: null,
+  entity: null,
+  confidence: 0.25,
+  registrar: 'Sandbox Registrar, Inc.',
+  nameservers: ['ns1.sandbox.example', 'ns2.sandbox.example'],
+  source: 'local',
+  ...fields,
+})
+
+const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly Moment[]>> = {
+  'test-corp': [
+    moment(0, { entity: SANDBOX_ENTITY, confidence: 0.95 }),
+    moment(30, {
+      entity: SANDBOX_ENTITY,
+      confidence: 0.9,
+      nameservers: ['ns1.old-host.example', 'ns2.sandbox.example'],
+    }),
+    moment(90, { entity: 'Former Holder Ltd', confidence: 0.8, registrar: 'Former Registrar LLC' }),
+  ],
+  'test-unknown': [moment(0, {}), moment(60, { confidence: 0.2 })],
+}
+
+/** The fixed history of a sandbox name, before the cursor. */
+export function sandboxHistory(name: 'test-corp' | 'test-unknown', before: string | undefined): readonly Moment[] {
+  const limit = before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before)
+  return HISTORIES[name].filter(({ at }) => Date.parse(at) < limit)
+}

@@ -1,0 +1,99 @@
+/** What a mail says, apart from how it looks: the text and the HTML part are both made of it. */
+export interface Letter {
+  subject: string
+  /** Shown by mail programs beside the subject. */
+  preview: string
+  paragraphs: readonly string[]
+  /** Names and values in two columns. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  /** Headed lists. */
+  lists?: readonly { title: string; items: readonly string[] }[]
+  links?: readonly { label: string; url: string }[]
+  /** Why the reader gets this. */
+  reason: string
+  unsubscribeUrl?: string
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as HTML shows it literally, in content and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** One line without control characters: what goes into a subject must not be able to become another header. */
+export function oneLine(text: string, charactersMax = 200): string {
+  return text
+    .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .trim()
+    .slice(0, charactersMax)
+}
+
+/** The plain text part. */
+export function renderText(letter: Letter): string {
+  const blocks = [
+    ...letter.paragraphs,
+    ...(letter.facts === undefined ? [] : [letter.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...(letter.lists ?? []).map(({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`),
+    ...(letter.links ?? []).map(({ label, url }) => `${label}:\n${url}`),
+    `--\n${letter.reason}${letter.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${letter.unsubscribeUrl}`}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** Colours for both schemes: clients that know media queries get the dark ones, clients that invert find nothing that breaks. */
+const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;padding:0;background:#f4f5f7;color:#1b1f24;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif}
+.card{background:#ffffff;border:1px solid #d9dce1;border-radius:8px}
+.quiet{color:#5a6270}
+.button{display:inline-block;padding:10px 18px;border:1px solid #1f5fd6;border-radius:6px;background:#1f5fd6;color:#ffffff;text-decoration:none}
+td,th{text-align:left;vertical-align:top}
+@media (prefers-color-scheme:dark){
+body{background:#14171b!important;color:#e8eaed!important}
+.card{background:#1d2127!important;border-color:#3a4048!important}
+.quiet{color:#a5adb8!important}
+.button{background:#3b78e7!important;border-color:#3b78e7!important}
+a{color:#8ab4f8}
+.button{color:#ffffff!important}
+}`
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+
+const facts = (rows: NonNullable<Letter['facts']>) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows
+    .map(
+      ([name, value]) =>
+        `<tr><td class="quiet" style="padding:2px 16px 2px 0">${escapeHtml(name)}</td><td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
+    )
+    .join('')}</table>`
+
+const list = ({ title, items }: { title: string; items: readonly string[] }) =>
+  `<p style="margin:0 0 4px"><strong>${escapeHtml(title)}</strong></p><ul style="margin:0 0 16px;padding-left:20px">${items
+    .map((item) => `<li>${escapeHtml(item)}</li>`)
+    .join('')}</ul>`
+
+const link = ({ label, url }: { label: string; url: string }) =>
+  `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+
+/** The HTML part: one column, no images, no scripts, nothing loaded from anywhere. */
+export function renderHtml(letter: Letter): string {
+  const unsubscribe =
+    letter.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(letter.unsubscribeUrl)}">Unsubscribe</a>`
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(letter.subject)}</title><style>${STYLE}</style></head><body>`,
+    `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>`,
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
+    '<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td style="padding:28px">',
+    `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(letter.subject)}</h1>`,
+    ...letter.paragraphs.map(paragraph),
+    letter.facts === undefined ? '' : facts(letter.facts),
+    ...(letter.lists ?? []).map(list),
+    ...(letter.links ?? []).map(link),
+    `<p class="quiet" style="margin:24px 0 0;font-size:13px">${escapeHtml(letter.reason)}${unsubscribe}</p>`,
+    '</td></tr></table></td></tr></table></body></html>',
+  ].join('\n')
+}

@@ -1,0 +1,22 @@
+import { z } from '@hono/zod-openapi'
+
+/** A boolean query parameter: `true` or `false`, nothing else. */
+export const queryFlag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true')
+    .openapi({ type: 'boolean', default: fallback, enum: undefined as never })
+
+/** A whole number in a query, within bounds. */
+export const queryNumber = (low: number, high: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, `must be a whole number from ${low} to ${high}`)
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().int().min(low, `must be at least ${low}`).max(high, `must be at most ${high}`))
+    .openapi({ type: 'integer', minimum: low, maximum: high, default: fallback })
+
+/** An offset that stays within what Postgres counts. */
+export const queryOffset = () => queryNumber(0, 2_147_483_647, 0)

@@ -1,0 +1,80 @@
+/** robots.txt is read up to here (RFC 9309 section 2.5 asks for at least 500 KiB). */
+export const ROBOTS_BYTES_MAX = 500 * 1024
+const RULES_MAX = 2_000
+const PATTERN_LENGTH_MAX = 500
+/** Wildcards looked at in one pattern, so that matching stays linear in practice. */
+const WILDCARDS_MAX = 10
+
+export interface RobotsRules {
+  allows(path: string): boolean
+}
+
+export const EVERYTHING_ALLOWED: RobotsRules = { allows: () => true }
+export const NOTHING_ALLOWED: RobotsRules = { allows: () => false }
+
+interface Rule {
+  allow: boolean
+  pattern: string
+}
+
+/**
+ * The rules of a robots.txt for one crawler (RFC 9309): the groups that name its product token, else the groups for `*`; the longest
+ * matching pattern decides, allow on a tie.
+ */
+export function parseRobots(text: string, productToken: string): RobotsRules {
+  const own = productToken.toLowerCase()
+  const rules: { own: Rule[]; any: Rule[] } = { own: [], any: [] }
+  let group = { own: false, any: false }
+  let named = false
+  let agentLines = false
+  for (const line of text.split(/\r\n|\r|\n/u, RULES_MAX * 4)) {
+    const match = /^\s{0,20}([a-z-]{1,20})\s{0,20}:([^#]*)/iu.exec(line.slice(0, PATTERN_LENGTH_MAX + 40))
+    const field = match?.[1]?.toLowerCase()
+    const value = (match?.[2] ?? '').trim()
+    if (field === 'user-agent') {
+      if (!agentLines) group = { own: false, any: false }
+      agentLines = true
+      const token = value.toLowerCase().split('/')[0] ?? ''
+      if (token === '*') group.any = true
+      if (token === own) group.own = named = true
+      continue
+    }
+    if (field !== 'allow' && field !== 'disallow') continue
+    agentLines = false
+    if (value === '') continue
+    const rule = { allow: field === 'allow', pattern: value.slice(0, PATTERN_LENGTH_MAX) }
+    if (group.own && rules.own.length < RULES_MAX) rules.own.push(rule)
+    if (group.any && rules.any.length < RULES_MAX) rules.any.push(rule)
+  }
+  return rulesOf(named ? rules.own : rules.any)
+}
+
+function rulesOf(rules: readonly Rule[]): RobotsRules {
+  return {
+    allows(path) {
+      let decision = { allow: true, length: -1 }
+      for (const { allow, pattern } of rules) {
+        if (pattern.length < decision.length || !matches(pattern, path)) continue
+        if (pattern.length > decision.length || allow) decision = { allow, length: pattern.length }
+      }
+      return decision.allow
+    },
+  }
+}
+
+/** `*` stands for any characters, a final `$` for the end of the path (RFC 9309 section 2.2.3). Greedy search, no backtracking. */
+function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith('$')
+  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*', WILDCARDS_MAX)
+  const first = parts[0] ?? ''
+  if (!path.startsWith(first)) return false
+  let position = first.length
+  for (const part of parts.slice(1)) {
+    const found = path.indexOf(part, position)
+    if (found < 0) return false
+    position = found + part.length
+  }
+  if (!anchored) return true
+  const last = parts.at(-1) ?? ''
+  return parts.length === 1 ? position === path.length : path.endsWith(last)
+}

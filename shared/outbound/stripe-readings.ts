@@ -1,0 +1,188 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+
+/** What the service writes on every payment it starts, and the only thing it believes about one when it comes back. */
+export const PaymentMetadata = z.object({
+  account_id: z.string(),
+  reason: z.enum(['purchase', 'auto_recharge']),
+  pack: z.string(),
+  credits: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+  recharge_id: z.string().optional(),
+})
+
+/** One payment as Stripe has it now; amounts in the currency's smallest unit. */
+export interface PaymentReading {
+  objectId: string
+  accountId: string
+  reason: 'purchase' | 'auto_recharge'
+  pack: string
+  credits: number
+  rechargeId: string | null
+  state: 'paid' | 'processing' | 'failed'
+  amountCents: number
+  currency: string
+  refundedCents: number
+  /** Whether a dispute may be open or lost, so that the disputes themselves have to be read. */
+  isDisputed: boolean
+  failure: { code: string; message: string } | null
+}
+
+export interface SubscriptionReading {
+  subscriptionId: string
+  customerId: string
+  accountId: string | null
+  status: 'none' | 'active' | 'trialing' | 'past_due' | 'canceled'
+  prices: string[]
+  isMetered: boolean
+  /** Seconds since 1970. */
+  periodStart: number | null
+  periodEnd: number | null
+  cancelAtPeriodEnd: boolean
+  created: number
+  /** The subscription that this one takes the place of. */
+  replaces: string | null
+}
+
+export interface CardReading {
+  accountId: string
+  paymentMethodId: string
+  brand: string | null
+  last4: string | null
+  /** When the checkout was made, seconds since 1970. */
+  created: number
+}
+
+/** What a finished checkout turns out to be about; none: not finished, not paid, or not one of ours. */
+export type CheckoutReading =
+  | { about: 'payment'; payment: PaymentReading }
+  | { about: 'card'; card: CardReading }
+  | { about: 'subscription'; subscriptionId: string }
+  | { about: 'none' }
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+const object = <Kind extends { id: string }>(reference: string | Kind | null | undefined): Kind | null =>
+  reference === null || reference === undefined || typeof reference === 'string' ? null : reference
+
+/** A payment intent with its latest charge expanded; null when it is not one of ours. */
+export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading | null {
+  const metadata = PaymentMetadata.safeParse(intent.metadata)
+  if (!metadata.success) return null
+  const charge = object<Stripe.Charge>(intent.latest_charge)
+  const error = intent.last_payment_error
+  return {
+    objectId: intent.id,
+    accountId: metadata.data.account_id,
+    reason: metadata.data.reason,
+    pack: metadata.data.pack,
+    credits: metadata.data.credits,
+    rechargeId: metadata.data.recharge_id ?? null,
+    state: stateOf(intent.status),
+    amountCents: intent.amount,
+    currency: intent.currency,
+    refundedCents: charge?.amount_refunded ?? 0,
+    isDisputed: charge?.disputed ?? false,
+    failure:
+      error === null || error === undefined
+        ? null
+        : {
+            code: error.decline_code ?? error.code ?? 'payment_failed',
+            message: error.message ?? 'The payment failed.',
+          },
+  }
+}
+
+/** Off session nobody can finish what asks for an action, so that is a failure. */
+function stateOf(status: Stripe.PaymentIntent.Status): PaymentReading['state'] {
+  if (status === 'succeeded') return 'paid'
+  return status === 'processing' || status === 'requires_capture' ? 'processing' : 'failed'
+}
+
+/** A checkout session with `payment_intent.latest_charge` and `setup_intent.payment_method` expanded. */
+export function readSession(session: Stripe.Checkout.Session): CheckoutReading {
+  if (session.status !== 'complete' && session.payment_status !== 'paid') return { about: 'none' }
+  switch (session.mode) {
+    case 'payment':
+      return readPaidSession(session)
+    case 'setup': {
+      const method = object<Stripe.PaymentMethod>(object<Stripe.SetupIntent>(session.setup_intent)?.payment_method)
+      const accountId = session.client_reference_id
+      if (method === null || accountId === null) return { about: 'none' }
+      const { brand = null, last4 = null } = method.card ?? {}
+      return { about: 'card', card: { accountId, paymentMethodId: method.id, brand, last4, created: session.created } }
+    }
+    case 'subscription': {
+      const subscriptionId = idOf(session.subscription)
+      return subscriptionId === null ? { about: 'none' } : { about: 'subscription', subscriptionId }
+    }
+    default:
+      return { about: 'none' }
+  }
+}
+
+function readPaidSession(session: Stripe.Checkout.Session): CheckoutReading {
+  const intent = object<Stripe.PaymentIntent>(session.payment_intent)
+  if (intent !== null) {
+    const payment = readPaymentIntent(intent)
+    return payment === null ? { about: 'none' } : { about: 'payment', payment }
+  }
+  // Nothing had to be paid (a full discount), so there is no intent: the session is the object that grants.
+  const metadata = PaymentMetadata.safeParse(session.metadata)
+  if (!metadata.success || session.payment_status === 'unpaid') return { about: 'none' }
+  const { account_id: accountId, reason, pack, credits } = metadata.data
+  return {
+    about: 'payment',
+    payment: {
+      objectId: session.id,
+      accountId,
+      reason,
+      pack,
+      credits,
+      rechargeId: null,
+      state: 'paid',
+      amountCents: session.amount_total ?? 0,
+      currency: session.currency ?? 'usd',
+      refundedCents: 0,
+      isDisputed: false,
+      failure: null,
+    },
+  }
+}
+
+const STATUSES: Record<string, SubscriptionReading['status']> = {
+  active: 'active',
+  trialing: 'trialing',
+  past_due: 'past_due',
+  incomplete: 'none',
+}
+
+/** A subscription; statuses in which Stripe no longer asks for money (unpaid, paused, expired) count as canceled. */
+export function readSubscription(subscription: Stripe.Subscription): SubscriptionReading {
+  const items = subscription.items?.data ?? []
+  const [first] = items
+  return {
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    accountId: subscription.metadata?.account_id ?? null,
+    status: STATUSES[subscription.status] ?? 'canceled',
+    prices: items.map(({ price }) => price.id),
+    isMetered: items.some(({ price }) => price.recurring?.usage_type === 'metered'),
+    periodStart: first?.current_period_start ?? null,
+    periodEnd: first?.current_period_end ?? null,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end ?? false,
+    created: subscription.created,
+    replaces: subscription.metadata?.replaces ?? null,
+  }
+}
+
+/** Disputes in which the bank holds the money or has given it to the cardholder. An inquiry (warning_…) moves none. */
+const MONEY_HELD = new Set<string>(['needs_response', 'under_review', 'lost'])
+
+/** How much of a payment its disputes hold, in cents. */
+export function disputedCents(disputes: readonly Stripe.Dispute[]): number {
+  return disputes.reduce((sum, { status, amount }) => sum + (MONEY_HELD.has(status) ? amount : 0), 0)
+}

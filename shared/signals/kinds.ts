@@ -1,0 +1,299 @@
+/**
+ * The table of signal kinds: whose act a kind is, how far it is trusted before fitting, what part it can play and how a person is
+ * told. Parties are the independent sources: everything a site says of itself is one party, whoever wrote it.
+ */
+export type Party =
+  | 'registration'
+  | 'site'
+  | 'name'
+  | 'certificate'
+  | 'network'
+  | 'dns'
+  | 'advertising'
+  | 'affiliation'
+  | 'redirect'
+  | 'registry'
+  | 'records'
+  | 'reading'
+  | 'context'
+  | 'link'
+
+/**
+ * legal: gives a name under which an operator answers; trade: a brand or title; hint: names a host or network and can only back a
+ * candidate that other evidence named; context and link give no name.
+ */
+export type NameRole = 'legal' | 'trade' | 'hint' | 'context' | 'link'
+
+interface SignalKind {
+  party: Party
+  /** One act, one vote: kinds of one party that one act brings about share it. */
+  group: string
+  role: NameRole
+  /** Log-odds in nats, before fitting. For context: what it adds to "none of these". */
+  strength: number
+  /** What the signal says, for a person; `{entity}` and `{observed}` are filled in. */
+  sentence: string
+}
+
+const kind = (party: Party, act: string, role: NameRole, strength: number, sentence: string): SignalKind => ({
+  party,
+  group: act === '' ? party : `${party}:${act}`,
+  role,
+  strength,
+  sentence,
+})
+
+export const SIGNAL_KINDS = {
+  registrant_organization: kind(
+    'registration',
+    '',
+    'legal',
+    3.6,
+    'The registration record names {entity} as the registrant organisation.',
+  ),
+  registrant_name: kind('registration', '', 'legal', 2.4, 'The registration record names {entity} as the registrant.'),
+  registrant_email_domain: kind('registration', '', 'hint', 0.8, 'The registrant’s e-mail address is at {observed}.'),
+  corporate_registrar: kind(
+    'registration',
+    'registrar',
+    'hint',
+    0.9,
+    'The domain is kept by {observed}, a registrar for companies that knows its clients.',
+  ),
+  imprint_operator: kind('site', 'legal', 'legal', 2.8, 'The site’s imprint names {entity} as responsible.'),
+  privacy_controller: kind(
+    'site',
+    'legal',
+    'legal',
+    2.6,
+    'The site’s privacy notice names {entity} as the controller.',
+  ),
+  operator_statement: kind('site', 'legal', 'legal', 2.6, 'The site states that it is run by {entity}.'),
+  agreement_party: kind('site', 'legal', 'legal', 2.2, 'The site’s terms name {entity} as the other party.'),
+  copyright_holder: kind('site', 'footer', 'legal', 1.8, 'A copyright line on the site names {entity}.'),
+  structured_legal_name: kind(
+    'site',
+    'markup',
+    'legal',
+    2.0,
+    'The site’s structured data gives {entity} as the legal name.',
+  ),
+  structured_organization: kind(
+    'site',
+    'markup',
+    'trade',
+    1.4,
+    'The site’s structured data describes {entity} as its organisation.',
+  ),
+  structured_person: kind(
+    'site',
+    'markup',
+    'legal',
+    1.8,
+    'The site’s structured data describes {entity} as the person behind it.',
+  ),
+  structured_publisher: kind('site', 'markup', 'trade', 1.2, 'The site’s structured data names {entity} as publisher.'),
+  alternate_name: kind('site', 'markup', 'trade', 0.4, 'The site’s structured data gives {entity} as another name.'),
+  site_name: kind('site', 'title', 'trade', 0.9, 'The site calls itself {entity}.'),
+  application_name: kind('site', 'title', 'trade', 0.6, 'The site’s application is called {entity}.'),
+  page_title: kind('site', 'title', 'trade', 0.6, 'The title of the page holds the name {entity}.'),
+  page_author: kind('site', 'author', 'legal', 1.0, 'The page names {entity} as its author.'),
+  first_person_name: kind('site', 'author', 'legal', 1.8, 'The writer of the site introduces themselves as {entity}.'),
+  trademark_holder: kind('site', 'trademark', 'legal', 1.0, 'The site says that its trademarks belong to {entity}.'),
+  parent_statement: kind('site', 'parent', 'legal', 0.7, 'The site says that it is part of {entity}.'),
+  certificate_organization: kind(
+    'certificate',
+    '',
+    'legal',
+    3.2,
+    'A certificate authority confirmed {entity} as the holder of a certificate for the domain.',
+  ),
+  own_network: kind('network', '', 'hint', 1.8, 'The domain is served from a network whose name is {observed}.'),
+  group_name_server: kind('dns', '', 'hint', 1.2, 'The domain’s name servers are in {observed}.'),
+  group_mail_server: kind('dns', '', 'hint', 1.0, 'Mail for the domain goes to {observed}.'),
+  group_report_mailbox: kind('dns', '', 'hint', 0.8, 'Mail reports for the domain go to {observed}.'),
+  group_zone_contact: kind('dns', '', 'hint', 0.7, 'The zone’s contact address is at {observed}.'),
+  group_sender_policy: kind('dns', '', 'hint', 0.5, 'The sender policy includes {observed}.'),
+  group_reverse_dns: kind('network', '', 'hint', 0.7, 'The server’s address is named {observed}.'),
+  sellers_json_name: kind(
+    'advertising',
+    'sellers',
+    'legal',
+    2.2,
+    'An advertising system pays {entity} for this site’s advertisements.',
+  ),
+  ads_owner_domain: kind(
+    'advertising',
+    'owner',
+    'hint',
+    1.6,
+    'The site’s ads.txt states that its owner is {observed}.',
+  ),
+  owner_domain_registrant: kind(
+    'advertising',
+    'owner',
+    'legal',
+    1.8,
+    'The owner domain in the site’s ads.txt is registered to {entity}.',
+  ),
+  trust_txt_controller: kind(
+    'affiliation',
+    '',
+    'hint',
+    1.6,
+    'The site’s trust.txt states that it is controlled by {observed}.',
+  ),
+  related_website_set: kind(
+    'affiliation',
+    '',
+    'hint',
+    1.2,
+    'The site declares itself a member of the set of {observed}.',
+  ),
+  redirect_target_registrant: kind(
+    'redirect',
+    '',
+    'legal',
+    2.2,
+    'The domain redirects to a domain that is registered to {entity}.',
+  ),
+  redirect_target: kind('redirect', '', 'hint', 1.2, 'The domain redirects to {observed}.'),
+  restricted_suffix: kind(
+    'registry',
+    'suffix',
+    'hint',
+    1.2,
+    'Names under {observed} are given only to checked institutions.',
+  ),
+  brand_suffix: kind('registry', 'suffix', 'legal', 4.2, 'Names under {observed} are given only to {entity}.'),
+  lei_match: kind('registry', 'lei', 'hint', 0.8, 'The register of legal entities lists {observed}.'),
+  portfolio: kind('records', 'portfolio', 'hint', 0.3, 'Other domains are registered in the same name: {observed}.'),
+  company_record: kind('records', 'company', 'legal', 0.8, 'A company data provider lists {entity} for the domain.'),
+  model_reading: kind(
+    'reading',
+    'llm',
+    'legal',
+    0.7,
+    'A language model read {entity} as the operator in quoted evidence.',
+  ),
+  model_vision: kind('reading', 'vision', 'legal', 0.5, 'An image model read {entity} on the page.'),
+  vision_sighting: kind(
+    'reading',
+    'vision',
+    'hint',
+    0.3,
+    'An image model read the name {observed} on a picture of the page, where no text says it.',
+  ),
+  name_in_domain: kind('name', '', 'hint', 1.6, 'The domain’s own name agrees with {entity}.'),
+
+  privacy_proxy: kind(
+    'context',
+    'registration',
+    'context',
+    0.4,
+    'The registrant hides behind {observed}, a privacy service, which is not the operator.',
+  ),
+  registrant_withheld: kind(
+    'context',
+    'registration',
+    'context',
+    0.3,
+    'The registration record withholds the registrant.',
+  ),
+  registrar_default: kind(
+    'context',
+    'registration',
+    'context',
+    0.8,
+    'The registrant shown is the registrar or a service provider, which is not the operator.',
+  ),
+  service_registrant: kind(
+    'context',
+    'registration',
+    'context',
+    0,
+    'The registrant {entity} looks like the provider who looks after the domain, not its operator.',
+  ),
+  not_registered: kind('context', 'registration', 'context', 4, 'The domain is not registered.'),
+  registration_ended: kind(
+    'context',
+    'registration',
+    'context',
+    1.5,
+    'The registration is on hold or being deleted: {observed}.',
+  ),
+  name_not_found: kind('context', 'dns', 'context', 1.5, 'The domain does not resolve.'),
+  parked: kind(
+    'context',
+    'page',
+    'context',
+    2.5,
+    'The page is a parking page, an offer for sale or a server’s default page: {observed}.',
+  ),
+  under_construction: kind('context', 'page', 'context', 0.6, 'The site says that it is under construction.'),
+  parking_name_server: kind(
+    'context',
+    'dns',
+    'context',
+    1.5,
+    'The name servers belong to {observed}, which parks domains.',
+  ),
+  unreachable: kind('context', 'page', 'context', 0.3, 'No page could be read: {observed}.'),
+  redirect_elsewhere: kind(
+    'context',
+    'page',
+    'context',
+    1.2,
+    'The domain only sends visitors on to {observed}, whose operator serves many customers.',
+  ),
+  hosting_network: kind(
+    'context',
+    'network',
+    'context',
+    0,
+    'The address belongs to {observed}, which hosts for others and is not the operator.',
+  ),
+  site_builder: kind(
+    'context',
+    'page',
+    'context',
+    0,
+    'The site is built with {observed}, whose maker is not the operator.',
+  ),
+  site_credit: kind('context', 'page', 'context', 0, 'The site credits {entity} for making, hosting or supplying it.'),
+  platform_customer: kind(
+    'context',
+    'name',
+    'context',
+    0,
+    'The name belongs to a customer of {observed}, whose own records say nothing about the customer.',
+  ),
+  look_alike: kind(
+    'context',
+    'name',
+    'context',
+    3,
+    'The name and the page imitate {entity}, and nothing outside the page confirms that it is theirs.',
+  ),
+  injected_instructions: kind(
+    'context',
+    'page',
+    'context',
+    0,
+    'The evidence holds text that gives orders to its reader; it was ignored.',
+  ),
+  model_denial: kind('reading', 'llm', 'context', 0, 'A language model read that {entity} is not the operator.'),
+  shared_identifier: kind('link', '', 'link', 0, 'The site carries {observed}.'),
+} as const satisfies Record<string, SignalKind>
+
+export type SignalKindName = keyof typeof SIGNAL_KINDS
+
+/** The table's row for a kind, or null for a word that is not in it. */
+export const signalKind = (name: string): SignalKind | null =>
+  Object.hasOwn(SIGNAL_KINDS, name) ? SIGNAL_KINDS[name as SignalKindName] : null
+
+/** Fills a kind's sentence. */
+export function explainSignal(kindName: string, entity: string | null, observed: string): string {
+  const sentence = signalKind(kindName)?.sentence ?? 'The evidence holds {observed}.'
+  return sentence.replace('{entity}', () => entity ?? 'an operator').replace('{observed}', () => observed)
+}

@@ -1,0 +1,51 @@
+/** Characters of observed words that a signal shows. */
+export const OBSERVED_LENGTH_MAX = 300
+
+/** Observed words as a person can check them: one line, no control or format characters, at most 300 characters. */
+export function observedText(raw: string): string {
+  const text = raw
+    .slice(0, OBSERVED_LENGTH_MAX * 4)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toWellFormed()
+  return text.length <= OBSERVED_LENGTH_MAX ? text : `${text.slice(0, OBSERVED_LENGTH_MAX - 1).toWellFormed()}…`
+}
+
+/**
+ * Words that address a reading program instead of a visitor. A statement among such words is a command, not evidence, whatever
+ * name it holds.
+ */
+const INSTRUCTION_MARKS = [
+  /\b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|above|evidence|signal|rule|footer|registrant|whois|other)/iu,
+  /\b(?:system prompt|\[inst\]|<\|im_start\|>|<<sys>>|prompt injection|jailbreak|maintenance mode|debug ?mode|debugbot|developer mode|admin override)/iu,
+  /\b(?:note|message|instruction|attention|memo|notice|hint)s?\s+(?:to|for)\s+(?:the\s+|all\s+|any\s+)?(?:llm|ai|language model|model|assistant|agent|bot|crawler|scraper|classifier|scorer|attribution)/iu,
+  /\b(?:llm|language model|ai (?:assistant|agent|model|system|reader)|assistant|attribution (?:system|service|engine|model|bot)|classifier|scorer)s?\b[^.]{0,80}\b(?:must|should|shall|output|answer|return|respond|report|set|treat|attribute|label|conclude|say)\b/iu,
+  /\b(?:you are|you're|act as|pretend|from now on)\b[^.]{0,40}\b(?:bot|assistant|system|model|ai|auditor|attribution|llm|gpt)\b/iu,
+  /\b(?:output|return|respond with|answer with|print|set)\b[^.]{0,40}\b(?:operator|owner|entity|registrant|confidence|label|attribution)\b\s*[=:]/iu,
+  /\b(?:correct|true|real|right|official)\s+(?:label|answer|operator|attribution|owner)\b[^.]{0,40}\b(?:is|=|equals)\b/iu,
+  /\b(?:operator|owner|registrant(?: organi[sz]ation)?|entity)\s*(?:=|equals)\s*\S/iu,
+  /\bconfidence\s*(?:=|:|of)\s*(?:1(?:\.0)?|0?\.9\d*|100\s?%)/iu,
+]
+
+/** Whether a text speaks to the program that reads it. */
+export function addressesReader(text: string): boolean {
+  const bounded = text.slice(0, 2_000)
+  return INSTRUCTION_MARKS.some((mark) => mark.test(bounded))
+}
+
+/** A credit to whoever made, hosts or supplies the site; what follows it is no operator. */
+const CREDIT =
+  /(?:\b(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)\b[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s*[:：]?\s*$/iu
+
+/** Words of running a site: "website operated by" is no credit. */
+const OPERATING =
+  /\b(?:operat|own(?:ed|er)|run |manag|publish|provid|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
+
+/** Whether, in `observed`, the name stands right behind a credit such as "Website by". */
+export function creditedNotOperating(name: string, observed: string): boolean {
+  const at = observed.indexOf(name)
+  if (at <= 0) return false
+  const before = observed.slice(Math.max(0, at - 60), at)
+  return CREDIT.test(before) && !OPERATING.test(before)
+}

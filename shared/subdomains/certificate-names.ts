@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { FetchedText } from '../collectors/collector.ts'
+import { nameBelow } from './names.ts'
+
+export type FetchUpstream = (url: string, request?: { bytesMax?: number; timeoutMs?: number }) => Promise<FetchedText>
+
+export interface CertificateNames {
+  names: Set<string>
+  /** Names of which a certificate holds `*.<name>`: they may exist themselves or not. */
+  wildcardParents: Set<string>
+  /** Whether the log had more than was read. */
+  truncated: boolean
+}
+
+/** crt.sh is slow for large domains: this long, then the next source. */
+const CRT_SH_TIMEOUT_MS = 12_000
+const BODY_BYTES_MAX = 6 * 1024 * 1024
+/** Cert Spotter gives 100 issuances a page. */
+const CERTSPOTTER_PAGES_MAX = 10
+const CERTSPOTTER_TIMEOUT_MS = 6_000
+
+/** Names below the domain in certificates that were logged: crt.sh, then Cert Spotter. Null when neither answered. */
+export async function certificateNames(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
+  return (await fromCrtSh(fetchUpstream, domain)) ?? (await fromCertSpotter(fetchUpstream, domain))
+}
+
+async function answer(fetchUpstream: FetchUpstream, url: string, timeoutMs: number): Promise<FetchedText | null> {
+  try {
+    const answered = await fetchUpstream(url, { bytesMax: BODY_BYTES_MAX, timeoutMs })
+    return answered.status === 200 ? answered : null
+  } catch {
+    // An outside service that is down is an outcome: the next one is asked, or the source is named as failed.
+    return null
+  }
+}
+
+async function fromCrtSh(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
+  const url = `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`
+  const answered = await answer(fetchUpstream, url, CRT_SH_TIMEOUT_MS)
+  return answered === null ? null : parseCrtSh(domain, answered.text, answered.truncated)
+}
+
+const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
+
+/**
+ * crt.sh's JSON: rows whose `name_value` holds names one a line, among organisations and mail addresses. A cut body is read up to its
+ * last whole row. Null for what is no such JSON.
+ */
+export function parseCrtSh(domain: string, text: string, truncated: boolean): CertificateNames | null {
+  const rows = z.array(z.unknown()).safeParse(jsonOf(truncated ? wholeRows(text) : text))
+  if (!rows.success) return null
+  const listed: string[] = []
+  for (const row of rows.data) {
+    const parsed = CrtShRow.safeParse(row)
+    if (parsed.success) listed.push(parsed.data.common_name ?? '', ...(parsed.data.name_value ?? '').split('\n'))
+  }
+  return collected(domain, listed, truncated)
+}
+
+function wholeRows(text: string): string {
+  const end = text.lastIndexOf('},')
+  return end < 0 ? text : `${text.slice(0, end + 1)}]`
+}
+
+const Issuances = z.array(z.object({ id: z.string(), dns_names: z.array(z.string()).default([]) }))
+
+async function fromCertSpotter(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
+  const listed: string[] = []
+  let after = ''
+  for (let page = 0; page < CERTSPOTTER_PAGES_MAX; page += 1) {
+    const url = `https://api.certspotter.com/v1/issuances?domain=${domain}&include_subdomains=true&expand=dns_names${after}`
+    const answered = await answer(fetchUpstream, url, CERTSPOTTER_TIMEOUT_MS)
+    const issuances = Issuances.safeParse(answered === null ? null : jsonOf(answered.text))
+    if (!issuances.success) return page === 0 ? null : collected(domain, listed, true)
+    const last = issuances.data.at(-1)
+    if (last === undefined) return collected(domain, listed, false)
+    for (const { dns_names: names } of issuances.data) listed.push(...names)
+    after = `&after=${encodeURIComponent(last.id)}`
+  }
+  return collected(domain, listed, true)
+}
+
+function collected(domain: string, listed: readonly string[], truncated: boolean): CertificateNames {
+  const names = new Set<string>()
+  const wildcardParents = new Set<string>()
+  for (const text of listed) {
+    const wildcard = text.trim().startsWith('*.')
+    const name = nameBelow(domain, wildcard ? text.trim().slice(2) : text)
+    if (name !== null) (wildcard ? wildcardParents : names).add(name)
+  }
+  return { names, wildcardParents, truncated }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

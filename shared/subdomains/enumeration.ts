@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+
+export const SUBDOMAIN_SOURCES = ['ct', 'brute_force'] as const
+export type SubdomainSource = (typeof SUBDOMAIN_SOURCES)[number]
+
+export const Subdomain = z
+  .object({
+    name: z.string(),
+    sources: z.array(z.enum(SUBDOMAIN_SOURCES)),
+    /** IPv4 and IPv6; empty when the name has none (any more). */
+    addresses: z.array(z.string()),
+    /** The first name that it is an alias of. */
+    cname: z.string().nullable(),
+  })
+  .openapi('Subdomain')
+export type Subdomain = z.infer<typeof Subdomain>
+
+/** What one enumeration found. */
+export const Enumeration = z.object({
+  total: z.number().int(),
+  truncated: z.boolean(),
+  subdomains: z.array(Subdomain),
+  /** Whether names that nobody made resolve directly under the domain. */
+  wildcard: z.boolean(),
+  /** Sources that did not answer, or not completely: what only they know is missing. */
+  sources_failed: z.array(z.enum(SUBDOMAIN_SOURCES)),
+})
+export type Enumeration = z.infer<typeof Enumeration>
+
+/** An enumeration as it is kept, with Postgres' times. */
+export const KeptEnumeration = z.object({
+  enumeration: Enumeration,
+  enumerated_at: z.string(),
+  expires_at: z.string(),
+})
+export type KeptEnumeration = z.infer<typeof KeptEnumeration>
+
+export const SubdomainsResponse = Enumeration.extend({
+  job_id: z.string(),
+  domain: z.string(),
+  enumerated_at: z.string(),
+  expires_at: z.string(),
+  cached: z.boolean(),
+}).openapi('SubdomainsResponse')
+export type SubdomainsResponse = z.infer<typeof SubdomainsResponse>
+
+/** Names that one answer shows. */
+export const SUBDOMAINS_MAX = 2_000

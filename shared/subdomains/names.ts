@@ -1,0 +1,20 @@
+const NAME_CHARACTERS_MAX = 253
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** A name in lower case without final dot when it is a host name below `domain` (RFC 1035 lengths, underscores allowed), else null. */
+export function nameBelow(domain: string, text: string): string | null {
+  const name = text.trim().toLowerCase().replace(/\.$/, '')
+  if (!name.endsWith(`.${domain}`) || name.length > NAME_CHARACTERS_MAX) return null
+  const labels = name.slice(0, -domain.length - 1).split('.')
+  return labels.every((label) => LABEL.test(label)) ? name : null
+}
+
+/** The name without its first label. */
+export function parentOf(name: string): string {
+  return name.slice(name.indexOf('.') + 1)
+}
+
+/** Fewer labels first, then by the alphabet. */
+export function byDepthAndName(a: string, b: string): number {
+  return a.split('.').length - b.split('.').length || (a < b ? -1 : a > b ? 1 : 0)
+}

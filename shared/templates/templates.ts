@@ -1,0 +1,129 @@
+import { type Database, isoTime } from '../db/client.ts'
+import * as templates from '../db/templates.ts'
+import type { Caller } from '../http/caller.ts'
+import { unauthorized } from '../http/credentials.ts'
+import type { PageMeta } from '../http/envelope.ts'
+import { type ErrorDetail, PublicError } from '../http/errors.ts'
+import { isIdentifier, newIdentifier } from '../identifiers.ts'
+import { readFieldPath, type Step } from './fields.ts'
+import { project } from './project.ts'
+
+export interface Template {
+  template_id: string
+  name: string
+  fields: string[]
+  created_at: string
+}
+
+/** What a change of templates is done with. */
+export interface ChangeDependencies {
+  db: Database
+  limitPerHour: number
+  requestId: string
+  addressPrefix: string | null
+}
+
+const present = (row: templates.TemplateRow): Template => ({
+  template_id: row.id,
+  name: row.name,
+  fields: row.fields,
+  created_at: isoTime(row.created_at),
+})
+
+const actOf = (deps: ChangeDependencies, caller: Caller, templateId: string) => ({
+  account_id: caller.accountId,
+  template_id: templateId,
+  limit: deps.limitPerHour,
+  key_id: caller.keyId,
+  request_id: deps.requestId,
+  address_prefix: deps.addressPrefix,
+})
+
+const limited = (seconds: number) =>
+  new PublicError('RATE_LIMITED', 'No more changes of templates this hour.', {
+    headers: { 'retry-after': String(seconds) },
+  })
+
+const unknown = () => new PublicError('NOT_FOUND', 'There is no such template.')
+
+/** The steps of every field. Throws PublicError VALIDATION_ERROR that names each unknown path. */
+function demandFields(fields: readonly string[]): Step[][] {
+  const problems: ErrorDetail[] = []
+  const paths = fields.map((field, place) => {
+    const read = readFieldPath(field)
+    if (read.ok) return read.steps
+    problems.push({ path: `fields.${place}`, message: `'${field.slice(0, 128)}' ${read.message}.` })
+    return []
+  })
+  const [first] = problems
+  if (first !== undefined)
+    throw new PublicError('VALIDATION_ERROR', `${first.path}: ${first.message}`, { details: problems })
+  return paths
+}
+
+/** Makes a template. Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED. */
+export async function createTemplate(
+  deps: ChangeDependencies & { templateId: string },
+  caller: Caller,
+  wanted: { name: string; fields: string[] },
+): Promise<Template> {
+  demandFields(wanted.fields)
+  const created = await templates.create(deps.db, { ...actOf(deps, caller, deps.templateId), ...wanted })
+  switch (created.outcome) {
+    case 'created':
+      return present(created.template)
+    case 'exists':
+      throw new PublicError('TEMPLATE_EXISTS', 'There is a template of this name already.')
+    case 'limited':
+      throw limited(created.retry_after_seconds)
+    case 'closed':
+      throw unauthorized()
+    default:
+      return created satisfies never
+  }
+}
+
+/** Deletes a template of the caller. Throws PublicError NOT_FOUND, VALIDATION_ERROR for what is no id, or RATE_LIMITED. */
+export async function deleteTemplate(deps: ChangeDependencies, caller: Caller, templateId: string): Promise<void> {
+  if (!isIdentifier('tpl', templateId)) {
+    throw new PublicError('VALIDATION_ERROR', 'template_id: is not a template id.', {
+      details: [{ path: 'template_id', message: 'is not a template id' }],
+    })
+  }
+  const deleted = await templates.remove(deps.db, { ...actOf(deps, caller, templateId), act_id: newIdentifier('req') })
+  if (deleted.outcome === 'limited') throw limited(deleted.retry_after_seconds)
+  if (deleted.outcome === 'unknown') throw unknown()
+}
+
+/** One page of the caller's templates, newest first. */
+export async function listTemplates(
+  db: Database,
+  caller: Caller,
+  wanted: { limit: number; offset: number },
+): Promise<{ templates: Template[]; meta: PageMeta }> {
+  const found = await templates.page(db, caller.accountId, wanted)
+  return {
+    templates: found.slice(0, wanted.limit).map(present),
+    meta: { ...wanted, has_more: found.length > wanted.limit },
+  }
+}
+
+/** The caller's template of that id. Throws PublicError NOT_FOUND. */
+export async function demandTemplate(db: Database, caller: Caller, templateId: string): Promise<Template> {
+  const found = isIdentifier('tpl', templateId) ? await templates.find(db, caller.accountId, templateId) : null
+  if (found === null) throw unknown()
+  return present(found)
+}
+
+/** A projection by the caller's template of that name or id; the identity without one. Throws PublicError NOT_FOUND. */
+export async function projection(
+  db: Database,
+  caller: Caller,
+  nameOrId: string | undefined,
+): Promise<(value: object) => object> {
+  if (nameOrId === undefined) return (value) => value
+  const found = await templates.find(db, caller.accountId, nameOrId)
+  if (found === null) throw unknown()
+  const paths = demandFields(found.fields)
+  return (value) => project(value, paths)
+}

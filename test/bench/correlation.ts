@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { correlate } from '../../shared/correlation/correlate.ts'
+import type { DomainFacts } from '../../shared/correlation/facts.ts'
+import { valueKey } from '../../shared/correlation/shared-values.ts'
+import { type BenchRow, bounded, shown } from './row.ts'
+
+const DOMAINS = 100
+const LINKS_EACH = 300
+const RUNS = 30
+const WARM_UP_RUNS = 3
+const CPU_MS_MAX = 300
+/** What a run may leave behind once it was collected. */
+const GROWTH_MIB_MAX = 4
+
+/** Clock and memory of one comparison of a hundred domains, the fullest that a correlation can be, and of an ordinary one. */
+export async function benchCorrelation(): Promise<BenchRow[]> {
+  const full = measured(setOf(LINKS_EACH))
+  const ordinary = measured(setOf(20))
+  return [
+    bounded(
+      `${DOMAINS} domains with ${LINKS_EACH} links each, CPU ms`,
+      full.cpuMs,
+      { most: CPU_MS_MAX },
+      `slowest of ${RUNS}`,
+    ),
+    shown(`${DOMAINS} domains with 20 links each, CPU ms`, ordinary.cpuMs.toFixed(1)),
+    bounded(`memory left behind by ${RUNS} of them, MiB`, full.growthMib, { most: GROWTH_MIB_MAX }),
+  ]
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function measured(facts: readonly DomainFacts[]): { cpuMs: number; growthMib: number } {
+  const spreads = new Map(
+    facts.flatMap(({ links }) => links.map((link) => [valueKey(link), { domains: 3, entities: [] }] as const)),
+  )
+  for (let run = 0; run < WARM_UP_RUNS; run += 1) correlate(facts, spreads)
+  const collect = (): number => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 1024 / 1024
+  }
+  const before = collect()
+  let cpuMs = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    const started = process.cpuUsage()
+    correlate(facts, spreads)
+    const { user, system } = process.cpuUsage(started)
+    cpuMs = Math.max(cpuMs, (user + system) / 1_000)
+  }
+  return { cpuMs, growthMib: Math.max(0, collect() - before) }
+}
+
+/** Twenty operators of five domains, half of them named; each value is shared by a few domains, some by strangers. */
+function setOf(links: number): DomainFacts[] {
+  return Array.from({ length: DOMAINS }, (_, n): DomainFacts => {
+    const operator = Math.floor(n / 5)
+    const named = { name: `Operator ${operator} Ltd`, type: 'organization' as const, confidence: 0.9 }
+    const domain = `domain-${n}.com`
+    const isNamed = n % 2 === 0
+    return {
+      domain,
+      site: domain,
+      label: `domain-${n}`,
+      entity: isNamed ? { ...named, parent: null } : null,
+      candidates: isNamed ? [named] : [],
+      links: Array.from({ length: links }, (_, place) => ({
+        kind: place % 7 === 0 ? 'google_analytics' : place % 11 === 0 ? 'redirect' : 'seller',
+        value: place % 3 === 0 ? `value-${place}-${n % 10}` : `value-${place}-${operator}`,
+      })),
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import path from 'node:path'
+import { startPlatform } from '../platform/platform.ts'
+import { ratio, requestsPerSecond } from './load.ts'
+import { type BenchRow, bounded } from './row.ts'
+
+const SAMPLES = 50
+
+/** What proving a credential costs: round trips a request, and the speed of a route of one query with it and without it. */
+export async function benchCredentials(): Promise<BenchRow[]> {
+  const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
+  const platform = await startPlatform({ config, schedules: false })
+  try {
+    const headers = {
+      none: {},
+      key: { 'X-API-Key': platform.apiKey },
+      bearer: { Authorization: `Bearer ${platform.bearerToken}` },
+    }
+    const rows: BenchRow[] = []
+    for (const kind of ['key', 'bearer'] as const) {
+      const url = `${platform.baseUrl}/${kind}`
+      // The first request of an isolate fetches the provider's keys and notes that the key is in use.
+      await fetch(url, { headers: headers[kind] })
+      await platform.logs.quiet()
+      platform.stats.clear()
+      for (let n = 0; n < SAMPLES; n++) await (await fetch(url, { headers: headers[kind] })).arrayBuffer()
+      await platform.logs.quiet()
+      const costs = platform.stats.routes()[`GET /${kind}`]
+      if (costs === undefined || costs.requests !== SAMPLES) throw new Error(`the platform did not count GET /${kind}`)
+      const speed = await ratio(
+        () => requestsPerSecond(url, headers[kind]),
+        () => requestsPerSecond(`${platform.baseUrl}/none`),
+      )
+      rows.push(
+        // The route's own query is the other one.
+        bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, { most: 1 }),
+        bounded(`${kind}: calls to the identity provider`, costs.outgoing / SAMPLES, { most: 0 }),
+        bounded(
+          `${kind}: route of one query with it : without it`,
+          speed.ratio,
+          { least: 0.3 },
+          `${Math.round(speed.subject)} of ${Math.round(speed.base)} requests/s, rate limit included`,
+        ),
+      )
+    }
+    return rows
+  } finally {
+    await platform.stop()
+  }
+}

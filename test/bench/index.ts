@@ -1,0 +1,51 @@
+import os from 'node:os'
+import { benchBulk } from './bulk.ts'
+import { benchCertificates } from './certificates.ts'
+import { benchCharging } from './charging.ts'
+import { benchCore } from './core.ts'
+import { benchCorrelation } from './correlation.ts'
+import { benchCredentials } from './credentials.ts'
+import { hasWrk } from './load.ts'
+import { benchParsing } from './parsing.ts'
+import { benchPlans } from './plans.ts'
+import type { BenchRow } from './row.ts'
+import { benchScoring } from './scoring.ts'
+import { benchSearch } from './search.ts'
+import { benchSubdomains } from './subdomains.ts'
+import { benchWebhooks } from './webhooks.ts'
+
+/** Every part of the bench by its name; names on the command line choose among them. */
+const PARTS: Record<string, () => Promise<BenchRow[]>> = {
+  core: benchCore,
+  credentials: benchCredentials,
+  plans: benchPlans,
+  certificates: benchCertificates,
+  subdomains: benchSubdomains,
+  webhooks: benchWebhooks,
+  scoring: benchScoring,
+  parsing: benchParsing,
+  charging: benchCharging,
+  bulk: benchBulk,
+  search: benchSearch,
+  correlation: benchCorrelation,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+
+console.log(
+  `${new Date().toISOString()} · Node ${process.version} · ${os.cpus().length} cores · load by ${hasWrk ? 'wrk' : 'autocannon'}\n`,
+)
+for (const [name, part] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`${name}`)
+  for (const { what, figure, goal, met } of await part()) {
+    const verdict = met === null ? '' : met ? `goal ${goal}: met` : `goal ${goal}: MISSED`
+    console.log(`  ${what.padEnd(58)} ${figure.padEnd(44)} ${verdict}`)
+  }
+}
+process.exit(0)

@@ -1,0 +1,111 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { jobForKeyQuery, pageQuery } from '../../shared/db/jobs.ts'
+import { startService } from '../platform/service.ts'
+import type { BenchRow } from './row.ts'
+
+const SIZES = [1_000, 1_000_000] as const
+/** Many accounts, of which a few have all the jobs: small tables are read whole, whatever index they have. */
+const ACCOUNTS = 20_000
+const BUSY_ACCOUNTS = 5
+
+interface Plan {
+  shape: string
+  blocks: number
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Index Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: PlanNode[]
+}
+
+/** The queries of the job routes with 1,000 and with 1,000,000 jobs: index scans that read no more than the page. */
+export async function benchPlans(): Promise<BenchRow[]> {
+  const service = await startService()
+  try {
+    const { pool } = service.platform
+    const rows: BenchRow[] = []
+    const seen = new Map<string, Plan>()
+    for (const size of SIZES) {
+      await fill(pool, size)
+      const jobId = (await pool.query(`select id from jobs where account_id = 'usr_1' order by id limit 1 offset 5`))
+        .rows[0].id
+      for (const [what, query] of queriesOf(jobId)) {
+        const plan = await explain(pool, query)
+        const before = seen.get(what)
+        if (before === undefined) seen.set(what, plan)
+        else rows.push(compared(what, before, plan))
+      }
+    }
+    return rows
+  } finally {
+    await service.stop()
+  }
+}
+
+function queriesOf(jobId: string): [string, SQL][] {
+  return [
+    ['GET /jobs', pageQuery('usr_1', { limit: 20, offset: 0 })],
+    ['GET /jobs?status=failed', pageQuery('usr_1', { limit: 20, offset: 0, status: 'failed' })],
+    ['GET /jobs?domain=…', pageQuery('usr_1', { limit: 20, offset: 0, domain: 'domain-1.com' })],
+    ['GET /jobs/{id}', jobForKeyQuery(['1:none', '2:digest-1'], jobId)],
+  ]
+}
+
+/** Blocks that a page may read: two for each of its rows, and the way down the indexes. */
+const BLOCKS_MAX = 2 * 21 + 10
+
+function compared(what: string, small: Plan, large: Plan): BenchRow {
+  const was = small.shape === large.shape ? 'the same plan' : `with 1,000: ${small.shape}`
+  return {
+    what: `${what}, 1,000,000 jobs`,
+    figure: `${large.blocks} blocks (${small.blocks} with 1,000): ${large.shape} (${was})`,
+    goal: `index scans only, ≤ ${BLOCKS_MAX} blocks`,
+    met: !/Sort|Seq Scan|Bitmap/.test(large.shape) && large.blocks <= BLOCKS_MAX,
+  }
+}
+
+/** Accounts, a key each, and jobs up to `size`, with statistics as autovacuum would have them. */
+async function fill(pool: pg.Pool, size: number): Promise<void> {
+  await pool.query(
+    `insert into accounts (id, subject, email) select 'usr_' || n, 'subject-' || n, n || '@plans.example' from generate_series(1, $1) n on conflict do nothing`,
+    [ACCOUNTS],
+  )
+  await pool.query(
+    `insert into api_keys (id, account_id, name, prefix, digest) select 'key_' || n, 'usr_' || n, 'plans', 'dak_', '2:digest-' || n from generate_series(1, $1) n on conflict do nothing`,
+    [ACCOUNTS],
+  )
+  await pool.query(
+    `insert into jobs (id, account_id, domain, registrable_domain, depth, status)
+       select new_id('job') || n, 'usr_' || (1 + n % $2), 'domain-' || (n % 997) || '.com', 'domain-' || (n % 997) || '.com', 'deep',
+         case when n % 20 = 0 then 'failed' else 'completed' end
+       from generate_series((select count(*) from jobs) + 1, $1) n`,
+    [size, BUSY_ACCOUNTS],
+  )
+  await pool.query(
+    `insert into job_results (job_id, result, signals, evidence, links) select id, '{}', '[]', '[]', '[]' from jobs on conflict do nothing`,
+  )
+  await pool.query('vacuum analyze jobs')
+  await pool.query('analyze')
+}
+
+const dialect = new PgDialect()
+
+async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
+  const { sql, params } = dialect.sqlToQuery(query)
+  // Run twice: the second time shows what is read, not what is fetched from disk for the first time.
+  await pool.query(sql, params)
+  const { rows } = await pool.query(`explain (analyze, buffers, format json) ${sql}`, params)
+  const root = (rows[0]['QUERY PLAN'] as { Plan: PlanNode }[])[0]?.Plan
+  if (root === undefined) throw new Error('Postgres gave no plan')
+  return { shape: shapeOf(root), blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'] }
+}
+
+function shapeOf(node: PlanNode): string {
+  const own = node['Index Name'] === undefined ? node['Node Type'] : `${node['Node Type']} ${node['Index Name']}`
+  return [own, ...(node.Plans ?? []).map(shapeOf)].join(' > ')
+}

@@ -1,0 +1,50 @@
+import { CALIBRATION } from '../../shared/scoring/calibration.ts'
+import { scoreSignals } from '../../shared/scoring/index.ts'
+import { SIGNAL_KINDS } from '../../shared/signals/kinds.ts'
+import type { Signal } from '../../shared/signals/signal.ts'
+import { type BenchRow, bounded, shown } from './row.ts'
+
+const FEW = 200
+const MANY = 2_000
+const ROUNDS = 40
+const NOW = new Date('2026-11-20T12:00:00Z')
+
+/** Scoring of 200 and of 2,000 signals of as many different names: the second may take twelve times the first. */
+export async function benchScoring(): Promise<BenchRow[]> {
+  const few = medianMs(signalsOf(FEW))
+  const many = medianMs(signalsOf(MANY))
+  return [
+    shown(`scoring ${FEW} signals`, `${few.toFixed(2)} ms`),
+    shown(`scoring ${MANY} signals`, `${many.toFixed(2)} ms`),
+    bounded('scoring: ten times the signals, times the time', many / few, { most: 12 }),
+  ]
+}
+
+function signalsOf(count: number): Signal[] {
+  const kinds = Object.entries(SIGNAL_KINDS)
+  return Array.from({ length: count }, (_, index): Signal => {
+    const [kind, row] = kinds[index % kinds.length] ?? ['site_name', SIGNAL_KINDS.site_name]
+    const named = row.role === 'legal' || row.role === 'trade'
+    return {
+      kind,
+      collector: 'http_probe',
+      entity: named ? `Company ${index} of Many Words GmbH` : null,
+      entityType: 'organization',
+      identifier: row.role === 'hint' ? `host:company-${index}.com` : null,
+      observed: `Company ${index} of Many Words GmbH is named here`,
+      stance: row.role === 'context' ? 'contradicts' : 'supports',
+      strength: row.strength,
+      group: row.group,
+    }
+  })
+}
+
+function medianMs(signals: readonly Signal[]): number {
+  const target = { domain: 'company.com', registrableDomain: 'company.com' }
+  const times = Array.from({ length: ROUNDS }, () => {
+    const started = performance.now()
+    scoreSignals(target, {}, signals, NOW, CALIBRATION)
+    return performance.now() - started
+  }).sort((a, b) => a - b)
+  return times[ROUNDS / 2] ?? Number.NaN
+}

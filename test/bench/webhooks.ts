@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import type { ServiceAccount } from '../platform/service.ts'
+import { type BenchRow, bounded, percentile, shown } from './row.ts'
+
+/** What the receiver that hangs holds, and what goes to many receivers. */
+const BACKLOG = 1_000
+const BACKLOG_OF_ONE = 300
+const MANY_RECEIVERS = 50
+const PACED_JOBS = 150
+/** Measured in turns, so that the machine's moods hit both; the middle turn counts. */
+const TURNS = 3
+const PACE_MS = 100
+const DRAIN_LIMIT_MS = 120_000
+
+/** Deliveries per second, the time from a job's end to its first attempt, and what a receiver that hangs does to others. */
+export async function benchWebhooks(): Promise<BenchRow[]> {
+  const world = await startCallbacks({
+    env: { RATE_LIMITS_PER_MINUTE: '{"free":100000000,"pro":100000000,"team":100000000,"enterprise":100000000}' },
+  })
+  try {
+    return [
+      shown('deliveries a second to one fast receiver (2 at once)', await rate(world, 1, BACKLOG_OF_ONE)),
+      shown(`deliveries a second to ${MANY_RECEIVERS} fast receivers`, await rate(world, MANY_RECEIVERS, BACKLOG)),
+      ...(await besideOneThatHangs(world)),
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** How fast a backlog goes out to as many receivers, each with an account of its own. */
+async function rate(world: Callbacks, receivers: number, backlog: number): Promise<string> {
+  const { pool } = world.service.platform
+  for (let n = 0; n < receivers; n++) {
+    const name = `fast-${receivers}-${n}`
+    world.receivers.set(name, () => new Response(null, { status: 204 }))
+    await owe(world, await world.service.account({ tier: 'enterprise' }), name, backlog / receivers)
+  }
+  const started = performance.now()
+  await world.sweep()
+  for (;;) {
+    const { rows } = await pool.query(
+      `select count(*)::integer as open from webhook_deliveries where state = 'pending'`,
+    )
+    if (rows[0].open === 0) break
+    if (performance.now() - started > DRAIN_LIMIT_MS) throw new Error(`${rows[0].open} deliveries are still open`)
+    await delay(20)
+  }
+  return (backlog / ((performance.now() - started) / 1_000)).toFixed(0)
+}
+
+/** Makes an account owe many deliveries of one job to one receiver, due a minute ago. */
+async function owe(world: Callbacks, account: ServiceAccount, receiver: string, count: number): Promise<void> {
+  const jobId = await world.submit(account, world.receivers.url(receiver, '/first'))
+  await world.service.platform.pool.query(
+    `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, next_attempt_at)
+      select new_id('dlv'), account_id, subject_id, origin || '/' || n, origin, event_type, clock_timestamp() - interval '1 minute'
+      from webhook_deliveries, generate_series(1, $2) n where subject_id = $1`,
+    [jobId, count],
+  )
+}
+
+async function besideOneThatHangs(world: Callbacks): Promise<BenchRow[]> {
+  const account = await world.service.account({ tier: 'enterprise' })
+  const turns: { alone: number[]; beside: number[]; times: number }[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const alone = await firstAttempts(world, account, `alone-${turn}`)
+    await owe(world, await world.service.account({ tier: 'enterprise' }), 'hanging', BACKLOG)
+    await world.sweep()
+    const beside = await firstAttempts(world, account, `beside-${turn}`)
+    await world.service.platform.pool.query(
+      `update webhook_deliveries set state = 'dead_lettered', waiting = false where state = 'pending'`,
+    )
+    turns.push({ alone, beside, times: percentile(beside, 0.99) / percentile(alone, 0.99) })
+  }
+  const [middle] = turns.sort((a, b) => a.times - b.times).slice(Math.floor(TURNS / 2))
+  if (middle === undefined) throw new Error('no turn was measured')
+  const ended = turns.flatMap(({ alone }) => alone)
+  const shownMs = (samples: number[]) => `${percentile(samples, 0.99).toFixed(0)} ms`
+  return [
+    bounded('first attempt after the end of the job, p50 seconds', percentile(ended, 0.5) / 1_000, { most: 2 }),
+    bounded('first attempt after the end of the job, p99 seconds', percentile(ended, 0.99) / 1_000, { most: 10 }),
+    bounded(
+      `p99 beside a receiver that hangs with ${BACKLOG} deliveries, times`,
+      middle.times,
+      { most: 2 },
+      `${shownMs(middle.alone)} alone, ${shownMs(middle.beside)} beside`,
+    ),
+  ]
+}
+
+/** Milliseconds from the end of each of many jobs, submitted at a steady pace, to the first attempt. */
+async function firstAttempts(world: Callbacks, account: ServiceAccount, name: string): Promise<number[]> {
+  world.receivers.set(name, () => new Response(null, { status: 204 }))
+  const submissions: Promise<string>[] = []
+  for (let n = 0; n < PACED_JOBS; n++) {
+    submissions.push(world.submit(account, world.receivers.url(name, `/${n}`)))
+    await delay(PACE_MS)
+  }
+  const jobs = await Promise.all(submissions)
+  for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
+  const receivedAt = new Map(world.receivers.of(name).map(({ headers, at }) => [headers['webhook-id'], at]))
+  const { rows } = await world.service.platform.pool.query<{ id: string; ended: Date }>(
+    'select d.id, j.completed_at as ended from webhook_deliveries d join jobs j on j.id = d.subject_id where j.id = any($1)',
+    [jobs],
+  )
+  return rows.map(({ id, ended }) => Math.max(0, (receivedAt.get(id) ?? Number.NaN) - ended.getTime()))
+}

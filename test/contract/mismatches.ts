@@ -1,0 +1,126 @@
+import { decode } from '@toon-format/toon'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { refusalSchema } from '../../shared/http/openapi.ts'
+import type { Operation } from '../../shared/http/openapi-schema.ts'
+import { closed, document } from './document.ts'
+
+/** An answer as the wire gave it. */
+export type Exchange = {
+  method: string
+  /** With query. */
+  path: string
+  status: number
+  headers: Headers
+  text: string
+}
+
+const ROOT = 'openapi.json'
+const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { [ROOT]: closed(document) as object } })
+addFormats.default(ajv)
+const unrouted = ajv.compile(
+  closed({
+    ...refusalSchema(['NOT_FOUND', 'METHOD_NOT_ALLOWED']),
+    components: { schemas: { ErrorDetail: document.components.schemas.ErrorDetail } },
+  }) as object,
+)
+
+type Template = { path: string; pattern: RegExp; literals: number }
+const templates: Template[] = Object.keys(document.paths)
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    literals: path.split('/').filter((segment) => !segment.includes('{')).length,
+  }))
+  .sort((one, other) => other.literals - one.literals)
+
+/** The operation of the document that answers, the one with most literal segments first; null for an unknown route or method. */
+export function operationOf(method: string, path: string): { path: string; operation: Operation } | null {
+  const pathname = new URL(path, 'http://service').pathname
+  for (const template of templates) {
+    const operation = document.paths[template.path]?.[method.toLowerCase()]
+    if (operation !== undefined && template.pattern.test(pathname)) return { path: template.path, operation }
+  }
+  return null
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(path: string, method: string, status: number): ValidateFunction {
+  const steps = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  ]
+  const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const known = validators.get(pointer)
+  if (known !== undefined) return known
+  const made = ajv.compile({ $ref: `${ROOT}#/${pointer}` })
+  validators.set(pointer, made)
+  return made
+}
+
+function bodyMismatches(validate: ValidateFunction, body: unknown): string[] {
+  if (validate(body)) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message = '', params }) => `${instancePath || '(body)'} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+const mediaTypeOf = (headers: Headers) => headers.get('content-type')?.split(';')[0]?.trim() ?? null
+
+function parsed(type: string, text: string): unknown {
+  return type === 'application/toon' ? decode(text) : JSON.parse(text)
+}
+
+function headerMismatches({ status, headers }: Exchange, described: readonly string[]): string[] {
+  const wrong: string[] = []
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(headers.get('x-request-id') ?? '')) wrong.push('X-Request-Id is missing')
+  if (status === 429 && headers.get('retry-after') === null) wrong.push('429 without Retry-After')
+  for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after', 'idempotency-replayed', 'content-disposition']) {
+    if (headers.has(name) && !described.includes(name)) wrong.push(`header ${name} is not described for ${status}`)
+  }
+  return wrong
+}
+
+function unroutedMismatches(exchange: Exchange): string[] {
+  const { status, headers, text } = exchange
+  const type = mediaTypeOf(headers)
+  if (status !== 404 && status !== 405) return [`status ${status} on a route that is not in the document`]
+  if (type !== 'application/json' && type !== 'application/toon') return [`content type ${type}`]
+  return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
+}
+
+/** In what an answer is not as the document says: its status, headers, content type or body. Empty when it is. */
+export function mismatches(exchange: Exchange): string[] {
+  const { method, path, status, headers, text } = exchange
+  if (method === 'OPTIONS') return status === 204 || status === 404 ? [] : [`OPTIONS answered ${status}`]
+  const isHead = method === 'HEAD'
+  const found = operationOf(isHead ? 'GET' : method, path)
+  if (found === null) return isHead ? [] : unroutedMismatches(exchange)
+  const response = found.operation.responses[status]
+  if (response === undefined) return [`status ${status} is not described: ${text.slice(0, 200)}`]
+  const described = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
+  const wrong = headerMismatches(exchange, described)
+  const type = mediaTypeOf(headers)
+  if (isHead) return wrong
+  if (response.content === undefined) return text === '' ? wrong : [...wrong, `status ${status} has a body`]
+  if (type === null || response.content[type] === undefined) return [...wrong, `content type ${type} is not described`]
+  if (type !== 'application/json' && type !== 'application/toon') return wrong
+  const validate = validatorOf(found.path, method, status)
+  return [...wrong, ...bodyMismatches(validate, parsed(type, text))]
+}
+
+/** Throws when the answer is not as the document says. */
+export function holdAgainstDocument(exchange: Exchange): void {
+  const wrong = mismatches(exchange)
+  if (wrong.length === 0) return
+  const { method, path, status, text } = exchange
+  const list = wrong.slice(0, 10).join('\n  ')
+  throw new Error(`${method} ${path} answered ${status} against the document:\n  ${list}\n  ${text.slice(0, 500)}`)
+}

@@ -1,0 +1,110 @@
+import { connect as connectTcp } from 'node:net'
+import { Duplex } from 'node:stream'
+import { getDomain } from 'tldts'
+import type { Collector, Finding, Target } from '../../shared/collectors/collector.ts'
+import type { CollectedEvidence, EvidenceOf, EvidenceSet } from '../../shared/collectors/evidence.ts'
+import { COLLECTORS } from '../../shared/collectors/index.ts'
+import { createCircuits } from '../../shared/outbound/circuit.ts'
+import { createGate } from '../../shared/outbound/gate.ts'
+import { createTools, type ToolsOptions } from '../../shared/outbound/tools.ts'
+import type { Connect } from '../../shared/outbound/whois.ts'
+import type { SampleInternet } from '../internet/internet.ts'
+
+export type Depth = 'quick' | 'deep'
+
+const DEADLINE_MS: Readonly<Record<Depth, number>> = { quick: 8_000, deep: 60_000 }
+
+/** `connect` of cloudflare:sockets on Node. */
+const connect: Connect = ({ hostname, port }) => {
+  const socket = connectTcp({ host: hostname, port })
+  socket.on('error', () => socket.destroy())
+  const streams = Duplex.toWeb(socket)
+  return {
+    readable: streams.readable as ReadableStream<Uint8Array>,
+    writable: streams.writable as WritableStream<Uint8Array>,
+    close: async () => void socket.destroy(),
+  }
+}
+
+export function targetOf(domain: string): Target {
+  return { domain, registrableDomain: getDomain(domain, { allowPrivateDomains: false }) ?? domain }
+}
+
+/** Runs the real collectors against the sample internet, gathering ones at once and reading ones behind them. */
+export async function collectEvidence(
+  internet: SampleInternet,
+  domain: string,
+  depth: Depth,
+  now: Date,
+  deep?: ToolsOptions['deep'],
+): Promise<EvidenceSet> {
+  const target = targetOf(domain)
+  const tools = createTools({
+    fetch: (input, init) => internet.fetch(new Request(input, init)),
+    connect,
+    whoisProxy: `127.0.0.1:${await internet.listenWhois()}`,
+    now: () => now,
+    depth,
+    signal: AbortSignal.timeout(DEADLINE_MS[depth]),
+    gate: createGate(),
+    circuits: createCircuits(),
+    userAgent: 'DomainAttribution/1.0',
+    deep: depth === 'deep' ? deep : undefined,
+  })
+  const due = COLLECTORS.filter((collector) => depth === 'deep' || collector.runs === 'quick and deep')
+  const run = async (collector: Collector, earlier: EvidenceSet): Promise<CollectedEvidence> => {
+    const limit = AbortSignal.timeout(Math.min(collector.budgetMs, DEADLINE_MS[depth]))
+    const finding = await findingOf(
+      collector,
+      target,
+      () => collector.collect(target, tools.forCollector(limit, earlier)),
+      limit,
+    )
+    return entryOf(collector, finding, now)
+  }
+  const gathered = setOf(
+    await Promise.all(due.filter(({ stage }) => stage === 'gathering').map((each) => run(each, {}))),
+  )
+  const read = await Promise.all(due.filter(({ stage }) => stage === 'reading').map((each) => run(each, gathered)))
+  return { ...gathered, ...setOf(read) }
+}
+
+async function findingOf(
+  collector: Collector,
+  target: Target,
+  collect: () => Promise<Finding<EvidenceOf<Collector['name']>>>,
+  limit: AbortSignal,
+): Promise<Finding<EvidenceOf<Collector['name']>>> {
+  const late = new Promise<Finding<never>>((resolve) => {
+    limit.addEventListener(
+      'abort',
+      () => resolve({ status: 'failed', detail: 'Ran out of time.', source: collector.name }),
+      { once: true },
+    )
+  })
+  try {
+    return await Promise.race([collect(), late])
+  } catch (error) {
+    return {
+      status: 'failed',
+      detail: `${collector.name} threw on ${target.domain}: ${String(error)}`,
+      source: collector.name,
+    }
+  }
+}
+
+function entryOf(collector: Collector, finding: Finding<EvidenceOf<Collector['name']>>, now: Date): CollectedEvidence {
+  const data = 'evidence' in finding ? (finding.evidence ?? null) : null
+  return {
+    collector: collector.name,
+    status: finding.status,
+    detail: 'detail' in finding ? finding.detail : null,
+    source: 'source' in finding ? finding.source : '',
+    collected_at: now.toISOString(),
+    duration_ms: 0,
+    data,
+  }
+}
+
+const setOf = (entries: readonly CollectedEvidence[]): EvidenceSet =>
+  Object.fromEntries(entries.map((entry) => [entry.collector, entry])) as EvidenceSet

@@ -1,0 +1,37 @@
+import type { EvidenceSet, HttpProbeEvidence, PageEvidence } from '../../shared/collectors/evidence.ts'
+
+type Degrade = (evidence: EvidenceSet) => EvidenceSet
+
+const withProbe =
+  (change: (data: HttpProbeEvidence) => HttpProbeEvidence): Degrade =>
+  (evidence) => {
+    const probe = evidence.http_probe
+    return probe?.data == null ? evidence : { ...evidence, http_probe: { ...probe, data: change(probe.data) } }
+  }
+
+const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
+  withProbe((data) => ({ ...data, pages: data.pages.map(change) }))
+
+/**
+ * Ways in which evidence goes missing in life: a register that does not answer, pages that are blocked, layouts that a parser does
+ * not understand, a parking page nobody has seen before. Fitting on these as well keeps confidence honest where evidence is thin.
+ */
+export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
+  'no registration': ({ whois: _, ...rest }) => rest,
+  'no site': withProbe((data) => ({ ...data, outcome: 'blocked', pages: [], final_url: null })),
+  'home page only': withProbe((data) => ({ ...data, pages: data.pages.slice(0, 1) })),
+  'no legal statements': withPages((page) => ({ ...page, legal_statements: [], text: '' })),
+  'no copyright lines': withPages((page) => ({ ...page, copyright: [] })),
+  'footer and title only': withPages((page) => ({ ...page, legal_statements: [], organizations: [], text: '' })),
+  'titles only': withPages((page) => ({
+    ...page,
+    legal_statements: [],
+    organizations: [],
+    copyright: [],
+    author: null,
+    text: '',
+  })),
+  'place holder not recognised': withProbe((data) => ({ ...data, placeholder: null })),
+  'no registration, footer and title only': ({ whois: _, ...rest }) =>
+    withPages((page) => ({ ...page, legal_statements: [], organizations: [], text: '' }))(rest),
+}

@@ -1,0 +1,47 @@
+import type { Bin } from './measure.ts'
+
+const SIZE = 420
+const MARGIN = 50
+const SPAN = SIZE - 2 * MARGIN
+
+const x = (value: number): string => (MARGIN + value * SPAN).toFixed(1)
+const y = (value: number): string => (SIZE - MARGIN - value * SPAN).toFixed(1)
+
+interface Series {
+  name: string
+  colour: string
+  bins: readonly Bin[]
+}
+
+/** A reliability diagram: how often answers of a stated confidence are right. A dot's area grows with its number of cases. */
+export function reliabilityDiagram(title: string, series: readonly Series[]): string {
+  const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
+  const grid = ticks.map(
+    (tick) =>
+      `<path d="M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}" stroke="#ddd"/>` +
+      `<text x="${x(tick)}" y="${SIZE - MARGIN + 18}" text-anchor="middle">${tick}</text>` +
+      `<text x="${MARGIN - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${tick}</text>`,
+  )
+  const drawn = series.map(({ name, colour, bins }, index) => {
+    const filled = bins.filter((bin) => bin.count > 0)
+    const line = filled
+      .map((bin, place) => `${place === 0 ? 'M' : 'L'}${x(bin.confidence)} ${y(bin.accuracy)}`)
+      .join('')
+    const dots = filled.map(
+      (bin) =>
+        `<circle cx="${x(bin.confidence)}" cy="${y(bin.accuracy)}" r="${(2 + Math.sqrt(bin.count)).toFixed(1)}" fill="${colour}" fill-opacity="0.7"><title>${bin.count} cases</title></circle>`,
+    )
+    return `<path d="${line}" fill="none" stroke="${colour}"/>${dots.join('')}<text x="${MARGIN + 10}" y="${MARGIN + 16 + index * 16}" fill="${colour}">${name}</text>`
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${SIZE}" height="${SIZE}" fill="#fff"/>`,
+    `<text x="${SIZE / 2}" y="24" text-anchor="middle" font-size="14">${title}</text>`,
+    ...grid,
+    `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999" stroke-dasharray="4 4"/>`,
+    ...drawn,
+    `<text x="${SIZE / 2}" y="${SIZE - 10}" text-anchor="middle">stated confidence</text>`,
+    `<text x="16" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 16 ${SIZE / 2})">share that was right</text>`,
+    '</svg>',
+  ].join('\n')
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { DeepTools, Without } from '../../shared/collectors/deep-tools.ts'
+import { FetchFailure } from '../../shared/outbound/failure.ts'
+import { askModel, describeFailure, type ModelAccess, type ModelDependencies } from '../../shared/outbound/llm.ts'
+import { takeScreenshot } from '../../shared/outbound/screenshot.ts'
+import type { Mode } from '../internet/llm-modes.ts'
+
+const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
+
+/** Reads with the sample model in a mode, and takes the sample internet's pictures; buys no records. */
+export function sampleReader(mode: Mode): (outside: ModelDependencies) => DeepTools {
+  const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
+  const without = (status: Without['status'], detail: string): Without => ({ ok: false, status, detail })
+  return (outside) => ({
+    newNonce: () => randomBytes(16).toString('hex'),
+    model: async () => ({ ok: true, provider: 'anthropic', model: 'sample', host: 'api.anthropic.com' }),
+    async ask(_purpose, question) {
+      const answer = await askModel(access, question, outside)
+      return answer.ok
+        ? { ok: true, output: answer.output, ...answer.used }
+        : without('failed', describeFailure('anthropic', answer.failure))
+    },
+    takesScreenshots: true,
+    async screenshot(url) {
+      try {
+        return { ok: true, ...(await takeScreenshot(CAMERA, url, outside)), host: 'api.cloudflare.com' }
+      } catch (error) {
+        if (error instanceof FetchFailure) return without('failed', error.message)
+        throw error
+      }
+    },
+    countDomains: async () => without('skipped', 'Not part of this evaluation.'),
+    companyOf: async () => without('skipped', 'Not part of this evaluation.'),
+  })
+}

@@ -1,0 +1,247 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { analysisMessage, bulkMessage, emailMessage, exportMessage } from '../../shared/messages.ts'
+import { createInternet, type SampleInternet } from '../internet/internet.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+let service: Service
+let internet: SampleInternet
+let account: ServiceAccount
+
+const ADDRESS = 'faults@tests.example'
+
+beforeAll(async () => {
+  internet = await createInternet()
+  service = await startService({ internet })
+  account = await service.account({ tier: 'team', email: ADDRESS })
+})
+afterAll(async () => {
+  await service.stop()
+  await internet.close()
+})
+afterEach(async () => {
+  await service.platform.mendAll()
+  internet.setLatency(0)
+  expect(await service.audit()).toEqual([])
+})
+
+const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+const deliver = (queue: string, body: unknown) => service.platform.runtime().deliver(queue, [{ body }])
+
+/** Takes the clock of everything that waits back, as if minutes had passed. */
+async function minutesPass() {
+  const { pool } = service.platform
+  await pool.query(
+    `update jobs set updated_at = updated_at - interval '5 minutes' where status in ('queued', 'running')`,
+  )
+  await pool.query(`update jobs set completed_at = completed_at - interval '5 minutes' where completed_at is not null`)
+  await pool.query(
+    `update bulk_jobs set updated_at = updated_at - interval '5 minutes', export_lease_until = export_lease_until - interval '5 minutes'`,
+  )
+  await pool.query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+}
+
+async function submit(domains: string[], depth = 'quick'): Promise<string> {
+  const { status, text } = await account.request('POST', '/analyze/bulk', { domains, depth })
+  expect(status).toBe(202)
+  return JSON.parse(text).bulk_job_id
+}
+
+interface Books {
+  status: string
+  export_attempts: number
+  pending: number
+  unfinished: number
+  mails: number
+}
+
+async function books(id: string): Promise<Books> {
+  const { rows } = await service.platform.pool.query(
+    `select b.status, b.export_attempts, (b.total - b.next_line)::integer as pending, bulk_unfinished(b.id) as unfinished,
+       (select count(*)::integer from outbox where dedupe in ('email:bulk_ready:' || b.id, 'email:bulk_failed:' || b.id)) as mails
+     from bulk_jobs b where b.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+const LIMIT_MS = 45_000
+
+/** Waits, sweeping with the clock moved on, until the list has ended. */
+async function untilEnded(id: string): Promise<Books> {
+  const deadline = Date.now() + LIMIT_MS
+  for (let turn = 1; ; turn++) {
+    const seen = await books(id)
+    if (seen.status === 'completed' || seen.status === 'failed') return seen
+    if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
+    // Each sweep sends again what waits: more often than a second they would bury what they mean to help.
+    if (turn % 5 === 0) {
+      await minutesPass()
+      await sweep()
+    }
+    await delay(250)
+  }
+}
+
+const mailsAbout = (id: string) => service.platform.outbox.list(ADDRESS).filter(({ text }) => text.includes(id))
+
+async function untilMailed(id: string) {
+  const deadline = Date.now() + LIMIT_MS
+  while (mailsAbout(id).length === 0 && Date.now() < deadline) {
+    await minutesPass()
+    await sweep()
+    await delay(100)
+  }
+  // A second mail would come with the next sweeps.
+  await minutesPass()
+  await sweep()
+  await delay(300)
+  return mailsAbout(id)
+}
+
+async function exportOf(id: string) {
+  const { body } = await account.request('GET', `/analyze/bulk/${id}`)
+  const exports = body.data?.exports as { csv_url: string } | null
+  return exports === null ? null : (await fetch(exports.csv_url)).text()
+}
+
+const SANDBOX = ['test-corp.sandbox.example', 'test-unknown.sandbox.example', 'not a domain']
+
+describe('whatever breaks on the way: one export, one mail', () => {
+  test('R2 refuses until it is mended: no mail before, one after, its links good', async () => {
+    await service.platform.breakPart({ target: 'bucket', mode: 'down', rate: 1, ms: 0 })
+    const id = await submit(SANDBOX)
+    await delay(1_000)
+    expect(await books(id)).toMatchObject({ status: 'exporting', mails: 0 })
+    expect(mailsAbout(id)).toEqual([])
+    await service.platform.mendAll()
+    expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
+    expect(await untilMailed(id)).toHaveLength(1)
+    expect((await exportOf(id))?.split('\r\n')).toHaveLength(5)
+  })
+
+  test('R2 keeps a file and loses the answer: written again, still one mail', async () => {
+    await service.platform.breakPart({ target: 'bucket', mode: 'lost_reply', rate: 1, ms: 0 })
+    const id = await submit(SANDBOX)
+    await delay(600)
+    await service.platform.mendAll()
+    expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
+    expect(await untilMailed(id)).toHaveLength(1)
+  })
+
+  test('R2 never comes back: after all attempts the list has failed, its owner is told once, its items can be read', async () => {
+    await service.platform.breakPart({ target: 'bucket', mode: 'down', rate: 1, ms: 0 })
+    const id = await submit(SANDBOX)
+    const ended = await untilEnded(id)
+    expect(ended).toMatchObject({ status: 'failed', mails: 1, export_attempts: 8 })
+    const mails = await untilMailed(id)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The results of your list could not be exported'])
+    expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({
+      exports: null,
+      completed: 2,
+      rejected: 1,
+    })
+    expect((await account.request('GET', `/analyze/bulk/${id}/items`)).body.data?.items).toHaveLength(3)
+  })
+
+  test.each(['down', '500', 'garbage', 'lost_reply', 'reset'] as const)(
+    'the mail service is %s: one mail when it is mended',
+    async (mode) => {
+      await service.platform.breakPart({ target: 'api.resend.com', mode, rate: 1, ms: 10 })
+      const id = await submit(SANDBOX)
+      expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
+      await service.platform.mendAll()
+      expect(await untilMailed(id)).toHaveLength(1)
+    },
+  )
+
+  test('every message is delivered twice and at once, and two sweeps overlap', async () => {
+    const id = await submit([...SANDBOX, 'listed-8001.com'])
+    await Promise.all([deliver('bulk', bulkMessage(id)), deliver('bulk', bulkMessage(id)), sweep(), sweep()])
+    await untilEnded(id)
+    await Promise.all([deliver('exports', exportMessage(id)), deliver('exports', exportMessage(id)), sweep(), sweep()])
+    const { rows } = await service.platform.pool.query(`select id from outbox where dedupe = $1`, [
+      `email:bulk_ready:${id}`,
+    ])
+    await Promise.all([1, 2, 3].map(() => deliver('emails', emailMessage(String(rows[0].id)))))
+    expect(await books(id)).toMatchObject({ status: 'completed', export_attempts: 1, mails: 1 })
+    expect(await untilMailed(id)).toHaveLength(1)
+  })
+
+  test('a child that is run twice settles once', async () => {
+    const id = await submit(['listed-8010.com'])
+    await untilEnded(id)
+    const { rows } = await service.platform.pool.query(`select id from jobs where bulk_job_id = $1`, [id])
+    await Promise.all([1, 2].map(() => deliver('bulk-analysis', analysisMessage(rows[0].id))))
+    expect(await books(id)).toMatchObject({ status: 'completed', mails: 1 })
+    expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({ completed: 1 })
+  })
+
+  test('the queue takes nothing: the list is accepted, and the sweep starts it once the queue is back', async () => {
+    await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1, ms: 0 })
+    const id = await submit(SANDBOX)
+    expect(await books(id)).toMatchObject({ status: 'accepted', pending: 3 })
+    await service.platform.mendAll()
+    expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
+  })
+
+  test('replies of Postgres are lost: every line has one job and one charge', async () => {
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3, ms: 0 })
+    const domains = Array.from({ length: 8 }, (_, n) => `listed-${8_020 + n}.com`)
+    let id = ''
+    for (let tries = 0; id === '' && tries < 10; tries++) {
+      const { status, text } = await account.request('POST', '/analyze/bulk', { domains, depth: 'quick' })
+      if (status === 202) id = JSON.parse(text).bulk_job_id
+    }
+    await delay(1_000)
+    await service.platform.mendAll()
+    await untilEnded(id)
+    const { rows } = await service.platform.pool.query(
+      `select count(distinct i.job_id)::integer as jobs, count(distinct c.subject)::integer as charges from bulk_items i
+        left join charges c on c.subject = 'job:' || i.job_id where i.bulk_job_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ jobs: 8, charges: 8 }])
+  })
+})
+
+test('the runtime is killed twice on the way, with its queues and objects: all lines end, one export, one mail, the books agree', async () => {
+  internet.setLatency(120)
+  const domains = Array.from({ length: 24 }, (_, n) => `listed-${8_100 + n}.com`)
+  const id = await submit([...domains, 'not a domain'])
+  await delay(1_500)
+  await service.platform.kill('runtime')
+  await minutesPass()
+  await sweep()
+  await delay(1_500)
+  await service.platform.kill('runtime')
+  internet.setLatency(0)
+  expect(await untilEnded(id)).toMatchObject({ status: 'completed', pending: 0, unfinished: 0, mails: 1 })
+  expect(await untilMailed(id)).toHaveLength(1)
+  expect((await exportOf(id))?.split('\r\n')).toHaveLength(27)
+  const { rows } = await service.platform.pool.query(
+    `select count(*)::integer as charged from jobs j join charges c on c.subject = 'job:' || j.id
+      where j.bulk_job_id = $1 and (c.state = 'charged') = (j.status <> 'failed')`,
+    [id],
+  )
+  expect(rows).toEqual([{ charged: 24 }])
+})
+
+test('an account that is closed while its list runs: what was not taken up is refused, nothing is exported or mailed', async () => {
+  const leaver = await service.account({ tier: 'team', email: 'leaver@tests.example' })
+  const { text } = await leaver.request('POST', '/analyze/bulk', { domains: ['listed-8200.com'], depth: 'quick' })
+  const id = JSON.parse(text).bulk_job_id
+  await service.platform.pool.query(
+    `update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`,
+    [leaver.userId],
+  )
+  expect((await untilEnded(id)).status).toMatch(/failed|completed/)
+  await minutesPass()
+  await sweep()
+  await delay(300)
+  const { rows } = await service.platform.pool.query(
+    `select (select count(*)::integer from outbox where account_id = $1 and sent_at is null) as owed`,
+    [leaver.userId],
+  )
+  expect(rows).toEqual([{ owed: 0 }])
+})

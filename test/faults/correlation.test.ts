@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import type { Service, ServiceAccount } from '../platform/service.ts'
+
+let world: Callbacks
+let service: Service
+
+beforeAll(async () => {
+  world = await startCallbacks()
+  service = world.service
+})
+afterEach(async () => {
+  await service.platform.mendAll()
+  service.platform.internet?.setLatency?.(0)
+  expect(await service.audit()).toEqual([])
+})
+afterAll(() => world.stop())
+
+const LIMIT_MS = 40_000
+const rich = () => service.account({ tier: 'team', credits: 100 })
+const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+const deliver = (queue: string, id: string) =>
+  service.platform.runtime().deliver(queue, [{ body: { v: 1, kind: 'correlation', id } }])
+
+async function submit(account: ServiceAccount, domains: string[], more: Record<string, unknown> = {}): Promise<string> {
+  const { status, body, text } = await account.request('POST', '/correlate', { domains, ...more })
+  if (status !== 202) throw new Error(`${status} ${text}`)
+  return String(body.data?.correlation_id)
+}
+
+/** Moves the clock of a correlation and its children back, so that the sweep takes them for forgotten. */
+async function forget(id: string): Promise<void> {
+  await service.platform.pool.query(
+    `update correlations set updated_at = updated_at - interval '2 minutes' where id = $1`,
+    [id],
+  )
+  await service.platform.pool.query(
+    `update jobs set updated_at = updated_at - interval '2 minutes' where correlation_id = $1 and status in ('queued', 'running')`,
+    [id],
+  )
+}
+
+async function untilEnded(account: ServiceAccount, id: string, between: () => Promise<void> = async () => undefined) {
+  const deadline = Date.now() + LIMIT_MS
+  for (;;) {
+    const { body, text } = await account.request('GET', `/correlate/${id}`)
+    if (body.data?.status === 'completed' || body.data?.status === 'failed') return body.data
+    if (Date.now() > deadline) throw new Error(`${id}: last seen ${text}`)
+    await between()
+    await delay(150)
+  }
+}
+
+const movements = async (account: ServiceAccount) =>
+  (await account.ledger())
+    .filter(({ reason }) => reason !== 'adjustment')
+    .map(({ delta, reason }) => `${reason} ${delta}`)
+
+describe('a correlation', () => {
+  test('survives a kill in the middle: it ends once, with one charge', async () => {
+    const account = await rich()
+    service.platform.internet?.setLatency?.(400)
+    const id = await submit(account, ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'])
+    await delay(500)
+    await service.platform.kill('runtime')
+    service.platform.internet?.setLatency?.(0)
+    await forget(id)
+    await Promise.all([sweep(), sweep()])
+    const ended = await untilEnded(account, id, async () => {
+      await forget(id)
+      await sweep()
+    })
+    expect(ended).toMatchObject({ status: 'completed', unanalyzed: [], progress: { total: 3, analyzed: 3 } })
+    expect(await movements(account)).toEqual(['correlation -4'])
+  })
+
+  test('whose last message was lost is found by the sweep', async () => {
+    const account = await rich()
+    const id = await submit(account, ['vintara.com', 'vintaraplay.com'])
+    await service.platform.pool.query(
+      `update correlations set status = 'queued', result = null, completed_at = null where id = $1 and status = 'completed'`,
+      [id],
+    )
+    await untilEnded(account, id, async () => {
+      await forget(id)
+      await sweep()
+    })
+    expect(await movements(account)).toEqual(['correlation -1'])
+  })
+
+  test('whose submission loses its replies is made and charged once', async () => {
+    const account = await rich()
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, n) =>
+        account.request(
+          'POST',
+          '/correlate',
+          { domains: ['vintara.com', 'vintaraplay.com'] },
+          { 'idempotency-key': `lost-${n}` },
+        ),
+      ),
+    )
+    await service.platform.mendAll()
+    const made = answers.filter(({ status }) => status === 202)
+    const { rows } = await service.platform.pool.query('select id from correlations where account_id = $1', [
+      account.userId,
+    ])
+    expect(rows.length).toBeGreaterThanOrEqual(made.length)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(await movements(account)).toEqual(rows.map(() => 'correlation -1'))
+    for (const { id } of rows) {
+      await untilEnded(account, id, async () => {
+        await forget(id)
+        await sweep()
+      })
+    }
+  })
+
+  test('that cannot be sent on its way is refused with all given back and its children ended', async () => {
+    const account = await rich()
+    await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
+    const answer = await account.request('POST', '/correlate', { domains: ['listed-71.com', 'listed-72.com'] })
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'DISPATCH_FAILED' } } })
+    expect(await movements(account)).toEqual(['refund 3', 'correlation -3'])
+    const { rows } = await service.platform.pool.query(
+      `select k.status as correlation, j.status as child from correlations k join jobs j on j.correlation_id = k.id where k.account_id = $1`,
+      [account.userId],
+    )
+    expect(rows).toEqual([1, 2].map(() => ({ correlation: 'failed', child: 'failed' })))
+  })
+
+  test('without two analyses fails, gives everything back once, and says so to the callback', async () => {
+    const account = await rich()
+    world.receivers.set('sad', () => new Response(null, { status: 204 }))
+    service.platform.internet?.setLatency?.(1_500)
+    const id = await submit(account, ['listed-81.com', 'listed-82.com'], {
+      callback_url: world.receivers.url('sad', '/end'),
+    })
+    await service.platform.pool.query(
+      `select finish_job(jsonb_build_object('job_id', id, 'status', 'failed', 'error', '{"code":"ANALYSIS_FAILED","message":"no"}'::jsonb)) from jobs where correlation_id = $1`,
+      [id],
+    )
+    service.platform.internet?.setLatency?.(0)
+    await Promise.all([deliver('correlation', id), deliver('correlation', id), deliver('correlation', id)])
+    const ended = await untilEnded(account, id)
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+    expect(await movements(account)).toEqual(['refund 3', 'correlation -3'])
+    await world.until(id, ({ state }) => state === 'delivered')
+    const [event] = await world.verified(account, world.receivers.of('sad'))
+    expect(event).toMatchObject({ type: 'correlation.failed', data: { correlation_id: id, status: 'failed' } })
+    expect((await account.request('GET', `/correlate/${id}/graph.svg`)).status).toBe(404)
+  })
+
+  test('whose comparison fails every time ends as failed; one that still runs does not', async () => {
+    const account = await rich()
+    service.platform.internet?.setLatency?.(2_000)
+    const running = await submit(account, ['listed-91.com', 'listed-92.com'])
+    await deliver('correlation-dead', running)
+    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toMatch(/queued|running/)
+    service.platform.internet?.setLatency?.(0)
+    await untilEnded(account, running, async () => {
+      await forget(running)
+      await sweep()
+    })
+    await deliver('correlation-dead', running)
+    expect((await account.request('GET', `/correlate/${running}`)).body.data?.status).toBe('completed')
+  })
+})
+
+describe('the provider of registrations', () => {
+  const HISTORY = 'whois-history.whoisxmlapi.com'
+  const REVERSE = 'reverse-whois.whoisxmlapi.com'
+  let account: ServiceAccount
+
+  beforeAll(async () => {
+    account = await rich()
+    await account.analyze('lumenquay.com').untilTerminal()
+  })
+
+  const external = () => account.request('GET', '/domains/lumenquay.com/history?include_external=true')
+  const unavailable = { status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } }
+  let asked = 0
+  /** Each fault meets a name of its own, since what was answered once is kept. */
+  const portfolio = () => account.request('GET', `/entities/Nobody%20Has%20Asked%20${++asked}/portfolio`)
+  const debits = async () => (await movements(account)).filter((movement) => movement.startsWith('external'))
+
+  test.each(['500', 'garbage', 'hang'] as const)(
+    'answering with %s costs nobody anything',
+    async (mode) => {
+      for (const target of [HISTORY, REVERSE]) await service.platform.breakPart({ target, mode, rate: 1 })
+      const answers = await Promise.all([external(), portfolio()])
+      for (const answer of answers) expect(answer).toMatchObject(unavailable)
+      expect(await debits()).toEqual([])
+    },
+    30_000,
+  )
+
+  test('that is slow is waited for', async () => {
+    for (const target of [HISTORY, REVERSE])
+      await service.platform.breakPart({ target, mode: 'slow', rate: 1, ms: 700 })
+    // The circuit that the failures before have opened lets a call through now and then.
+    let answer = await external()
+    for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
+      await delay(1_000)
+      answer = await external()
+    }
+    expect(answer.status).toBe(200)
+    expect(await debits()).toEqual(['external_history -50'])
+  }, 60_000)
+
+  test.each([
+    [
+      'out of credit',
+      () =>
+        Response.json(
+          { code: 403, messages: 'Access restricted. Check credits balance or enter the correct API key.' },
+          { status: 403 },
+        ),
+    ],
+    ['of another shape', () => Response.json({ records: 'many' })],
+  ])('%s is unavailable, and nothing is charged', async (_, answer) => {
+    const before = await debits()
+    for (const host of [HISTORY, REVERSE]) service.platform.internet?.serve?.(host, answer)
+    for (const refused of await Promise.all([external(), portfolio()])) expect(refused).toMatchObject(unavailable)
+    expect(await debits()).toEqual(before)
+  })
+})

@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { responseOf } from '../platform/calls-for-tests.ts'
+import { type Service, startService } from '../platform/service.ts'
+
+/** One word for each place where something of a person is kept; none of them may be found anywhere afterwards. */
+const CANARY = {
+  address: 'canary-address@tests.example',
+  name: 'Canary Fullname',
+  keyName: 'canary-key-name',
+  callback: 'https://canary-callback.example/hook',
+  secondCallback: 'https://canary-correlation.example/hook',
+  bulkCallback: 'https://canary-bulk.example/hook',
+  idempotencyKey: 'canary-idempotency-key',
+  template: 'canary-template',
+  clientAddress: '198.51.100.123',
+  agent: 'canary-agent/1.0',
+  card: 'pm_canary_card',
+  rechargeError: 'canary recharge error',
+  llmKeyHint: 'cnry',
+  mailPayload: 'canary-mail-payload',
+  boughtRecord: 'canary-bought-record',
+  exportedFile: 'canary-exported-file',
+}
+
+let service: Service
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'erasure-'))
+  service = await startService({ data: folder })
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+
+/** Every row of every table, as Postgres prints it. */
+async function databaseDump(): Promise<string> {
+  const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
+  const rows = await Promise.all(
+    tables.map(({ tablename }) => query(`select '${tablename} ' || to_jsonb(t)::text as line from "${tablename}" t`)),
+  )
+  return rows.flatMap((list) => list.map(({ line }) => line)).join('\n')
+}
+
+async function redisCommand(...command: string[]): Promise<unknown> {
+  const { redis } = service.platform
+  const body = Buffer.from(JSON.stringify(command))
+  const answer = await redis.answer({
+    method: 'POST',
+    url: new URL('https://redis.local/'),
+    headers: { authorization: `Bearer ${redis.token}` },
+    body: async () => body,
+  } as never)
+  return ((await responseOf(answer).json()) as { result: unknown }).result
+}
+
+async function redisDump(): Promise<string> {
+  const keys = (await redisCommand('keys', '*')) as string[]
+  const readers: Record<string, string[]> = {
+    string: ['get'],
+    hash: ['hgetall'],
+    list: ['lrange', '0', '-1'],
+    set: ['smembers'],
+  }
+  const values = await Promise.all(
+    keys.map(async (key) => {
+      const [command = 'type', ...rest] = readers[String(await redisCommand('type', key))] ?? ['type']
+      return `${key} ${JSON.stringify(await redisCommand(command, key, ...rest))}`
+    }),
+  )
+  return values.join('\n')
+}
+
+/** Every file of the runtime: Durable Objects, R2, queues, and the provider's own users. */
+function filesDump(): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(folder, 'postgres')))
+    .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'latin1')}`)
+    .join('\n')
+}
+
+async function places(): Promise<Record<string, string>> {
+  await service.platform.logs.quiet()
+  return {
+    database: await databaseDump(),
+    redis: await redisDump(),
+    files: filesDump(),
+    logs: service.platform.logs.lines.map(({ text }) => text).join('\n'),
+  }
+}
+
+function found(where: Record<string, string>, words: Record<string, string>): string[] {
+  return Object.entries(where).flatMap(([place, text]) =>
+    Object.entries(words)
+      .filter(([, word]) => text.toLowerCase().includes(word.toLowerCase()))
+      .map(([what]) => `${what} in ${place}`),
+  )
+}
+
+test('what a person left is nowhere after the erasure: not in the database, Redis, files, mail queue or logs', async () => {
+  const claims = { user_metadata: { full_name: CANARY.name } }
+  const headers = {
+    authorization: `Bearer ${service.platform.identity.token(CANARY.address, claims)}`,
+    'cf-connecting-ip': CANARY.clientAddress,
+    'user-agent': CANARY.agent,
+  }
+  const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+    service.request(method, path, body, { ...headers, ...more })
+  const userId = String((await call('GET', '/auth/me')).body.data?.user_id)
+  const subject = service.platform.identity.user(CANARY.address).id
+  const rawKey = String((await call('POST', '/auth/keys', { name: CANARY.keyName })).body.data?.key)
+  const playground = String((await call('POST', '/auth/session-key')).body.data?.key)
+  const asKey = { 'x-api-key': rawKey, authorization: '' }
+  await call('POST', '/auth/verify-token', { token: service.platform.identity.magicLink(CANARY.address) })
+  const secret = String((await call('POST', '/webhooks/secret', undefined, asKey)).body.data?.webhook_secret)
+  const submitted = await call(
+    'POST',
+    '/analyze',
+    { domain: 'fennandoakbakery.com', callback_url: CANARY.callback },
+    { ...asKey, 'idempotency-key': CANARY.idempotencyKey },
+  )
+  expect(submitted.status).toBe(202)
+  const jobId = String(submitted.body.data?.job_id)
+  await expect
+    .poll(async () => (await call('GET', `/jobs/${jobId}`, undefined, asKey)).body.data?.status, { timeout: 30_000 })
+    .toBe('completed')
+  const correlated = await call(
+    'POST',
+    '/correlate',
+    { domains: ['test-corp.sandbox.example', 'test-unknown.sandbox.example'], callback_url: CANARY.secondCallback },
+    asKey,
+  )
+  expect(correlated.status).toBe(202)
+  expect((await call('GET', '/auth/me/export')).status).toBe(200)
+  // What other parts keep, put where they keep it.
+  await query(
+    `update accounts set payment_method_id = $2, payment_method_brand = 'visa', payment_method_last4 = '4242', recharge_last_error = $3 where id = $1`,
+    [userId, CANARY.card, CANARY.rechargeError],
+  )
+  await query(`insert into schema_templates (id, account_id, name, fields) values ('tpl_canary', $1, $2, '{domain}')`, [
+    userId,
+    CANARY.template,
+  ])
+  await query(
+    `insert into llm_keys (id, account_id, provider, key_hint, sealed) values ('llm_canary', $1, 'openai', $2, 'k1:sealed')`,
+    [userId, CANARY.llmKeyHint],
+  )
+  await query(
+    `insert into external_histories (account_id, domain, records, bought_at) values ($1, 'example.com', $2, now())`,
+    [userId, JSON.stringify([CANARY.boughtRecord])],
+  )
+  await query(
+    `insert into bulk_jobs (id, account_id, depth, status, total, accepted, callback_url, exports_expire_at, completed_at)
+      values ('blk_canary', $1, 'deep', 'completed', 0, 0, $2, now() + interval '3 days', now())`,
+    [userId, CANARY.bulkCallback],
+  )
+  await query(
+    `insert into outbox (topic, dedupe, account_id, payload, not_before) values ('email', 'email:canary', $1, $2, now() + interval '1 day')`,
+    [userId, JSON.stringify({ template: 'canary', line: CANARY.mailPayload })],
+  )
+  const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
+  await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
+
+  const words = { ...CANARY, subject, rawKey, playground, secret }
+  const before = found(await places(), words)
+  for (const what of [
+    'address',
+    'secondCallback',
+    'name',
+    'keyName',
+    'callback',
+    'idempotencyKey',
+    'template',
+    'card',
+    'subject',
+    'mailPayload',
+  ]) {
+    expect(before).toContain(`${what} in database`)
+  }
+  expect(before).toContain('exportedFile in files')
+  expect(before.filter((where) => where.endsWith('logs'))).toEqual([])
+  for (const never of ['rawKey', 'playground', 'secret', 'clientAddress', 'agent']) {
+    expect(before.filter((where) => where.startsWith(never))).toEqual([])
+  }
+
+  const closed = await call('DELETE', '/auth/me')
+  expect(closed.status).toBe(200)
+  await service.platform.runtime().runSchedule('* * * * *')
+  await service.platform.runtime().runSchedule('17 3 * * *')
+  // The sample provider writes its users down a moment later.
+  await expect.poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 }).toEqual([])
+
+  // The provider keeps the subject of a soft-deleted user: that is its own record, not ours.
+  const after = found(await places(), words).filter((where) => where !== 'subject in files')
+  expect(after).toEqual([])
+  expect(await query('select count(*)::integer as n from jobs where account_id = $1', [userId])).toEqual([{ n: 1 }])
+  expect(await service.audit()).toEqual([])
+})
+
+test('more than one statement erases at once is erased by the sweep', async () => {
+  const account = await service.account()
+  await query(
+    `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, callback_url, completed_at)
+      select 'job_' || lpad(n::text, 26, '0'), $1, 'example.com', 'example.com', 'deep', true, 'failed', 'https://canary-many.example/' || n, now()
+      from generate_series(1, 12000) n`,
+    [account.userId],
+  )
+  const left = () =>
+    query('select count(*)::integer as n from jobs where account_id = $1 and callback_url is not null', [
+      account.userId,
+    ])
+  await service.platform.breakPart({ target: 'identity.attribution.example', mode: 'down', rate: 1 })
+  const closed = await service.request('DELETE', '/auth/me', undefined, {
+    authorization: `Bearer ${account.bearerToken}`,
+  })
+  await service.platform.mendAll()
+  expect(closed.status).toBe(200)
+  await service.platform.runtime().runSchedule('* * * * *')
+  expect(await left()).toEqual([{ n: 0 }])
+})

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Pool, requestsTo, type WireRequest } from '../contract/arbitraries.ts'
+import { document } from '../contract/document.ts'
+import { mismatches } from '../contract/mismatches.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? '1000')
+const SEED = Number(process.env.FUZZ_SEED ?? '20261120')
+const AT_ONCE = 12
+const REQUEST_LIMIT_MS = 30_000
+const TEST_LIMIT_MS = 300_000
+
+/** What only our inside says: stack frames, files, SQL, messages of the database and of the engine. */
+const INTERNALS =
+  /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
+
+/** The document quotes examples and SQL-like words of its own. */
+const DOCUMENTATION = new Set(['/openapi.json', '/docs'])
+
+let service: Service
+let account: ServiceAccount
+let doomed: ServiceAccount
+let pool: Pool
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account({ tier: 'team', credits: 100_000 })
+  doomed = await service.account()
+  const job = await account.analyze('test-corp.sandbox.example', { depth: 'quick' }).untilTerminal()
+  const template = await account.request('POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
+  const id = String(template.body.data?.template_id)
+  pool = { job_id: [job.job_id], template_id: [id], template: ['narrow', id] }
+})
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+function headersOf({ credential, headers, method, path }: WireRequest): Record<string, string> {
+  if (credential === 'none') return headers
+  if (credential === 'wrong') return { ...headers, 'x-api-key': 'wrong', authorization: 'Bearer a.b.c' }
+  // Closing an account is tried with one that nothing else needs.
+  const who = method === 'DELETE' && path.startsWith('/auth/me') ? doomed : account
+  return { ...headers, 'x-api-key': who.apiKey, authorization: `Bearer ${who.bearerToken}` }
+}
+
+/**
+ * One exchange. The runtime closes a connection whose last body nobody read, and a request that had just been sent on it is lost
+ * unanswered: that one is sent again, twice at most.
+ */
+async function send(request: WireRequest, attempts = 3): Promise<Response> {
+  const { method, path, body } = request
+  try {
+    return await fetch(service.baseUrl + path, {
+      method,
+      headers: headersOf(request),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+      ...(body === undefined ? {} : { body }),
+    })
+  } catch (error) {
+    if (attempts > 1 && error instanceof TypeError) return send(request, attempts - 1)
+    throw new Error(`no answer to ${JSON.stringify(request).slice(0, 600)}`, { cause: error })
+  }
+}
+
+/** Sends it and says in what its answer is not as it must be. */
+async function judge(request: WireRequest): Promise<{ status: number; wrong: string[] }> {
+  const { method, path } = request
+  const response = await send(request)
+  const text = await response.text()
+  const { status, headers } = response
+  const wrong = mismatches({ method, path, status, headers, text })
+  if (status === 500) wrong.push('500')
+  const leaked = DOCUMENTATION.has(path.split('?')[0] ?? '') ? null : INTERNALS.exec(text)
+  if (leaked !== null) wrong.push(`leaks ${JSON.stringify(leaked[0])}`)
+  return { status, wrong }
+}
+
+/** The requests of all operations, in turn, so that kinds of requests meet each other. */
+function requests(): WireRequest[] {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const each = Math.ceil(REQUESTS / operations.length)
+  const byOperation = operations.map(({ method, path, operation }, place) =>
+    fc.sample(requestsTo(method, path, operation, pool), { numRuns: each, seed: SEED + place }),
+  )
+  return Array.from({ length: each }, (_, turn) => byOperation.flatMap((list) => list.slice(turn, turn + 1))).flat()
+}
+
+test(
+  'no request from the document, valid or hostile, breaks the service, leaves the document or shows our inside',
+  async () => {
+    const waiting = requests()
+    const sent = waiting.length
+    const statuses = new Map<number, number>()
+    const broken: string[] = []
+    const started = Date.now()
+    const worker = async () => {
+      for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) {
+        const { status, wrong } = await judge(request)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (wrong.length > 0)
+          broken.push(`${JSON.stringify(request).slice(0, 600)}\n  ${status} ${wrong.join('; ').slice(0, 600)}`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`)
+    console.info(
+      `${sent} requests in ${Math.round((Date.now() - started) / 1_000)} s (seed ${SEED}); ${counts.join(', ')}`,
+    )
+    expect(broken.slice(0, 20).join('\n')).toBe('')
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS)
+  },
+  TEST_LIMIT_MS,
+)
+
+test.each([
+  ['GET', '/jobs/%00', 404],
+  ['GET', '/jobs/%00/signals', 404],
+  ['GET', '/jobs?domain=%00', 422],
+  ['GET', '/jobs/{job_id}?template=a%00b', 422],
+  ['GET', '/schemas/templates/%00', 404],
+])('%s %s, with the character that Postgres cannot store, answers %i', async (method, path, status) => {
+  const answer = await account.request(method, path.replace('{job_id}', pool.job_id?.[0] ?? ''))
+  expect(answer.status).toBe(status)
+})

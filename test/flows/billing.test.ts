@@ -1,0 +1,471 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import type { CheckoutOutcome } from '../platform/stripe/customer.ts'
+
+let service: Service
+const stripe = () => service.platform.stripe
+
+const SWEEP = '* * * * *'
+const UNLIMITED = '{"free":600000,"pro":600000,"team":600000,"enterprise":600000}'
+
+beforeAll(async () => {
+  service = await startService({ env: { RATE_LIMITS_PER_MINUTE: UNLIMITED } })
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  await service.platform.mendAll()
+  stripe().events.setDelay(0)
+  await stripe().events.release()
+  await stripe().events.settled()
+  expect(await service.audit()).toEqual([])
+})
+
+/** What a minute and Stripe's answers bring, once everything on its way has arrived. */
+const sweep = async () => {
+  await service.platform.runtime().runSchedule(SWEEP)
+  await stripe().events.settled()
+}
+/** As if the pauses of the outbox and of events were over. */
+const makeDue = () =>
+  service.platform.pool.query(
+    `with o as (update outbox set not_before = clock_timestamp() where sent_at is null)
+     update stripe_events set not_before = clock_timestamp() where handled_at is null`,
+  )
+const rowsOf = async (query: string, ...values: unknown[]) => (await service.platform.pool.query(query, values)).rows
+
+async function checkout(who: ServiceAccount, path: string, body: object): Promise<string> {
+  const answer = await who.request('POST', path, body)
+  expect(answer.status, answer.text).toBe(200)
+  return String(answer.body.data?.session_id)
+}
+const buy = (who: ServiceAccount, pack = 'pack_100') => checkout(who, '/billing/credits/checkout', { pack })
+const finish = (sessionId: string, outcome: CheckoutOutcome) => stripe().finish(sessionId, outcome)
+const balance = async (who: ServiceAccount) => (await who.request('GET', '/billing/credits')).body.data?.balance
+const movements = async (who: ServiceAccount) => (await who.ledger()).map(({ delta, reason }) => [delta, reason])
+
+async function saveCard(who: ServiceAccount, card: CheckoutOutcome['card'] = 'ok') {
+  await finish(await checkout(who, '/billing/auto-recharge/setup', {}), { outcome: 'card_saved', card })
+}
+
+/** An account past its quota that recharges when 5 credits are left. */
+async function recharging(credits: number, card: CheckoutOutcome['card'] = 'ok', more: object = {}) {
+  const who = await service.account({ quota_used: 50, credits })
+  await saveCard(who, card)
+  const { status } = await who.request('PUT', '/billing/auto-recharge', { enabled: true, threshold: 5, ...more })
+  expect(status).toBe(200)
+  return who
+}
+
+const attempts = (who: ServiceAccount) =>
+  rowsOf('select state, calls, last_error from recharge_attempts where account_id = $1 order by created_at', who.userId)
+const intents = (who: ServiceAccount) =>
+  stripe()
+    .list('payment_intent')
+    .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
+/** Submits domains, all at once, and ends their analyses: what they would find is of no interest here. */
+async function spend(who: ServiceAccount, count: number, from = 1_000) {
+  const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
+  const answers = await Promise.all(domains.map((domain) => who.request('POST', '/analyze', { domain })))
+  await rowsOf(
+    `select finish_job(jsonb_build_object('job_id', id, 'status', 'completed')) from jobs
+      where account_id = $1 and status in ('queued', 'running') order by id`,
+    who.userId,
+  )
+  return answers
+}
+
+describe('credits are a limit', () => {
+  test('200 submits at once on ten credits: ten covered, 190 refused, nothing left', async () => {
+    const hot = await service.account({ quota_used: 50, credits: 10 })
+    const statuses = (await spend(hot, 200)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 202).length).toBe(10)
+    expect(statuses.filter((status) => status === 402).length).toBe(190)
+    const debits = (await movements(hot)).filter(([, reason]) => reason === 'analysis')
+    expect(debits.length).toBe(10)
+  })
+})
+
+describe('auto-recharge', () => {
+  test('a hundred debits that cross the threshold together make one recharge, which is paid once', async () => {
+    const who = await recharging(100)
+    const statuses = (await spend(who, 100, 2_000)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([202]))
+    expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
+    await Promise.all([sweep(), sweep()])
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
+    expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 1_000]])
+    expect((await movements(who)).filter(([, reason]) => reason === 'auto_recharge')).toEqual([[100, 'auto_recharge']])
+    const { body } = await who.request('GET', '/billing/auto-recharge')
+    expect(body.data).toMatchObject({ spent_this_month_cents: 1_000, last_error: null })
+  })
+
+  test('a refused debit starts one too', async () => {
+    const who = await recharging(0)
+    expect((await spend(who, 1))[0]?.status).toBe(402)
+    await sweep()
+    expect(await balance(who)).toBe(100)
+    expect((await spend(who, 1))[0]?.status).toBe(202)
+  })
+
+  test('the answer to the charge is lost: it is looked up, and the card is charged once', async () => {
+    const who = await recharging(6)
+    await spend(who, 1)
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: 'lost_reply', rate: 1 })
+    stripe().events.hold()
+    await sweep()
+    expect(intents(who).length).toBe(1)
+    expect(await attempts(who)).toMatchObject([{ state: 'processing' }])
+    expect(await balance(who)).toBe(5)
+    await service.platform.mendAll()
+    await makeDue()
+    await sweep()
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 2 }])
+    await stripe().events.release()
+    expect(intents(who).length).toBe(1)
+    expect(await balance(who)).toBe(105)
+  })
+
+  test('a charge whose key Stripe may have forgotten is not repeated: nothing was charged, and the next debit tries anew', async () => {
+    const who = await recharging(6)
+    await spend(who, 1)
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
+    await sweep()
+    await service.platform.mendAll()
+    await rowsOf(
+      `update recharge_attempts set first_called_at = first_called_at - interval '21 hours' where account_id = $1`,
+      who.userId,
+    )
+    await makeDue()
+    await sweep()
+    expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: 'not_charged' }])
+    expect(intents(who)).toEqual([])
+  })
+
+  test.each([
+    ['declines', 'generic_decline'],
+    ['needs_authentication', 'authentication_required'],
+  ] as const)(
+    'a card that %s: the customer is told, the card rests an hour, and then it is tried once more',
+    async (card, code) => {
+      const who = await recharging(7, card)
+      await spend(who, 2)
+      await sweep()
+      expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: code }])
+      const { body } = await who.request('GET', '/billing/auto-recharge')
+      expect(body.data).toMatchObject({
+        enabled: true,
+        spent_this_month_cents: 0,
+        last_error: expect.stringContaining('declined'),
+      })
+      const mails = await rowsOf(
+        `select payload->>'template' as template from outbox where topic = 'email' and account_id = $1`,
+        who.userId,
+      )
+      expect(mails).toEqual([{ template: 'recharge_failed' }])
+      await spend(who, 2, 3_000)
+      await sweep()
+      expect((await attempts(who)).length).toBe(1)
+      await rowsOf(`update accounts set recharge_cooldown_until = clock_timestamp() where id = $1`, who.userId)
+      await spend(who, 1, 4_000)
+      await sweep()
+      expect((await attempts(who)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+      expect(await balance(who)).toBe(2)
+    },
+  )
+
+  test('a new card ends the rest', async () => {
+    const who = await recharging(6, 'declines')
+    await spend(who, 1)
+    await sweep()
+    await saveCard(who, 'ok')
+    await spend(who, 1, 3_000)
+    await sweep()
+    expect(await balance(who)).toBe(104)
+  })
+
+  test('the monthly limit is in cents, and counts what is still open', async () => {
+    const who = await recharging(5, 'ok', { threshold: 200, monthly_limit_cents: 2_500 })
+    for (let n = 0; n < 4; n++) {
+      await spend(who, 1, 5_000 + n)
+      await sweep()
+    }
+    expect((await attempts(who)).length).toBe(2)
+    expect((await who.request('GET', '/billing/auto-recharge')).body.data).toMatchObject({
+      spent_this_month_cents: 2_000,
+    })
+  })
+
+  test('switched off before it was charged, nothing is charged', async () => {
+    const who = await recharging(6)
+    await spend(who, 1)
+    await who.request('PUT', '/billing/auto-recharge', { enabled: false })
+    await sweep()
+    expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: 'not_wanted' }])
+    expect(intents(who)).toEqual([])
+  })
+})
+
+describe('events of Stripe', () => {
+  test('in reverse order, twice, late, and at the same time: the books are the same', async () => {
+    const who = await service.account()
+    stripe().events.hold()
+    const sessionId = await buy(who)
+    const paid = await finish(sessionId, { outcome: 'paid' })
+    const refunded = await finish(sessionId, { outcome: 'refunded' })
+    expect(await movements(who)).toEqual([])
+    await stripe().events.release((ids) => [...ids].reverse())
+    expect(await balance(who)).toBe(0)
+    const again = [...paid.event_ids, ...refunded.event_ids]
+    await Promise.all([...again, ...again].map((id) => stripe().events.replay(id)))
+    expect(await movements(who)).toEqual([
+      [-100, 'adjustment'],
+      [100, 'purchase'],
+    ])
+    const stored = await rowsOf(
+      'select count(*)::integer as events, count(handled_at)::integer as handled from stripe_events where id = any($1)',
+      again,
+    )
+    expect(stored).toEqual([{ events: 3, handled: 3 }])
+  })
+
+  test('an event that comes while Stripe cannot be asked is kept, and handled when it can', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: '500', rate: 1 })
+    await finish(sessionId, { outcome: 'paid' })
+    expect(await balance(who)).toBe(0)
+    await service.platform.mendAll()
+    await makeDue()
+    await sweep()
+    expect(await balance(who)).toBe(100)
+  })
+
+  test('an event that comes while Postgres is down is refused, and Stripe sends it again', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    await finish(sessionId, { outcome: 'paid' })
+    await service.platform.mendAll()
+    await stripe().events.settled()
+    expect(await balance(who)).toBe(100)
+  })
+
+  test('a checkout that was not paid grants nothing', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    await finish(sessionId, { outcome: 'failed' })
+    await stripe().tell({ type: 'checkout.session.completed', object: { id: sessionId, payment_status: 'unpaid' } })
+    expect(await movements(who)).toEqual([])
+    await finish(sessionId, { outcome: 'paid' })
+    expect(await balance(who)).toBe(100)
+  })
+
+  test("another customer's event, and one of an account that is not ours, change nothing", async () => {
+    const who = await service.account()
+    await stripe().tell({
+      type: 'payment_intent.succeeded',
+      object: {
+        id: 'pi_elsewhere',
+        status: 'succeeded',
+        amount: 1_000,
+        currency: 'usd',
+        metadata: { account_id: 'usr_elsewhere', reason: 'purchase', pack: 'pack_100', credits: '100' },
+      },
+    })
+    await stripe().tell({
+      type: 'customer.subscription.created',
+      object: { id: 'sub_elsewhere', customer: 'cus_elsewhere', status: 'active', metadata: {} },
+    })
+    expect(await movements(who)).toEqual([])
+    const outcomes = await rowsOf(
+      `select outcome from stripe_events where subject_id in ('pi_elsewhere', 'sub_elsewhere')`,
+    )
+    expect(outcomes).toEqual([{ outcome: 'unknown' }, { outcome: 'unknown' }])
+  })
+})
+
+describe('money that goes back', () => {
+  test('a refund takes credits back down to zero, notes the rest, starts no recharge, and is not collected later', async () => {
+    const who = await recharging(0)
+    const sessionId = await buy(who)
+    await finish(sessionId, { outcome: 'paid' })
+    await spend(who, 30)
+    expect(await balance(who)).toBe(70)
+    const { event_ids: eventIds } = await finish(sessionId, { outcome: 'refunded' })
+    expect(await balance(who)).toBe(0)
+    expect(await attempts(who)).toEqual([])
+    const noted = await rowsOf(
+      'select credits_claimed, credits_taken from stripe_payments where account_id = $1',
+      who.userId,
+    )
+    expect(noted).toEqual([{ credits_claimed: 100, credits_taken: 70 }])
+    await finish(await buy(who), { outcome: 'paid' })
+    for (const id of eventIds) await stripe().events.replay(id)
+    expect(await balance(who)).toBe(100)
+  })
+
+  test('parts of a payment are refunded in parts', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    await finish(sessionId, { outcome: 'paid' })
+    const charge = stripe()
+      .list('charge')
+      .find(({ payment_intent: intent }) => intent === intents(who)[0]?.id)
+    const refund = (cents: number) =>
+      stripe().tell({ type: 'charge.refunded', object: { id: String(charge?.id), amount_refunded: cents } })
+    await refund(255)
+    expect(await balance(who)).toBe(75)
+    await refund(1_000)
+    expect(await balance(who)).toBe(0)
+    expect(await movements(who)).toEqual([
+      [-75, 'adjustment'],
+      [-25, 'adjustment'],
+      [100, 'purchase'],
+    ])
+  })
+
+  test('a dispute takes credits back, one that is won gives them back', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    await finish(sessionId, { outcome: 'paid' })
+    await finish(sessionId, { outcome: 'disputed' })
+    expect(await balance(who)).toBe(0)
+    const dispute = stripe()
+      .list('dispute')
+      .find(({ payment_intent: intent }) => intent === intents(who)[0]?.id)
+    await stripe().tell({ type: 'charge.dispute.closed', object: { id: String(dispute?.id), status: 'won' } })
+    expect(await balance(who)).toBe(100)
+  })
+
+  test('a pack that is paid for a closed account is paid back', async () => {
+    const who = await service.account()
+    const sessionId = await buy(who)
+    const closed = await service.request('DELETE', '/auth/me', undefined, {
+      authorization: `Bearer ${who.bearerToken}`,
+    })
+    expect(closed.status).toBe(200)
+    await finish(sessionId, { outcome: 'paid' })
+    await sweep()
+    expect(await movements(who)).toEqual([])
+    expect(
+      stripe()
+        .list('charge')
+        .find(({ customer }) => customer === intents(who)[0]?.customer),
+    ).toMatchObject({ refunded: true })
+  })
+})
+
+describe('subscriptions', () => {
+  const info = async (who: ServiceAccount) => (await who.request('GET', '/billing/subscription')).body.data
+
+  test('the account follows what Stripe has, in whatever order it is told', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'metered' })
+    expect(await info(who)).toMatchObject({
+      tier: 'pro',
+      status: 'active',
+      stripe_subscription_id: `sub_${who.userId}`,
+    })
+    expect((await who.request('GET', '/billing/credits')).body.data).toMatchObject({ has_active_subscription: true })
+    const tell = (status: string, created: number) =>
+      stripe().tell({ type: 'customer.subscription.updated', object: { id: `sub_${who.userId}`, status }, created })
+    const now = Math.floor(Date.now() / 1_000)
+    await tell('past_due', now + 10)
+    expect(await info(who)).toMatchObject({ tier: 'pro', status: 'past_due' })
+    await tell('canceled', now + 30)
+    await tell('active', now + 20)
+    expect(await info(who)).toMatchObject({ tier: 'free', status: 'canceled' })
+  })
+
+  test('erasure ends a live subscription at once', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'plain' })
+    const closed = await service.request('DELETE', '/auth/me', undefined, {
+      authorization: `Bearer ${who.bearerToken}`,
+    })
+    expect(closed.status).toBe(200)
+    await sweep()
+    expect(
+      stripe()
+        .list('subscription')
+        .find(({ id }) => id === `sub_${who.userId}`),
+    ).toMatchObject({ status: 'canceled' })
+  })
+
+  test('a subscriber can take another plan, and never has two', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'metered' })
+    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const sessionId = await checkout(who, '/billing/checkout', { tier: 'team', ...addresses })
+    await finish(sessionId, { outcome: 'paid' })
+    expect(await info(who)).toMatchObject({ tier: 'team', status: 'active' })
+    await sweep()
+    const statuses = stripe()
+      .list('subscription')
+      .filter(({ customer }) => customer === `cus_${who.userId}`)
+    expect(statuses.map(({ id, status }) => [id === `sub_${who.userId}`, status])).toEqual([
+      [true, 'canceled'],
+      [false, 'active'],
+    ])
+    expect(await info(who)).toMatchObject({ tier: 'team', status: 'active' })
+  })
+
+  test('the portal opens for a subscriber, and its page ends the subscription', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'plain' })
+    const answer = await service.request('GET', '/billing/portal?return_url=https://app.example/billing', undefined, {
+      authorization: `Bearer ${who.bearerToken}`,
+    })
+    const url = String(answer.body.data?.portal_url)
+    expect(await (await fetch(url)).text()).toContain(`sub_${who.userId}`)
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ press: 'end', subscription: `sub_${who.userId}` }) })
+    expect(await info(who)).toMatchObject({ tier: 'free', status: 'canceled' })
+  })
+})
+
+describe('overage', () => {
+  const dailyOf = (usage: Record<string, unknown> | null | undefined) => usage?.daily as object[]
+
+  test('an analysis beyond the quota is metered once, shown in cents, and taken back when it fails', async () => {
+    const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'metered', credits: 3 })
+    const metered = () => stripe().metered(`cus_${who.userId}`)
+    await spend(who, 3)
+    const usage = (await who.request('GET', '/billing/usage')).body.data
+    expect(usage).toMatchObject({
+      used: 1_003,
+      quota: 1_000,
+      remaining: 0,
+      overage: 3,
+      projected_overage_cents: 36,
+      credits_used: 0,
+    })
+    expect(dailyOf(usage).at(-1)).toMatchObject({ analyses: 3 })
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: 'lost_reply', rate: 1 })
+    await sweep()
+    await service.platform.mendAll()
+    await makeDue()
+    await sweep()
+    expect(metered()).toBe(3)
+
+    const subject = `test:${who.userId}`
+    await rowsOf(`select * from cover_subject($1, $2, 1, 'analysis', 1000)`, subject, who.userId)
+    await sweep()
+    expect(metered()).toBe(4)
+    await rowsOf('select * from refund_subject($1, $2)', subject, who.userId)
+    await sweep()
+    expect(metered()).toBe(3)
+
+    await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
+    expect((await spend(who, 1, 6_000))[0]?.status).toBe(503)
+    await service.platform.mendAll()
+    await sweep()
+    await makeDue()
+    await sweep()
+    expect(metered()).toBe(3)
+    expect(await balance(who)).toBe(3)
+  })
+
+  test('credits pay where overage cannot be billed, and the day says so', async () => {
+    const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'plain', credits: 3 })
+    await spend(who, 2)
+    const usage = (await who.request('GET', '/billing/usage')).body.data
+    expect(usage).toMatchObject({ used: 1_002, overage: 0, projected_overage_cents: 0, credits_used: 2 })
+    expect(dailyOf(usage).at(-1)).toMatchObject({ analyses: 2, credits: 2 })
+  })
+})

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { openWebhookSecret } from '../../shared/delivery/secret.ts'
+import { webhookMessage } from '../../shared/messages.ts'
+import { createInternet } from '../internet/internet.ts'
+import type { Received, Receivers } from '../internet/receivers.ts'
+import type { PlatformOptions } from '../platform/platform.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+/** A delivery as its table tells it. */
+export interface DeliveryRow {
+  id: string
+  subject_id: string
+  state: 'pending' | 'delivered' | 'dead_lettered'
+  attempts: number
+  last_response_code: number | null
+  last_error: string | null
+  body: string | null
+  lease_until: Date | null
+  /** From the end of the last attempt to the next, in milliseconds. */
+  wait_ms: number | null
+}
+
+/** The service with receivers of callbacks around it, and a hand on its clock. */
+export interface Callbacks {
+  service: Service
+  receivers: Receivers
+  stop(): Promise<void>
+  /** Submits a sandbox job, which ends at once, and returns its id. */
+  submit(account: ServiceAccount, url: string): Promise<string>
+  delivery(subjectId: string): Promise<DeliveryRow>
+  /** Resolves with the delivery as soon as it is as wanted. */
+  until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
+  /** Resolves when no attempt is under way and this many have been made. */
+  untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
+  /** Makes what is pending due now, lets leases run out and pauses of origins end, and sweeps. */
+  moveClock(): Promise<void>
+  sweep(): Promise<void>
+  /** Hands a delivery's message to the consumer. */
+  redeliver(deliveryId: string): Promise<void>
+  /** The account's signing secret in the clear. */
+  secretOf(account: ServiceAccount): Promise<string>
+  /** What a receiver got for a path, each verified with the public library. Throws on a signature that is not good. */
+  verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
+}
+
+const POLL_MS = 25
+const LIMIT_MS = 25_000
+
+export async function startCallbacks(options: PlatformOptions = {}): Promise<Callbacks> {
+  const internet = await createInternet()
+  const keys = { k1: randomBytes(32).toString('base64') }
+  const service = await startService({ internet, ...options, env: { SEAL_KEYS: JSON.stringify(keys), ...options.env } })
+  const { pool } = service.platform
+
+  const delivery = async (subjectId: string): Promise<DeliveryRow> => {
+    const { rows } = await pool.query<DeliveryRow>(
+      `select d.*, (extract(epoch from d.next_attempt_at - a.ended_at) * 1000)::double precision as wait_ms
+        from webhook_deliveries d left join lateral (
+          select attempted_at + make_interval(secs => duration_ms / 1000.0) as ended_at from webhook_attempts
+            where delivery_id = d.id order by generation desc, attempt desc limit 1) a on true
+        where subject_id = $1 order by id desc limit 1`,
+      [subjectId],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error(`${subjectId} owes no delivery`)
+    return row
+  }
+  const until: Callbacks['until'] = async (subjectId, wanted) => {
+    const deadline = Date.now() + LIMIT_MS
+    for (;;) {
+      const row = await delivery(subjectId)
+      if (wanted(row)) return row
+      if (Date.now() > deadline) throw new Error(`${subjectId}: last seen ${JSON.stringify(row)}`)
+      await delay(POLL_MS)
+    }
+  }
+  const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+  const secretOf: Callbacks['secretOf'] = async (account) => {
+    const { rows } = await pool.query('select webhook_secret_sealed as sealed from accounts where id = $1', [
+      account.userId,
+    ])
+    return openWebhookSecret(keys, account.userId, rows[0].sealed)
+  }
+  return {
+    service,
+    receivers: internet.receivers,
+    async stop() {
+      await service.stop()
+      await internet.close()
+    },
+    async submit(account, url) {
+      const { status, body } = await account.request('POST', '/analyze', {
+        domain: 'test-corp.sandbox.example',
+        callback_url: url,
+      })
+      if (status !== 202) throw new Error(`POST /analyze answered ${status} ${JSON.stringify(body)}`)
+      return body.data?.job_id as string
+    },
+    delivery,
+    until,
+    untilAttempted: (subjectId, attempts) =>
+      until(subjectId, (row) => row.attempts >= attempts && row.lease_until === null),
+    async moveClock() {
+      await pool.query(`update webhook_origins set deferred_until = clock_timestamp() - interval '1 second'`)
+      await pool.query(
+        `update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 minute', handed_out_at = null,
+          lease_until = case when lease_until is null then null else clock_timestamp() - interval '1 second' end
+          where state = 'pending' and next_attempt_at is not null`,
+      )
+      await sweep()
+    },
+    sweep,
+    async redeliver(deliveryId) {
+      await service.platform.runtime().deliver('webhooks', [{ body: webhookMessage(deliveryId) }])
+    },
+    secretOf,
+    async verified(account, received) {
+      const receiver = new Webhook(await secretOf(account))
+      return received.map(({ body, headers }) => receiver.verify(body, headers))
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+})
+
+const WAIT_MS = 8_000
+const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+
+/** Sweeps until as many mails as wanted are there, then once more: a second copy would come now. */
+async function mailsOf(address: string, wanted = 1) {
+  const mails = () => service.platform.outbox.list(address)
+  const deadline = Date.now() + WAIT_MS
+  do {
+    await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+    await sweep()
+    await delay(150)
+  } while (mails().length < wanted && Date.now() < deadline)
+  await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+  await sweep()
+  await delay(150)
+  return mails()
+}
+
+const owe = (account: ServiceAccount, template: string, key: string, payload: object) =>
+  query(`select owe_email($1, $2, $3, $4)`, [account.userId, template, key, JSON.stringify(payload)])
+
+const QUOTA = { used: 40, quota: 50, period_start: '2026-11-01' }
+
+describe('mails that are owed', () => {
+  test('one key is one mail, however often it is owed and swept', async () => {
+    const account = await service.account({ email: 'once@tests.example' })
+    await owe(account, 'quota_80', 'k', QUOTA)
+    await owe(account, 'quota_80', 'k', QUOTA)
+    const [mail, ...more] = await mailsOf(account.email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: account.email, subject: 'You have used 80 % of your monthly quota' })
+    expect(mail?.headers).toMatchObject({ from: expect.stringContaining('@') })
+    const [row] = await query(`select sent_at, payload from outbox where account_id = $1`, [account.userId])
+    expect(row).toMatchObject({ sent_at: expect.any(Date), payload: {} })
+  })
+
+  test('what an account does not want is not sent, and is not owed any more', async () => {
+    const account = await service.account({ email: 'quiet@tests.example' })
+    await query(`update accounts set lifecycle_enabled = false where id = $1`, [account.userId])
+    await owe(account, 'welcome', account.userId, {})
+    await owe(account, 'bulk_failed', 'b', {
+      bulk_job_id: 'blk_1',
+      total: 1,
+      completed: 0,
+      partial: 0,
+      failed: 1,
+      rejected: 0,
+    })
+    const mails = await mailsOf(account.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The results of your list could not be exported'])
+    expect(
+      await query(`select last_error from outbox where account_id = $1 and sent_at is not null order by id`, [
+        account.userId,
+      ]),
+    ).toEqual([{ last_error: 'not wanted' }, { last_error: null }])
+  })
+
+  test('a closed account gets nothing, and a payload that nobody can read is given up', async () => {
+    const account = await service.account({ email: 'gone@tests.example' })
+    await owe(account, 'no_such_template', 'x', {})
+    const other = await service.account({ email: 'closed@tests.example' })
+    await owe(other, 'recharge_failed', 'r', { pack: 'pack_100', amount_cents: 1000, currency: 'usd' })
+    await query(`update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`, [other.userId])
+    expect(await mailsOf(account.email, 0)).toEqual([])
+    expect(service.platform.outbox.list(other.email)).toEqual([])
+    expect(
+      await query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [
+        [account.userId, other.userId],
+      ]),
+    ).toEqual([])
+  })
+
+  test('crossing 80 % and then all of the quota is told once each', async () => {
+    const account = await service.account({ email: 'crossing@tests.example', quota_used: 38 })
+    await query(`update usage_periods set quota = 50 where account_id = $1`, [account.userId])
+    const domains = Array.from({ length: 12 }, (_, n) => `listed-${11_000 + n}.com`)
+    for (const some of [domains.slice(0, 1), domains.slice(1, 4), domains.slice(4)])
+      await account.request('POST', '/analyze/batch', { domains: some })
+    const mails = await mailsOf(account.email, 2)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'You have used 80 % of your monthly quota',
+      'Your monthly quota is used up',
+    ])
+  })
+
+  test('who signs in for the first time is greeted, once', async () => {
+    const token = service.platform.identity.token('newcomer@tests.example')
+    for (let times = 0; times < 2; times++) {
+      const { status } = await service.request('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
+      expect(status).toBe(200)
+    }
+    const mails = await mailsOf('newcomer@tests.example')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the Domain Attribution Service'])
+  })
+})
+
+describe('the weekly digest', () => {
+  test('tells what was analysed and what has changed hands since, once a week, to who wants it', async () => {
+    const reader = await service.account({ email: 'reader@tests.example', tier: 'team' })
+    const uninterested = await service.account({ email: 'uninterested@tests.example', tier: 'team' })
+    await query(`update accounts set digest_enabled = false where id = $1`, [uninterested.userId])
+    for (const account of [reader, uninterested]) {
+      const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
+      expect((await account.request('POST', '/analyze', body)).status).toBe(200)
+    }
+    // The reader knew the domain under another operator two weeks ago, and all of this happened yesterday.
+    await query(
+      `update jobs set completed_at = date_trunc('day', clock_timestamp() at time zone 'utc') at time zone 'utc' - interval '2 hours'`,
+    )
+    await query(
+      `update domain_runs set analyzed_at = date_trunc('day', clock_timestamp() at time zone 'utc') at time zone 'utc' - interval '2 hours' + random() * interval '1 second'`,
+    )
+    await query(
+      `with earlier as (
+         insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
+           values (new_id('job'), $1, 'fennandoakbakery.com', 'fennandoakbakery.com', 'quick', 'completed', true, clock_timestamp() - interval '14 days') returning id)
+       insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, name_servers)
+         select 'fennandoakbakery.com', clock_timestamp() - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
+      [reader.userId],
+    )
+    await service.platform.runtime().runSchedule('0 7 * * 1')
+    await service.platform.runtime().runSchedule('0 7 * * 1')
+    const [mail, ...more] = await mailsOf(reader.email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Your week in domains: 1 analysed')
+    expect(mail?.text).toMatch(/fennandoakbakery\.com: Old Bakery Limited → Fenn/)
+    expect(service.platform.outbox.list(uninterested.email)).toEqual([])
+
+    const address = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+    const path = address.slice(service.baseUrl.length)
+    const wanted = async () =>
+      (await query(`select digest_enabled, lifecycle_enabled from accounts where id = $1`, [reader.userId]))[0]
+    const page = await service.request('GET', path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await wanted()).toEqual({ digest_enabled: true, lifecycle_enabled: true })
+    const clicked = await service.request('POST', path, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(clicked.status).toBe(200)
+    expect(await wanted()).toEqual({ digest_enabled: false, lifecycle_enabled: true })
+  })
+
+  test.each(['', 'x', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.digest.AAAA', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.everything.AAAA'])(
+    'the token %j switches nothing off',
+    async (token) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await service.request(method, `/email/unsubscribe?token=${token}`)
+        expect([status, body.error?.code]).toEqual([403, 'LINK_INVALID'])
+      }
+    },
+  )
+})

@@ -1,0 +1,336 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ServiceAccount } from '../platform/service.ts'
+import { type Callbacks, startCallbacks } from './callbacks.ts'
+
+const SCHEDULE = [5, 300, 1800, 7200, 18000, 36000, 43200, 43200, 43200, 43200, 43200]
+
+let world: Callbacks
+let account: ServiceAccount
+
+beforeAll(async () => {
+  world = await startCallbacks()
+  account = await world.service.account()
+})
+afterEach(() => world.service.platform.mendAll())
+afterAll(async () => {
+  expect(await world.service.audit()).toEqual([])
+  await world.stop()
+})
+
+interface StatusAnswer {
+  status: string
+  attempts: number
+  delivery_ids: string[]
+  attempts_log: { duration_ms: number; response_excerpt: string | null }[]
+}
+
+async function statusOf(who: ServiceAccount, subjectId: string): Promise<StatusAnswer> {
+  const { status, body } = await who.request('GET', `/webhooks/${subjectId}/status`)
+  expect(status).toBe(200)
+  return body.data as unknown as StatusAnswer
+}
+
+describe('a delivery that arrives', () => {
+  test('tells of a job as its own GET does, signed under a secret that was made for it', async () => {
+    const newcomer = await world.service.account()
+    expect((await newcomer.request('GET', '/webhooks/secret')).status).toBe(404)
+    const submission = newcomer.analyze('fennandoakbakery.com', { callback_url: world.receivers.url('good', '/first') })
+    const job = await submission.untilTerminal()
+    const { id } = await world.until(job.job_id, ({ state }) => state === 'delivered')
+
+    const received = world.receivers.of('good').filter(({ path }) => path === '/first')
+    expect(await world.verified(newcomer, received)).toEqual([
+      { type: 'analysis.completed', timestamp: job.completed_at, data: job },
+    ])
+    expect(received[0]?.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' })
+    const { body } = await newcomer.request('GET', '/webhooks/secret')
+    expect(body.data?.webhook_secret).toBe(`${(await world.secretOf(newcomer)).slice(0, 8)}********`)
+    expect(await statusOf(newcomer, job.job_id)).toEqual({
+      job_id: job.job_id,
+      delivery_id: id,
+      delivery_ids: [id],
+      url: world.receivers.url('good', '/first'),
+      status: 'delivered',
+      attempts: 1,
+      max_attempts: 12,
+      next_attempt_at: null,
+      last_attempt_at: expect.stringMatching(/Z$/),
+      last_response_code: 200,
+      last_error: null,
+      delivered_at: expect.stringMatching(/Z$/),
+      attempts_log: [
+        {
+          attempt: 1,
+          attempted_at: expect.stringMatching(/Z$/),
+          response_code: 200,
+          duration_ms: expect.any(Number),
+          error: null,
+          response_excerpt: 'thank you',
+        },
+      ],
+    })
+  })
+
+  test('shows what the tier of the moment at which the job ended shows', async () => {
+    world.service.platform.internet?.setLatency?.(200)
+    const { body } = await account.request('POST', '/analyze', {
+      domain: 'meridianreach.com',
+      callback_url: world.receivers.url('good', '/frozen'),
+    })
+    await world.service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
+    world.service.platform.internet?.setLatency?.(0)
+    const jobId = body.data?.job_id as string
+    await account.untilTerminal(jobId)
+    expect(await world.delivery(jobId)).toMatchObject({ state: 'pending', attempts: 0 })
+    const { pool } = world.service.platform
+    await pool.query(
+      `update job_results set result = jsonb_set(result, '{candidates}', jsonb_build_array(c, c, c, c, c))
+        from (select result->'candidates'->0 as c from job_results where job_id = $1) first where job_id = $1`,
+      [jobId],
+    )
+    const asFree = await account.untilTerminal(jobId)
+    await pool.query(`update accounts set tier = 'team' where id = $1`, [account.userId])
+    const asTeam = await account.untilTerminal(jobId)
+    await world.service.platform.mendAll()
+    await world.moveClock()
+    await world.until(jobId, ({ state }) => state === 'delivered')
+    await pool.query(`update accounts set tier = 'free' where id = $1`, [account.userId])
+    const [event] = (await world.verified(
+      account,
+      world.receivers.of('good').filter(({ path }) => path === '/frozen'),
+    )) as { data: unknown }[]
+    expect(event?.data).toEqual(asFree)
+    expect(event?.data).not.toEqual(asTeam)
+  })
+
+  test('two addresses of one job get a delivery each, the newest shown first', async () => {
+    world.service.platform.internet?.setLatency?.(200)
+    const submit = (path: string) =>
+      account.request('POST', '/analyze', {
+        domain: 'tallowbyfoods.com',
+        callback_url: world.receivers.url('good', path),
+      })
+    const first = await submit('/two/a')
+    const second = await submit('/two/b')
+    const again = await submit('/two/b')
+    world.service.platform.internet?.setLatency?.(0)
+    const jobId = first.body.data?.job_id as string
+    expect([second, again].map(({ body }) => body.data?.job_id)).toEqual([jobId, jobId])
+    await account.untilTerminal(jobId)
+    await world.until(jobId, ({ state }) => state === 'delivered')
+    const status = await statusOf(account, jobId)
+    const ids = status.delivery_ids
+    expect(ids).toHaveLength(2)
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect(status).toMatchObject({ delivery_id: ids[0], url: world.receivers.url('good', '/two/b') })
+    const paths = () => world.receivers.of('good').filter(({ path }) => path.startsWith('/two/'))
+    for (let look = 0; look < 100 && paths().length < 2; look++) await delay(50)
+    expect(new Set(paths().map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids))
+  })
+})
+
+describe('receivers that misbehave', () => {
+  test.each(['slow', 'huge', 'dripping'])('%s: delivered at the first attempt', async (name) => {
+    const jobId = await world.submit(account, world.receivers.url(name))
+    const row = await world.until(jobId, ({ state }) => state !== 'pending')
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1 })
+    const [attempt] = (await statusOf(account, jobId)).attempts_log
+    expect((attempt?.response_excerpt ?? '').length).toBeLessThanOrEqual(1_024)
+  })
+
+  test('moved: the redirect is not followed', async () => {
+    const jobId = await world.submit(account, world.receivers.url('moved'))
+    const row = await world.untilAttempted(jobId, 1)
+    expect(row).toMatchObject({
+      state: 'pending',
+      last_response_code: 302,
+      last_error: expect.stringContaining('redirect'),
+    })
+    expect(world.receivers.of('good').filter(({ path }) => path === '/redirected')).toEqual([])
+  })
+
+  test('busy: waits what Retry-After asks for', async () => {
+    const jobId = await world.submit(account, world.receivers.url('busy'))
+    const { wait_ms, last_response_code } = await world.untilAttempted(jobId, 1)
+    expect(last_response_code).toBe(429)
+    expect(Math.round((wait_ms ?? 0) / 1_000)).toBe(90)
+  })
+
+  test('gone: dead-lettered at once', async () => {
+    const jobId = await world.submit(account, world.receivers.url('gone'))
+    expect(await world.until(jobId, ({ state }) => state !== 'pending')).toMatchObject({
+      state: 'dead_lettered',
+      attempts: 1,
+      last_response_code: 410,
+    })
+  })
+
+  test.each([
+    'resolves-private',
+    'resolves-loopback',
+    'resolves-metadata',
+    'resolves-mixed',
+    'resolves-local-v6',
+    'resolves-mapped-v6',
+  ])('%s: dead-lettered at once, and never asked', async (name) => {
+    const jobId = await world.submit(account, world.receivers.url(name))
+    const row = await world.until(jobId, ({ state }) => state !== 'pending')
+    expect(row).toMatchObject({ state: 'dead_lettered', attempts: 1, last_response_code: null })
+    expect(row.last_error).toMatch(/not public/)
+    expect(world.receivers.of(name)).toEqual([])
+  })
+
+  test('hanging: cut off after 15 seconds, tried again after a minute at least, and nobody else waits for it', async () => {
+    const jobId = await world.submit(account, world.receivers.url('hanging'))
+    await world.until(jobId, ({ attempts }) => attempts === 1)
+    const other = await world.submit(account, world.receivers.url('good', '/beside'))
+    await world.until(other, ({ state }) => state === 'delivered')
+    expect(await world.delivery(jobId)).toMatchObject({ state: 'pending', lease_until: expect.any(Date) })
+    const row = await world.untilAttempted(jobId, 1)
+    expect(row).toMatchObject({
+      state: 'pending',
+      last_response_code: null,
+      last_error: expect.stringContaining('in time'),
+    })
+    expect(row.wait_ms).toBeGreaterThanOrEqual(59_000)
+    const [attempt] = (await statusOf(account, jobId)).attempts_log
+    expect(attempt?.duration_ms).toBeGreaterThan(14_000)
+    expect(attempt?.duration_ms).toBeLessThan(17_000)
+  })
+})
+
+test('the schedule is kept to the last attempt, then the letter is dead, and a retry delivers the same bytes under the same id', async () => {
+  const name = 'comes-back'
+  let works = false
+  world.receivers.set(name, () => new Response(works ? 'at last' : 'not yet', { status: works ? 200 : 500 }))
+  const patient = await world.service.account()
+  const jobId = await world.submit(patient, world.receivers.url(name))
+  for (const [index, seconds] of SCHEDULE.entries()) {
+    const { wait_ms } = await world.untilAttempted(jobId, index + 1)
+    expect((wait_ms ?? 0) / 1_000).toBeGreaterThan(seconds * 0.8 - 0.5)
+    expect((wait_ms ?? 0) / 1_000).toBeLessThan(seconds * 1.2 + 0.5)
+    await world.moveClock()
+  }
+  const { id, attempts } = await world.until(jobId, ({ state }) => state === 'dead_lettered')
+  expect(attempts).toBe(12)
+  await world.moveClock()
+  await world.redeliver(id)
+  expect(world.receivers.of(name)).toHaveLength(12)
+  const listed = (await patient.request('GET', '/webhooks/dead-letter')).body
+  expect(listed).toEqual({
+    data: [
+      {
+        delivery_id: id,
+        job_id: jobId,
+        url: world.receivers.url(name),
+        attempts: 12,
+        last_response_code: 500,
+        last_error: 'The receiver answered 500.',
+        dead_lettered_at: expect.stringMatching(/Z$/),
+      },
+    ],
+    error: null,
+    meta: { limit: 50, offset: 0, has_more: false },
+  })
+
+  works = true
+  await world.service.platform.pool.query(`update webhook_origins set deferred_until = null`)
+  const retried = await patient.request('POST', `/webhooks/dead-letter/${id}/retry`)
+  expect([retried.status, retried.body.data]).toEqual([200, { delivery_id: id, status: 'pending' }])
+  await world.until(jobId, ({ state }) => state === 'delivered')
+  const received = world.receivers.of(name)
+  expect(received).toHaveLength(13)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  expect(await world.verified(patient, received)).toHaveLength(13)
+  expect(await statusOf(patient, jobId)).toMatchObject({ attempts: 1, status: 'delivered' })
+  expect((await statusOf(patient, jobId)).attempts_log).toHaveLength(13)
+  const again = await patient.request('POST', `/webhooks/dead-letter/${id}/retry`)
+  expect([again.status, again.body.error?.code]).toEqual([409, 'NOT_DEAD_LETTERED'])
+})
+
+describe('how many at once', () => {
+  /** A receiver that notes how many calls it holds at the same time. */
+  const counting = (name: string, shared: { now: number; most: number }) =>
+    world.receivers.set(name, async () => {
+      shared.now += 1
+      shared.most = Math.max(shared.most, shared.now)
+      await delay(60)
+      shared.now -= 1
+      return new Response('ok')
+    })
+
+  test('an origin is never asked by more than two, whoever owes it, and all arrive', async () => {
+    const held = { now: 0, most: 0 }
+    counting('two-at-once', held)
+    const owners = await Promise.all([1, 2, 3].map(() => world.service.account()))
+    const jobs = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => {
+        const owner = owners[n % 3]
+        if (owner === undefined) throw new Error('no owner')
+        return world.submit(owner, world.receivers.url('two-at-once', `/${n}`))
+      }),
+    )
+    for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
+    expect(held.most).toBe(2)
+    expect(world.receivers.of('two-at-once')).toHaveLength(24)
+  })
+
+  test('an account never has more than five under way, and all arrive', async () => {
+    const held = { now: 0, most: 0 }
+    const names = Array.from({ length: 8 }, (_, n) => `five-at-once-${n}`)
+    for (const name of names) counting(name, held)
+    const jobs = await Promise.all(
+      Array.from({ length: 32 }, (_, n) => world.submit(account, world.receivers.url(names[n % 8] ?? '', `/${n}`))),
+    )
+    for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
+    expect(held.most).toBeLessThanOrEqual(5)
+    expect(held.most).toBeGreaterThan(2)
+  })
+})
+
+test('an origin that fails ten times in a row is put off at no cost, and its deliveries arrive when it is back', async () => {
+  const name = 'down-for-now'
+  let works = false
+  world.receivers.set(name, () => new Response(null, { status: works ? 200 : 500 }))
+  const owner = await world.service.account()
+  const jobs = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => world.submit(owner, world.receivers.url(name, `/${n}`))),
+  )
+  for (const jobId of jobs) await world.untilAttempted(jobId, 1)
+  const { rows } = await world.service.platform.pool.query(
+    `select failures_in_row, deferred_until > clock_timestamp() as deferred from webhook_origins where account_id = $1`,
+    [owner.userId],
+  )
+  expect(rows).toEqual([{ failures_in_row: 10, deferred: true }])
+
+  const late = await world.submit(owner, world.receivers.url(name, '/late'))
+  await world.until(late, ({ id }) => id !== '')
+  await world.redeliver((await world.delivery(late)).id)
+  expect(await world.delivery(late)).toMatchObject({ state: 'pending', attempts: 0 })
+  const stranger = await world.service.account()
+  const theirs = await world.submit(stranger, world.receivers.url(name, '/theirs'))
+  await world.untilAttempted(theirs, 1)
+
+  works = true
+  await world.moveClock()
+  for (const jobId of [...jobs, late, theirs]) await world.until(jobId, ({ state }) => state === 'delivered')
+  expect(world.receivers.of(name).filter(({ path }) => path === '/late')).toHaveLength(1)
+})
+
+test('attempts are forgotten after thirty days, deliveries are not', async () => {
+  const jobId = await world.submit(account, world.receivers.url('good', '/old'))
+  const { id } = await world.until(jobId, ({ state }) => state === 'delivered')
+  const age = async (interval: string) => {
+    await world.service.platform.pool.query(
+      'update webhook_attempts set attempted_at = clock_timestamp() - $2::interval where delivery_id = $1',
+      [id, interval],
+    )
+    await world.service.platform.runtime().runSchedule('17 3 * * *')
+    return (await statusOf(account, jobId)).attempts_log.length
+  }
+  expect(await age('29 days 23 hours')).toBe(1)
+  expect(await age('30 days 1 hour')).toBe(0)
+  expect(await statusOf(account, jobId)).toMatchObject({ status: 'delivered', attempts: 1 })
+})

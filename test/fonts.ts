@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { create } from '@cantoo/fontkit'
+import type { FontIndex } from '../shared/certificate/pdf/font-shelf.ts'
+import { ROOT } from './structure/sources.ts'
+
+export const FONT_FOLDER = join(ROOT, 'workers/assets/fonts')
+
+/** The order in which fonts are tried: alphabets first, then syllabaries, then the fonts of whole regions. */
+const LATE = ['kr', 'jp', 'sc', 'tc']
+
+/** What `characters.json` has to say: every font of the folder with the characters that it can draw. */
+export function indexOfFonts(): FontIndex {
+  const files = readdirSync(FONT_FOLDER).filter((name) => name.endsWith('.woff'))
+  const region = (file: string) => /^noto-sans-(\w\w)-regular/.exec(file)?.[1] ?? ''
+  const place = (file: string) =>
+    file.includes('-latin-') && !file.includes('-ext-') ? -1 : LATE.indexOf(region(file)) + 1
+  files.sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en'))
+  return files.map((file) => {
+    const font = create(readFileSync(join(FONT_FOLDER, file)))
+    if (!('characterSet' in font)) throw new Error(`${file} is a collection`)
+    const printable = font.characterSet.filter(
+      (codePoint) => codePoint >= 0x20 && !(codePoint >= 0x7f && codePoint < 0xa0),
+    )
+    return {
+      file,
+      weight: /-(regular|bold|mono)/.exec(file.replace('mono-regular', 'mono'))?.[1] as FontIndex[number]['weight'],
+      han: (['jp', 'sc', 'tc'] as const).find((han) => han === region(file)) ?? null,
+      characters: [...new Set(printable)]
+        .sort((a, b) => a - b)
+        .map((codePoint) => String.fromCodePoint(codePoint))
+        .join(''),
+    }
+  })
+}

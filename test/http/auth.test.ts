@@ -1,0 +1,796 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isWellFormedKey } from '../../shared/crypto/tokens.ts'
+import { type Service, type ServiceAccount, type ServiceAnswer, startService } from '../platform/service.ts'
+
+const IDENTITY_HOST = 'identity.attribution.example'
+let service: Service
+let people = 0
+
+beforeAll(async () => {
+  service = await startService({ env: { PLAYGROUND_RATE_LIMIT_PER_HOUR: '2' } })
+})
+afterEach(() => service.platform.mendAll())
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+const someone = () => `person-${++people}@tests.example`
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const tokenOf = (email: string, claims?: Record<string, unknown>, header?: Record<string, unknown>) =>
+  service.platform.identity.token(email, claims, header)
+const call = (token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  service.request(method, path, body, { ...bearer(token), ...headers })
+const withKey = (key: string, path = '/jobs') => service.request('GET', path, undefined, { 'x-api-key': key })
+const refusal = ({ status, body }: ServiceAnswer) => [status, body.error?.code ?? null]
+const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
+const acts = (userId: string) =>
+  query('select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id', [userId])
+
+/** A signed-in person: their token and the account that it made. */
+async function signedIn(email = someone()) {
+  const token = tokenOf(email)
+  const { body } = await call(token, 'GET', '/auth/me')
+  return { email, token, userId: String(body.data?.user_id) }
+}
+
+describe('signing in', () => {
+  let address: string
+  beforeEach(() => {
+    address = `203.0.113.${++people % 250}`
+  })
+  const verify = (body: unknown, from = address) =>
+    service.request('POST', '/auth/verify-token', body, { 'cf-connecting-ip': from })
+
+  test("a magic link's token becomes the provider's tokens, once, and the access token opens the account", async () => {
+    const email = someone()
+    const link = { token: service.platform.identity.magicLink(email) }
+    const { status, body, headers } = await verify(link)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body.data).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: expect.any(Number),
+      user: { id: expect.any(String), email },
+    })
+    expect(refusal(await verify(link))).toEqual([401, 'UNAUTHORIZED'])
+    const me = await call(String(body.data?.access_token), 'GET', '/auth/me')
+    expect([me.status, me.body.data?.email]).toEqual([200, email])
+  })
+
+  test.each([
+    ['no token', {}, 422, 'VALIDATION_ERROR'],
+    ['an empty token', { token: ' ' }, 422, 'VALIDATION_ERROR'],
+    ['a token that is no text', { token: 7 }, 422, 'VALIDATION_ERROR'],
+    ['a token longer than any', { token: 'x'.repeat(513) }, 422, 'VALIDATION_ERROR'],
+    ['another type', { token: 'x', type: 'recovery' }, 422, 'VALIDATION_ERROR'],
+    ['a field that is not known', { token: 'x', email: 'a@b.example' }, 422, 'VALIDATION_ERROR'],
+    ['a token that nobody was sent', { token: 'invented', type: 'magiclink' }, 401, 'UNAUTHORIZED'],
+    ['no JSON', '{', 400, 'MALFORMED_JSON'],
+  ])('%s is refused', async (_, body, status, code) => {
+    expect(refusal(await verify(body))).toEqual([status, code])
+  })
+
+  const sevenAtOnce = async () => {
+    const answers = await Promise.all(Array.from({ length: 7 }, () => verify({ token: 'invented' })))
+    const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'))
+    return { statuses: answers.map(({ status }) => status).sort(), waits }
+  }
+
+  test.each([
+    ['', null],
+    [', with Redis down too', 'redis'],
+  ])('five attempts a minute from one address are let through, however close together%s', async (_, broken) => {
+    if (broken !== null) await service.platform.breakPart({ target: broken, mode: 'down', rate: 1 })
+    const { statuses, waits } = await sevenAtOnce()
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    for (const wait of waits) expect(Number(wait)).toBeGreaterThan(50)
+    expect((await verify({ token: 'invented' }, '203.0.113.251')).status).toBe(401)
+    await query(`update rate_slots set taken_at = taken_at - interval '61 seconds'`)
+    expect((await verify({ token: 'invented' })).status).toBe(401)
+  })
+
+  test('a lost reply of the counter costs nobody an attempt twice, and no address is stored', async () => {
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.5 })
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n++) statuses.push((await verify({ token: 'invented' })).status)
+    await service.platform.mendAll()
+    expect(statuses.filter((status) => status === 429)).toEqual([])
+    expect(JSON.stringify(await query('select * from rate_slots'))).not.toContain(address)
+  })
+
+  test.each(['down', '500', 'garbage', 'reset'] as const)('a provider that is %s is 503', async (mode) => {
+    await service.platform.breakPart({ target: IDENTITY_HOST, mode, rate: 1 })
+    const answer = await verify({ token: 'invented' })
+    expect(refusal(answer)).toEqual([503, 'UNAVAILABLE'])
+    expect(answer.headers.get('retry-after')).toBe('5')
+  })
+})
+
+describe('the account', () => {
+  test('the first good token of a person makes it, even thirty at the same time', async () => {
+    const email = someone()
+    const token = tokenOf(email, { user_metadata: { full_name: 'Ada Lovelace' } })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call(token, 'GET', '/auth/me')))
+    expect(new Set(answers.map(({ body }) => body.data?.user_id)).size).toBe(1)
+    const [{ body } = { body: null }] = answers
+    expect(body?.data).toEqual({
+      user_id: expect.stringMatching(/^usr_/),
+      email,
+      name: 'Ada Lovelace',
+      tier: 'free',
+      status: 'active',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      credits: 0,
+      usage: { used: 0, quota: 50, period_end: expect.stringMatching(/-01T00:00:00\.000Z$/) },
+    })
+    expect((await acts(String(body?.data?.user_id))).map(({ action }) => action)).toEqual(['account.opened'])
+  })
+
+  test('any route that takes a token makes it', async () => {
+    const token = tokenOf(someone())
+    expect((await call(token, 'GET', '/jobs')).status).toBe(200)
+    expect((await call(token, 'GET', '/auth/me')).status).toBe(200)
+  })
+
+  test('a key wins where both are sent and a key is taken, even a bad one; elsewhere it is not looked at', async () => {
+    const { token } = await signedIn()
+    const bad = { 'x-api-key': 'nonsense' }
+    expect((await call(token, 'GET', '/jobs', undefined, bad)).status).toBe(401)
+    expect((await call(token, 'GET', '/auth/me', undefined, bad)).status).toBe(200)
+  })
+
+  test('a new address at the provider moves the account along, and an older token never brings the old one back', async () => {
+    const { email, token, userId } = await signedIn()
+    const moved = someone()
+    const later = { email: moved, iat: Math.floor(Date.now() / 1_000) + 5 }
+    expect((await call(tokenOf(email, later), 'GET', '/auth/me')).body.data).toMatchObject({
+      user_id: userId,
+      email: moved,
+    })
+    expect((await call(token, 'GET', '/auth/me')).body.data?.email).toBe(moved)
+  })
+
+  test('an address that the provider gives to somebody else leaves the account that had it', async () => {
+    const { email, token, userId } = await signedIn()
+    const other = tokenOf(email, { sub: 'another-subject', iat: Math.floor(Date.now() / 1_000) + 5 })
+    const answer = await call(other, 'GET', '/auth/me')
+    expect([answer.status, answer.body.data?.email]).toEqual([200, email])
+    expect(answer.body.data?.user_id).not.toBe(userId)
+    expect((await query('select email from accounts where id = $1', [userId]))[0]).toEqual({ email: null })
+    expect((await call(token, 'GET', '/auth/me')).body.data?.user_id).toBe(userId)
+  })
+})
+
+describe('what no token gets in with', () => {
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const partsOf = (token: string) => {
+    const [head = '', payload = ''] = token.split('.')
+    const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    return { head: decoded(head), payload: decoded(payload) }
+  }
+  const publishedKey = async () => {
+    const { answer } = service.platform.identity
+    const { body } = await answer({
+      method: 'GET',
+      url: new URL(`https://${IDENTITY_HOST}/auth/v1/.well-known/jwks.json`),
+      headers: {},
+    } as never)
+    return String(body)
+  }
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
+  const good = () => tokenOf('attacked@tests.example')
+
+  test.each<[string, () => string | Promise<string>]>([
+    ['alg none', () => `${base64({ ...partsOf(good()).head, alg: 'none' })}.${base64(partsOf(good()).payload)}.x`],
+    [
+      'HS256 with the published keys as the secret',
+      async () => {
+        const { head, payload } = partsOf(good())
+        const signed = `${base64({ ...head, alg: 'HS256' })}.${base64(payload)}`
+        return `${signed}.${createHmac('sha256', await publishedKey())
+          .update(signed)
+          .digest('base64url')}`
+      },
+    ],
+    [
+      "a stranger's key in the header",
+      () => {
+        const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        const { head, payload } = partsOf(good())
+        const signed = `${base64({ ...head, jwk: publicKey.export({ format: 'jwk' }) })}.${base64(payload)}`
+        const key = { key: privateKey, dsaEncoding: 'ieee-p1363' as const }
+        return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+      },
+    ],
+    ['another issuer', () => tokenOf('a@tests.example', { iss: 'https://evil.example/auth/v1' })],
+    ['another audience', () => tokenOf('a@tests.example', { aud: 'anon' })],
+    ['an unknown kid', () => tokenOf('a@tests.example', {}, { kid: 'invented' })],
+    ['no kid', () => tokenOf('a@tests.example', {}, { kid: null })],
+    ['its end behind it', () => tokenOf('a@tests.example', { exp: inSeconds(-120) })],
+    ['no end', () => tokenOf('a@tests.example', { exp: null })],
+    ['its beginning before it', () => tokenOf('a@tests.example', { nbf: inSeconds(120) })],
+    ['an issue time in the future', () => tokenOf('a@tests.example', { iat: inSeconds(120) })],
+    ['no subject', () => tokenOf('a@tests.example', { sub: null })],
+    ['9,000 characters', () => tokenOf('a@tests.example', { padding: 'x'.repeat(9_000) })],
+    ['a changed payload', () => good().replace(/\.[^.]+\./, `.${base64({ ...partsOf(good()).payload, sub: 'x' })}.`)],
+    ['two parts', () => good().split('.').slice(0, 2).join('.')],
+    ['nothing in it', () => ''],
+  ])('a token with %s is 401 on every kind of route', async (_, make) => {
+    const token = await make()
+    for (const path of ['/auth/me', '/auth/keys', '/auth/me/export', '/jobs']) {
+      expect(refusal(await call(token, 'GET', path))).toEqual([401, 'UNAUTHORIZED'])
+    }
+  })
+
+  test.each(['Basic YTpi', 'Bearer', 'bearer a b', 'Token x.y.z', 'Bearer é.é.é'])(
+    'the header %j is 401',
+    async (authorization) => {
+      const answer = await service.request('GET', '/auth/me', undefined, {
+        authorization: Buffer.from(authorization).toString('latin1'),
+      })
+      expect(refusal(answer)).toEqual([401, 'UNAUTHORIZED'])
+    },
+  )
+
+  test('the scheme is compared without case', async () => {
+    const answer = await service.request('GET', '/auth/me', undefined, { authorization: `bEARER ${good()}` })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe("the provider's keys", () => {
+  const keyQuestions = () =>
+    service.platform.outgoing.list(IDENTITY_HOST).filter(({ url }) => url.endsWith('jwks.json')).length
+  const statuses = async (calls: Promise<ServiceAnswer>[]) =>
+    new Set((await Promise.all(calls)).map(({ status }) => status))
+  const times = (count: number, ask: (n: number) => Promise<ServiceAnswer>) =>
+    Array.from({ length: count }, (_, n) => ask(n))
+  /** A new isolate, which knows no keys. */
+  beforeEach(async () => {
+    await service.platform.kill('runtime')
+    service.platform.outgoing.clear()
+  })
+
+  test('are asked for once by many at once, again when they rotate, not for invented ones, and outlive an outage', async () => {
+    const email = someone()
+    const before = tokenOf(email)
+    expect(await statuses(times(20, () => call(before, 'GET', '/auth/me')))).toEqual(new Set([200]))
+    expect(keyQuestions()).toBe(1)
+    service.platform.identity.rotateKeys()
+    expect((await call(tokenOf(email), 'GET', '/auth/me')).status).toBe(200)
+    expect((await call(before, 'GET', '/auth/me')).status).toBe(200)
+    expect(keyQuestions()).toBe(2)
+    const invented = times(30, (n) => call(tokenOf(email, {}, { kid: `invented-${n}` }), 'GET', '/auth/me'))
+    expect(await statuses(invented)).toEqual(new Set([401]))
+    expect(keyQuestions()).toBe(2)
+    await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'down', rate: 1 })
+    expect((await call(tokenOf(email), 'GET', '/auth/me')).status).toBe(200)
+  })
+
+  test.each(['down', 'garbage'] as const)(
+    'when they are %s and none is known, nobody is let in and nobody is called a liar: 503',
+    async (mode) => {
+      await service.platform.breakPart({ target: IDENTITY_HOST, mode, rate: 1 })
+      const token = tokenOf(someone())
+      const answer = await call(token, 'GET', '/auth/me')
+      expect([...refusal(answer), answer.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5'])
+      const health = await service.request('GET', '/health/auth')
+      expect([health.status, health.body]).toEqual([
+        503,
+        { status: 'unavailable', identity_provider: 'unavailable', database: 'ready' },
+      ])
+      await service.platform.mendAll()
+      await expect.poll(async () => (await call(token, 'GET', '/auth/me')).status, { timeout: 5_000 }).toBe(200)
+    },
+  )
+
+  test('when they are slow, requests wait, and a client that hangs up does not take the keys from the others', async () => {
+    await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'slow', rate: 1, ms: 700 })
+    const token = tokenOf(someone())
+    const impatient = fetch(`${service.baseUrl}/auth/me`, { headers: bearer(token), signal: AbortSignal.timeout(200) })
+    const patient = times(5, () => call(token, 'GET', '/auth/me'))
+    await expect(impatient).rejects.toThrow()
+    expect(await statuses(patient)).toEqual(new Set([200]))
+  })
+
+  test('when they hang, requests are given up', async () => {
+    await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'hang', rate: 1 })
+    const token = tokenOf(someone())
+    expect(await statuses(times(5, () => call(token, 'GET', '/auth/me')))).toEqual(new Set([503]))
+  })
+})
+
+describe('keys', () => {
+  const create = (token: string, name: unknown = 'A key') => call(token, 'POST', '/auth/keys', { name })
+  const list = async (token: string) =>
+    (await call(token, 'GET', '/auth/keys')).body.data?.keys as Record<string, unknown>[]
+
+  test('a key is shown once, works at once, is listed without its value, and is refused on the request after its end', async () => {
+    const { token, userId } = await signedIn()
+    const { status, headers, body } = await create(token, '  Build server ')
+    const { key, key_id: keyId } = body.data as Record<string, string>
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body.data).toEqual({
+      key_id: expect.stringMatching(/^key_/),
+      name: 'Build server',
+      prefix: key?.slice(0, 8),
+      key: expect.stringMatching(/^dak_[0-9A-Za-z]{38}$/),
+      is_active: true,
+      created_at: expect.any(String),
+      last_used_at: null,
+      revoked_at: null,
+    })
+    expect(isWellFormedKey(key ?? '')).toBe(true)
+    expect((await withKey(key ?? '')).status).toBe(200)
+    const listed = await list(token)
+    expect(listed.map(({ key_id }) => key_id)).toEqual([keyId])
+    expect(JSON.stringify(listed)).not.toContain(key)
+    const stored = JSON.stringify(await query('select * from api_keys where id = $1', [keyId]))
+    expect(stored).not.toContain(key?.slice(8))
+    await expect.poll(async () => (await list(token))[0]?.last_used_at, { timeout: 5_000 }).toEqual(expect.any(String))
+
+    const revoked = await call(token, 'DELETE', `/auth/keys/${keyId}`, undefined, {
+      'cf-connecting-ip': '198.51.100.77',
+    })
+    expect([revoked.status, revoked.body.data]).toEqual([
+      200,
+      expect.objectContaining({ key_id: keyId, is_active: false, revoked_at: expect.any(String) }),
+    ])
+    expect((await withKey(key ?? '')).status).toBe(401)
+    expect(await list(token)).toEqual([])
+    expect(refusal(await call(token, 'DELETE', `/auth/keys/${keyId}`))).toEqual([404, 'NOT_FOUND'])
+    expect((await acts(userId)).slice(1)).toEqual([
+      { action: 'api_key.created', subject: keyId, key_id: null, address_prefix: expect.anything() },
+      { action: 'api_key.revoked', subject: keyId, key_id: null, address_prefix: '198.51.100.0/24' },
+    ])
+  })
+
+  test.each([
+    ['no name', {}],
+    ['an empty name', { name: ' ' }],
+    ['a name of 101 characters', { name: 'n'.repeat(101) }],
+    ['a name with a NUL', { name: 'a\u0000b' }],
+    ['a name with half a surrogate pair', '{"name":"a\\ud800"}'],
+    ['a field that is not known', { name: 'a', tier: 'team' }],
+  ])('%s is 422', async (_, body) => {
+    const { token } = await signedIn()
+    expect(refusal(await call(token, 'POST', '/auth/keys', body))).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  test("somebody else's key looks like one that was never there, and stays", async () => {
+    const [owner, other] = [await signedIn(), await signedIn()]
+    const { body } = await create(owner.token)
+    const { key, key_id: keyId } = body.data as Record<string, string>
+    const foreign = await call(other.token, 'DELETE', `/auth/keys/${keyId}`)
+    const absent = await call(other.token, 'DELETE', '/auth/keys/key_01h455vb4pex5vsknk084sn02q')
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text])
+    expect((await withKey(key ?? '')).status).toBe(200)
+    expect(refusal(await call(other.token, 'DELETE', '/auth/keys/nonsense'))).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  const caps: [string, Parameters<Service['account']>[0], number][] = [
+    ['free', {}, 2],
+    ['free that has bought a pack', { purchased: true, credits: 10 }, 10],
+    ['pro', { tier: 'pro' }, 5],
+    ['team that has bought a pack', { tier: 'team', purchased: true, credits: 10 }, 20],
+  ]
+  test.each(caps)('of an account that is %s: 100 made at once never exceed the cap', async (_, request, cap) => {
+    // The platform itself gave the account its first key.
+    const account = await service.account(request)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => create(account.bearerToken)))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(cap - 1)
+    expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => refusal(answer).join(' ')))).toEqual(
+      new Set(['422 KEY_LIMIT_REACHED']),
+    )
+    await call(account.bearerToken, 'DELETE', `/auth/keys/${made[0]?.body.data?.key_id}`)
+    expect((await create(account.bearerToken)).status).toBe(200)
+  })
+
+  test('replies that are lost make no key twice', async () => {
+    const { token } = await signedIn((await service.account({ tier: 'team' })).email)
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
+    const answers = []
+    for (let n = 0; n < 8; n++) answers.push(await create(token, `lost ${n}`))
+    await service.platform.mendAll()
+    const names = (await list(token)).map(({ name }) => name)
+    expect(names.length).toBe(new Set(names).size)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(3)
+  })
+
+  test('many requests in flight: every one begun after a revocation was answered is refused', async () => {
+    const { token } = await signedIn()
+    const { key, key_id: keyId } = (await create(token)).body.data as Record<string, string>
+    let revokedAt = Number.POSITIVE_INFINITY
+    let running = true
+    const late: number[] = []
+    const early: number[] = []
+    const hammer = async () => {
+      while (running) {
+        const begunAt = performance.now()
+        const { status } = await withKey(key ?? '')
+        ;(begunAt > revokedAt ? late : early).push(status)
+      }
+    }
+    const hammers = Array.from({ length: 12 }, hammer)
+    await expect.poll(() => early.length, { timeout: 10_000 }).toBeGreaterThan(60)
+    await call(token, 'DELETE', `/auth/keys/${keyId}`)
+    revokedAt = performance.now()
+    await expect.poll(() => late.length, { timeout: 10_000 }).toBeGreaterThan(60)
+    running = false
+    await Promise.all(hammers)
+    expect(early).toContain(200)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  test('use of a key is noted at most once an hour, beside the request', async () => {
+    const { token } = await signedIn()
+    const { key, key_id: keyId } = (await create(token)).body.data as Record<string, string>
+    const usedAt = async () =>
+      (await query('select last_used_at::text as at from api_keys where id = $1', [keyId]))[0].at
+    await withKey(key ?? '')
+    await expect.poll(usedAt, { timeout: 5_000 }).toEqual(expect.any(String))
+    const noted = await usedAt()
+    for (let n = 0; n < 20; n++) await withKey(key ?? '')
+    await service.platform.logs.quiet()
+    expect(await usedAt()).toBe(noted)
+  })
+})
+
+describe('the session key', () => {
+  const mint = (token: string) => call(token, 'POST', '/auth/session-key')
+
+  test('is a playground key, ends the one before at once, is in no list and counts against no cap', async () => {
+    const { token } = await signedIn()
+    const one = (await mint(token)).body.data as Record<string, string>
+    expect(one).toMatchObject({ key: expect.stringMatching(/^dpk_/), is_active: true })
+    expect((await withKey(one.key ?? '')).status).toBe(200)
+    const two = (await mint(token)).body.data as Record<string, string>
+    expect([(await withKey(one.key ?? '')).status, (await withKey(two.key ?? '')).status]).toEqual([401, 200])
+    expect((await call(token, 'GET', '/auth/keys')).body.data).toEqual({ keys: [] })
+    for (const status of [200, 200, 422]) {
+      expect((await call(token, 'POST', '/auth/keys', { name: 'ordinary' })).status).toBe(status)
+    }
+  })
+
+  test('is made at most ten times an hour, however close together, and never two at a time are good', async () => {
+    const { token, userId } = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 25 }, () => mint(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.error?.code).toBe('RATE_LIMITED')
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    const living = await query(
+      `select count(*)::integer as n from api_keys where account_id = $1 and kind = 'playground' and revoked_at is null`,
+      [userId],
+    )
+    expect(living).toEqual([{ n: 1 }])
+  })
+
+  test('its analyses are counted by person: a new key does not begin the hour anew', async () => {
+    const { token } = await signedIn()
+    const play = async (domain: string) => {
+      const minted = await call(token, 'POST', '/auth/session-key')
+      return service.request('POST', '/analyze', { domain }, { 'x-api-key': String(minted.body.data?.key) })
+    }
+    expect((await play('fennandoakbakery.com')).status).toBe(202)
+    expect((await play('haldensee.ch')).status).toBe(202)
+    const third = await play('quillonharbor.com')
+    expect(refusal(third)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect((await call(token, 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 2 })
+  })
+})
+
+describe('e-mail preferences', () => {
+  test('begin as wanted, and what is not named keeps its value', async () => {
+    const { token, userId } = await signedIn()
+    const read = async () => (await call(token, 'GET', '/auth/email-preferences')).body.data
+    const change = async (body: unknown) => (await call(token, 'PATCH', '/auth/email-preferences', body)).body.data
+    expect(await read()).toEqual({ digest_enabled: true, lifecycle_enabled: true })
+    expect(await change({ digest_enabled: false })).toEqual({ digest_enabled: false, lifecycle_enabled: true })
+    expect(await change({ lifecycle_enabled: false })).toEqual({ digest_enabled: false, lifecycle_enabled: false })
+    expect(await change({})).toEqual({ digest_enabled: false, lifecycle_enabled: false })
+    expect(await change({ digest_enabled: true })).toEqual(await read())
+    expect((await acts(userId)).filter(({ action }) => action === 'email_preferences.changed')).toHaveLength(4)
+  })
+
+  test.each([{ digest_enabled: 'no' }, { digest_enabled: null }, { digest: false }, []])('%j is 422', async (body) => {
+    const { token } = await signedIn()
+    expect(refusal(await call(token, 'PATCH', '/auth/email-preferences', body))).toEqual([422, 'VALIDATION_ERROR'])
+  })
+})
+
+describe('closing', () => {
+  const close = (token: string) => call(token, 'DELETE', '/auth/me', undefined, { 'cf-connecting-ip': '198.51.100.9' })
+  const owed = (userId: string) =>
+    query('select topic, sent_at is not null as sent, payload from outbox where account_id = $1 order by topic', [
+      userId,
+    ])
+  const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+
+  test('ends every credential on the next request; a second time is 410; the address registers anew at once', async () => {
+    const { email, token, userId } = await signedIn()
+    const key = String((await call(token, 'POST', '/auth/keys', { name: 'k' })).body.data?.key)
+    const playground = String((await call(token, 'POST', '/auth/session-key')).body.data?.key)
+    const closed = await close(token)
+    expect([closed.status, closed.body.data]).toEqual([
+      200,
+      { user_id: userId, status: 'closed', closed_at: expect.any(String) },
+    ])
+    expect(refusal(await close(token))).toEqual([410, 'ACCOUNT_CLOSED'])
+    for (const [method, path] of [
+      ['GET', '/auth/me'],
+      ['GET', '/auth/keys'],
+      ['POST', '/auth/session-key'],
+      ['GET', '/auth/me/export'],
+      ['GET', '/jobs'],
+    ] as const) {
+      expect(refusal(await call(token, method, path))).toEqual([401, 'UNAUTHORIZED'])
+    }
+    expect([(await withKey(key)).status, (await withKey(playground)).status]).toEqual([401, 401])
+    expect((await owed(userId)).filter(({ topic }) => topic !== 'email')).toEqual([
+      { topic: 'identity_delete', sent: true, payload: {} },
+    ])
+    expect((await acts(userId)).at(-1)).toMatchObject({ action: 'account.closed', address_prefix: '198.51.100.0/24' })
+    const link = { token: service.platform.identity.magicLink(email) }
+    const again = await service.request('POST', '/auth/verify-token', link, { 'cf-connecting-ip': '198.51.100.10' })
+    const anew = await call(String(again.body.data?.access_token), 'GET', '/auth/me')
+    expect([anew.status, anew.body.data?.email, anew.body.data?.user_id === userId]).toEqual([200, email, false])
+  })
+
+  test('history and ledger stay, tied to nobody, and the books balance', async () => {
+    const account = await service.account({ credits: 7, quota_used: 50 })
+    await account.analyze('fennandoakbakery.com').untilTerminal()
+    expect((await close(account.bearerToken)).status).toBe(200)
+    const kept = await query(
+      `select a.email, a.name, a.subject, a.status, a.balance::integer as balance,
+         (select count(*)::integer from jobs where account_id = a.id) as jobs,
+         (select count(*)::integer from ledger_entries where account_id = a.id) as entries
+       from accounts a where id = $1`,
+      [account.userId],
+    )
+    expect(kept).toEqual([
+      { email: null, name: null, subject: null, status: 'closed', balance: 6, jobs: 1, entries: 2 },
+    ])
+  })
+
+  test('a provider that is down is told later, by the sweep, until it has heard', async () => {
+    const { email, token, userId } = await signedIn()
+    const before = service.platform.identity.user(email).id
+    await service.platform.breakPart({ target: IDENTITY_HOST, mode: '500', rate: 1 })
+    expect((await close(token)).status).toBe(200)
+    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: false, payload: { subject: before } })
+    await query(`update outbox set not_before = clock_timestamp() where account_id = $1`, [userId])
+    await sweep()
+    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: false, payload: { subject: before } })
+    await service.platform.mendAll()
+    await query(`update outbox set not_before = clock_timestamp() where account_id = $1`, [userId])
+    await Promise.all([sweep(), sweep()])
+    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: true, payload: {} })
+    expect(service.platform.identity.user(email).id).not.toBe(before)
+  })
+
+  test('a live subscription is owed its end', async () => {
+    const account = await service.account({ subscription: 'metered' })
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
+    await close(account.bearerToken)
+    expect((await owed(account.userId)).map(({ topic }) => topic)).toContain('stripe_cancel')
+    expect((await query('select subscription_status from accounts where id = $1', [account.userId]))[0]).toEqual({
+      subscription_status: 'canceled',
+    })
+  })
+
+  test('twenty at once: one closes, the others hear 410 or, having been on the way, nothing worse', async () => {
+    const { token } = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => close(token)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(19).fill(410)])
+  })
+
+  test('a reply that is lost is still the answer of the closing', async () => {
+    for (let n = 0; n < 4; n++) {
+      const { token } = await signedIn()
+      await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.4 })
+      const { status } = await close(token)
+      await service.platform.mendAll()
+      if (status === 503) expect((await close(token)).status).toBeOneOf([200, 410])
+      else expect(status).toBe(200)
+    }
+  })
+
+  test('requests in flight: every one begun after the closing was answered is refused', async () => {
+    const { token } = await signedIn()
+    const key = String((await call(token, 'POST', '/auth/keys', { name: 'k' })).body.data?.key)
+    let closedAt = Number.POSITIVE_INFINITY
+    let running = true
+    const late: number[] = []
+    const hammer = async (ask: () => Promise<ServiceAnswer>) => {
+      while (running) {
+        const begunAt = performance.now()
+        const { status } = await ask()
+        if (begunAt > closedAt) late.push(status)
+      }
+    }
+    const hammers = Array.from({ length: 6 }, () => [
+      hammer(() => withKey(key)),
+      hammer(() => call(token, 'GET', '/auth/email-preferences')),
+    ]).flat()
+    await close(token)
+    closedAt = performance.now()
+    await expect.poll(() => late.length, { timeout: 10_000 }).toBeGreaterThan(60)
+    running = false
+    await Promise.all(hammers)
+    expect(new Set(late)).toEqual(new Set([401]))
+  })
+
+  test('closing and registering anew gives no second quota in the same month', async () => {
+    const account = await service.account({ quota_used: 41 })
+    await close(account.bearerToken)
+    const { body } = await call(tokenOf(account.email), 'GET', '/auth/me')
+    expect(body.data?.usage).toMatchObject({ used: 41, quota: 50 })
+    expect(await service.audit()).toEqual([])
+  })
+
+  test('an outbox row that nobody handles stays, and is named once in the log', async () => {
+    await query(`insert into outbox (topic, dedupe, payload) values ('unheard_of', 'unheard_of:1', '{}')`)
+    await sweep()
+    await sweep()
+    await service.platform.logs.quiet()
+    const named = service.platform.logs.lines.filter(
+      ({ text }) => text.includes('outbox.no_handler') && text.includes('unheard_of'),
+    )
+    expect(named).toHaveLength(1)
+    expect(await query(`select sent_at, attempts from outbox where topic = 'unheard_of'`)).toEqual([
+      { sent_at: null, attempts: 0 },
+    ])
+  })
+})
+
+describe('the export', () => {
+  const exported = async (account: ServiceAccount, headers: Record<string, string> = {}) =>
+    service.request('GET', '/auth/me/export', undefined, { 'x-api-key': account.apiKey, ...headers })
+  const parsed = (answer: ServiceAnswer) => JSON.parse(answer.text) as Record<string, Record<string, unknown>[]>
+
+  test('is a file with everything of the account, filtered by its tier, and nothing secret', async () => {
+    const account = await service.account({ credits: 5, quota_used: 50 })
+    await account.request('POST', '/webhooks/secret')
+    await account.analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example/hook' }).untilTerminal()
+    await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
+    await query(
+      `insert into llm_keys (id, account_id, provider, key_hint, sealed) values ('llm_export', $1, 'openai', 'wxyz', 'k1:sealed-and-never-shown')`,
+      [account.userId],
+    )
+    const answer = await exported(account, { accept: 'application/toon' })
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'attachment; filename="account-export.json"',
+    ])
+    const bundle = parsed(answer)
+    expect(Object.keys(bundle)).toEqual([
+      'exported_at',
+      'profile',
+      'api_keys',
+      'byok_keys',
+      'jobs',
+      'credit_ledger',
+      'webhook_deliveries',
+      'email_preferences',
+    ])
+    expect(bundle.profile).toMatchObject({ user_id: account.userId, email: account.email, credits: 4 })
+    expect(bundle.byok_keys).toEqual([
+      expect.objectContaining({ provider: 'openai', key_hint: 'wxyz', is_active: true }),
+    ])
+    expect(bundle.jobs?.map(({ domain }) => domain)).toEqual(['test-corp.sandbox.example', 'fennandoakbakery.com'])
+    for (const job of bundle.jobs ?? []) {
+      expect((job.scoring_result as { candidates: unknown[] }).candidates.length).toBeLessThanOrEqual(3)
+    }
+    expect(bundle.credit_ledger?.map(({ delta, reason }) => [delta, reason])).toEqual([
+      [-1, 'analysis'],
+      [5, 'adjustment'],
+    ])
+    expect(bundle.webhook_deliveries).toEqual([
+      expect.objectContaining({ job_id: bundle.jobs?.[1]?.job_id, url: 'https://receiver.example/hook' }),
+    ])
+    const [secrets] = await query(
+      'select digest, webhook_secret_sealed from api_keys k join accounts a on a.id = k.account_id where a.id = $1',
+      [account.userId],
+    )
+    for (const secret of [account.apiKey, secrets.digest, secrets.webhook_secret_sealed, 'sealed-and-never-shown']) {
+      expect(String(secret).length).toBeGreaterThan(20)
+      expect(answer.text).not.toContain(secret)
+    }
+    expect((await acts(account.userId)).at(-1)).toMatchObject({
+      action: 'account.exported',
+      key_id: expect.any(String),
+    })
+  })
+
+  test('takes a token as well as a key, and shows nothing of anybody else', async () => {
+    const [account, other] = [await service.account(), await service.account()]
+    await other.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
+    const answer = await call(account.bearerToken, 'GET', '/auth/me/export')
+    expect(answer.status).toBe(200)
+    for (const foreign of [other.userId, other.email]) expect(answer.text).not.toContain(foreign)
+    expect(parsed(answer).jobs).toEqual([])
+  })
+
+  test('is made five times an hour by one account, however close together', async () => {
+    const account = await service.account()
+    const answers = await Promise.all(Array.from({ length: 9 }, () => exported(account)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
+    expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    expect((await exported(await service.account())).status).toBe(200)
+  })
+
+  test('shows one instant of a long history, in pages, while more is being booked', async () => {
+    const account = await service.account({ credits: 10_000, quota_used: 50 })
+    await query(
+      `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, completed_at)
+         select 'job_' || lpad(n::text, 26, '0'), $1, 'domain-' || n || '.example', 'example', 'deep', true, 'failed', clock_timestamp()
+         from generate_series(1, 1234) n`,
+      [account.userId],
+    )
+    let running = true
+    const busy = (async () => {
+      for (let n = 0; running && n < 500; n++) await account.request('POST', '/analyze', { domain: `listed-${n}.com` })
+    })()
+    for (let turn = 0; turn < 3; turn++) {
+      const {
+        profile,
+        credit_ledger: ledger = [],
+        jobs = [],
+      } = parsed(await exported(account)) as Record<string, never[]>
+      const { credits } = profile as unknown as { credits: number }
+      expect((ledger as { delta: number }[]).reduce((sum, { delta }) => sum + delta, 0)).toBe(credits)
+      const ids = (jobs as { job_id: string }[]).map(({ job_id }) => job_id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const booked = (ledger as { job_id: string | null; delta: number }[]).filter(({ delta }) => delta < 0)
+      expect(booked.filter(({ job_id }) => !ids.includes(String(job_id)))).toEqual([])
+      expect(ids.length - 1_234).toBe(booked.length)
+    }
+    running = false
+    await busy
+  })
+
+  test('breaks off when the database goes away in the middle, and is never a whole file then', async () => {
+    const account = await service.account()
+    await query(
+      `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, completed_at)
+         select 'job_' || lpad((n + 5000)::text, 26, '0'), $1, repeat('d', 200), 'example', 'deep', true, 'failed', clock_timestamp()
+         from generate_series(1, 4000) n`,
+      [account.userId],
+    )
+    await service.platform.breakPart({ target: 'postgres', mode: 'slow', rate: 1, ms: 60 })
+    // Compressed, the pieces would lie in the compressor until the end.
+    const headers = { 'x-api-key': account.apiKey, 'accept-encoding': 'identity' }
+    const response = await fetch(`${service.baseUrl}/auth/me/export`, { headers })
+    const reader = response.body?.getReader()
+    let text = new TextDecoder().decode((await reader?.read())?.value)
+    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    for (let isOpen = true; isOpen; ) {
+      const piece = await reader?.read().catch(() => undefined)
+      isOpen = piece !== undefined && !piece.done
+      text += new TextDecoder().decode(piece?.value)
+    }
+    expect(text.startsWith('{"exported_at":')).toBe(true)
+    expect(() => JSON.parse(text)).toThrow()
+  })
+})
+
+test('GET /health/auth exercises the key set and the database', async () => {
+  service.platform.outgoing.clear()
+  const ready = await service.request('GET', '/health/auth')
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ready', identity_provider: 'ready', database: 'ready' }])
+  expect(service.platform.outgoing.list(IDENTITY_HOST)).toHaveLength(1)
+  await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+  const broken = await service.request('GET', '/health/auth')
+  expect([broken.status, broken.body]).toEqual([
+    503,
+    { status: 'unavailable', identity_provider: 'ready', database: 'unavailable' },
+  ])
+})

@@ -1,0 +1,460 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { signature } from '../platform/stripe/events.ts'
+
+let service: Service
+let account: ServiceAccount
+
+const DASHBOARD = 'http://localhost:5173'
+const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      DASHBOARD_ORIGINS: DASHBOARD,
+      RATE_LIMITS_PER_MINUTE: '{"free":60000,"pro":60000,"team":60000,"enterprise":60000}',
+    },
+  })
+  account = await service.account()
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  await service.platform.mendAll()
+  expect(await service.audit()).toEqual([])
+})
+
+const bearer = (who: ServiceAccount) => ({ authorization: `Bearer ${who.bearerToken}` })
+const get = async (path: string, who = account) => {
+  const { status, body } = await who.request('GET', path)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data as Record<string, unknown>
+}
+const finish = (sessionId: unknown, outcome: Parameters<typeof service.platform.stripe.finish>[1]) =>
+  service.platform.stripe.finish(String(sessionId), outcome)
+
+async function buy(who: ServiceAccount, pack = 'pack_100') {
+  const { status, body } = await who.request('POST', '/billing/credits/checkout', { pack })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data as { checkout_url: string; session_id: string }
+}
+
+async function saveCard(who: ServiceAccount, card: 'ok' | 'declines' | 'needs_authentication' = 'ok') {
+  const { status, body } = await who.request('POST', '/billing/auto-recharge/setup', {})
+  expect(status, JSON.stringify(body)).toBe(200)
+  await finish(body.data?.session_id, { outcome: 'card_saved', card })
+}
+
+describe('what an account that never bought anything sees', () => {
+  test('no credits, an empty ledger, no subscription, an untouched period', async () => {
+    expect(await get('/billing/credits')).toEqual({ balance: 0, has_active_subscription: false })
+    const ledger = await account.request('GET', '/billing/ledger')
+    expect(ledger.body).toEqual({ data: [], error: null, meta: { limit: 50, offset: 0, has_more: false } })
+    expect(await get('/billing/subscription')).toEqual({
+      tier: 'free',
+      status: 'none',
+      stripe_customer_id: null,
+      stripe_subscription_id: null,
+      current_period_end: null,
+      cancel_at_period_end: false,
+    })
+    const usage = await get('/billing/usage')
+    const today = new Date().toISOString().slice(0, 10)
+    expect(usage).toMatchObject({
+      used: 0,
+      quota: 50,
+      remaining: 50,
+      overage: 0,
+      projected_overage_cents: 0,
+      credits_used: 0,
+    })
+    expect(usage.period_start).toBe(`${today.slice(0, 7)}-01T00:00:00.000Z`)
+    expect((usage.daily as unknown[]).at(-1)).toEqual({ date: today, analyses: 0, credits: 0 })
+    expect((usage.daily as unknown[]).length).toBe(Number(today.slice(8)))
+  })
+
+  test('auto-recharge is off, without a card', async () => {
+    expect(await get('/billing/auto-recharge')).toEqual({
+      enabled: false,
+      threshold: 10,
+      pack: 'pack_100',
+      monthly_limit_cents: null,
+      spent_this_month_cents: 0,
+      payment_method: null,
+      last_error: null,
+    })
+  })
+
+  test('has no portal, and is sold no subscription', async () => {
+    const portal = await service.request(
+      'GET',
+      '/billing/portal?return_url=https://app.example/billing',
+      undefined,
+      bearer(account),
+    )
+    expect([portal.status, portal.body.error?.code]).toEqual([400, 'NO_BILLING_CUSTOMER'])
+    const plan = { tier: 'pro', success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const checkout = await account.request('POST', '/billing/checkout', plan)
+    expect([checkout.status, checkout.body.error?.code]).toEqual([410, 'SUBSCRIPTIONS_DISCONTINUED'])
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['POST', '/billing/credits/checkout', { pack: 'pack_9' }, 422, 'VALIDATION_ERROR', 'pack'],
+    ['POST', '/billing/credits/checkout', {}, 422, 'VALIDATION_ERROR', 'pack'],
+    ['POST', '/billing/credits/checkout', { pack: 'pack_100', colour: 'red' }, 422, 'VALIDATION_ERROR', 'colour'],
+    [
+      'POST',
+      '/billing/credits/checkout',
+      { pack: 'pack_100', success_url: 'http://evil.example/' },
+      422,
+      'VALIDATION_ERROR',
+      'success_url',
+    ],
+    [
+      'POST',
+      '/billing/credits/checkout',
+      { pack: 'pack_100', cancel_url: 'javascript:alert(1)' },
+      422,
+      'VALIDATION_ERROR',
+      'cancel_url',
+    ],
+    [
+      'POST',
+      '/billing/auto-recharge/setup',
+      { success_url: 'https://user:secret@app.example/' },
+      422,
+      'VALIDATION_ERROR',
+      'success_url',
+    ],
+    [
+      'POST',
+      '/billing/checkout',
+      { tier: 'free', success_url: 'https://a.example', cancel_url: 'https://a.example' },
+      422,
+      'VALIDATION_ERROR',
+      'tier',
+    ],
+    ['POST', '/billing/checkout', { tier: 'pro' }, 422, 'VALIDATION_ERROR', 'success_url'],
+    ['PUT', '/billing/auto-recharge', { enabled: true }, 400, 'NO_PAYMENT_METHOD', 'card'],
+    ['PUT', '/billing/auto-recharge', { threshold: 0 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { threshold: 10_001 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { threshold: -5, enabled: true }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { pack: 'pack_9' }, 400, 'INVALID_AUTO_RECHARGE', 'pack'],
+    ['PUT', '/billing/auto-recharge', { monthly_limit_cents: -1 }, 400, 'INVALID_AUTO_RECHARGE', 'monthly_limit_cents'],
+    ['PUT', '/billing/auto-recharge', { threshold: 1.5 }, 422, 'VALIDATION_ERROR', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { threshold: '10' }, 422, 'VALIDATION_ERROR', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { enabled: 'yes' }, 422, 'VALIDATION_ERROR', 'enabled'],
+    ['PUT', '/billing/auto-recharge', { monthly_limit_cents: 10.5 }, 422, 'VALIDATION_ERROR', 'monthly_limit_cents'],
+    ['PUT', '/billing/auto-recharge', { pack: 100 }, 422, 'VALIDATION_ERROR', 'pack'],
+    ['PUT', '/billing/auto-recharge', { speed: 'fast' }, 422, 'VALIDATION_ERROR', 'speed'],
+    ['GET', '/billing/ledger?limit=0', undefined, 422, 'VALIDATION_ERROR', 'limit'],
+    ['GET', '/billing/ledger?limit=501', undefined, 422, 'VALIDATION_ERROR', 'limit'],
+    ['GET', '/billing/ledger?offset=-1', undefined, 422, 'VALIDATION_ERROR', 'offset'],
+  ])('%s %s %j answers %i %s', async (method, path, body, status, code, word) => {
+    const answer = await account.request(method, path, body)
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+    expect(answer.body.error?.message).toContain(word)
+  })
+
+  test.each([
+    ['no return_url', '', 'return_url'],
+    ['a return_url that is none', '?return_url=here', 'return_url'],
+    ['a return_url without https', '?return_url=http://evil.example/', 'return_url'],
+  ])('a portal with %s is a validation error', async (_, query, word) => {
+    const answer = await service.request('GET', `/billing/portal${query}`, undefined, bearer(account))
+    expect([answer.status, answer.body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(answer.body.error?.message).toContain(word)
+  })
+
+  test('the portal is for bearers: an API key alone is no credential there', async () => {
+    const answer = await account.request('GET', '/billing/portal?return_url=https://app.example/')
+    expect([answer.status, answer.body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  test('none of that asked Stripe for anything', () => {
+    expect(service.platform.stripe.list('checkout.session')).toEqual([])
+  })
+})
+
+describe('buying a pack', () => {
+  test('credits come with the payment, once, and lift the cap on keys', async () => {
+    const buyer = await service.account()
+    const { checkout_url: url, session_id: sessionId } = await buy(buyer)
+    expect(url).toContain(sessionId)
+    expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
+    const { event_ids: eventIds } = await finish(sessionId, { outcome: 'paid' })
+    expect(await get('/billing/credits', buyer)).toEqual({ balance: 100, has_active_subscription: false })
+    for (const eventId of eventIds) expect(await service.platform.stripe.events.replay(eventId)).toBe(200)
+    const { body } = await buyer.request('GET', '/billing/ledger')
+    expect(body.data).toEqual([
+      {
+        entry_id: expect.stringMatching(/^led_/),
+        delta: 100,
+        reason: 'purchase',
+        balance_after: 100,
+        job_id: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    ])
+    const { rows } = await service.platform.pool.query('select has_purchased from accounts where id = $1', [
+      buyer.userId,
+    ])
+    expect(rows).toEqual([{ has_purchased: true }])
+  })
+
+  test('a customer is made once, however often something is bought at the same time', async () => {
+    const buyer = await service.account()
+    await Promise.all([buy(buyer), buy(buyer, 'pack_500'), buy(buyer)])
+    const customers = service.platform.stripe.list('customer').filter(({ email }) => email === buyer.email)
+    expect(customers.length).toBe(1)
+    expect((await get('/billing/subscription', buyer)).stripe_customer_id).toBe(customers[0]?.id)
+  })
+
+  test('under an Idempotency-Key there is one checkout', async () => {
+    const buyer = await service.account()
+    const ask = () =>
+      buyer.request('POST', '/billing/credits/checkout', { pack: 'pack_500' }, { 'idempotency-key': 'purchase-1' })
+    const first = await ask()
+    const second = await ask()
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('addresses to come back to are the given ones, or pages of the dashboard', async () => {
+    const buyer = await service.account()
+    const { session_id: sessionId } = await buy(buyer)
+    const sessions = () => service.platform.stripe.list('checkout.session')
+    expect(sessions().find(({ id }) => id === sessionId)).toMatchObject({
+      success_url: `${DASHBOARD}/billing?purchase=done`,
+      cancel_url: `${DASHBOARD}/billing?purchase=canceled`,
+    })
+    const given = { pack: 'pack_100', success_url: 'https://shop.example/yes?a=1', cancel_url: `${DASHBOARD}/no` }
+    const answer = await buyer.request('POST', '/billing/credits/checkout', given)
+    expect(sessions().find(({ id }) => id === answer.body.data?.session_id)).toMatchObject({
+      success_url: given.success_url,
+      cancel_url: given.cancel_url,
+    })
+  })
+
+  test('Stripe is out of reach: 503 with Retry-After, and everything that needs no Stripe goes on', async () => {
+    await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
+    const answer = await account.request('POST', '/billing/credits/checkout', { pack: 'pack_100' })
+    expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '30',
+    ])
+    expect(JSON.stringify(answer.body)).not.toMatch(/stripe/i)
+    expect(await get('/billing/credits')).toMatchObject({ balance: 0 })
+  })
+
+  test('a person can pay, be declined, or go back, with a browser', async () => {
+    const buyer = await service.account()
+    const { checkout_url: url, session_id: sessionId } = await buy(buyer)
+    const page = await fetch(url)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const html = await page.text()
+    expect(html).toContain('10.00 USD')
+    const press = (fields: Record<string, string>) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    expect(await (await press({ press: 'failed' })).text()).toContain('declined')
+    const back = await press({ press: 'cancel' })
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${DASHBOARD}/billing?purchase=canceled`])
+    const paid = await press({ press: 'paid' })
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, `${DASHBOARD}/billing?purchase=done`])
+    expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 100 })
+    expect(await (await fetch(url)).text()).toContain('complete')
+    expect(
+      (
+        await fetch(`${service.platform.controlUrl}/stripe/checkouts/${sessionId}`, {
+          method: 'POST',
+          body: '{"outcome":"paid"}',
+        })
+      ).status,
+    ).toBe(400)
+  })
+})
+
+describe('the control address', () => {
+  const control = async (path: string, body: object) => {
+    const url = service.platform.controlUrl + path
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  test('plays the customer, sends events again, and builds new ones', async () => {
+    const buyer = await service.account()
+    const { session_id: sessionId } = await buy(buyer)
+    const paid = await control(`/stripe/checkouts/${sessionId}`, { outcome: 'paid' })
+    expect(paid).toEqual({ status: 200, body: { event_ids: [expect.any(String), expect.any(String)] } })
+    expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 100 })
+    const [eventId] = paid.body.event_ids as string[]
+    expect(await control('/stripe/replay', { event_id: eventId })).toMatchObject({ status: 200, body: { status: 200 } })
+    const refunded = await control(`/stripe/checkouts/${sessionId}`, { outcome: 'refunded' })
+    expect(refunded.body.event_ids).toHaveLength(1)
+    expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
+
+    const { session_id: told } = await buy(buyer, 'pack_500')
+    const built = await control('/stripe/events', {
+      type: 'checkout.session.completed',
+      object: { id: told, payment_status: 'paid', status: 'complete' },
+    })
+    expect(built).toEqual({ status: 200, body: { event_id: expect.stringMatching(/^evt_/) } })
+    expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 500 })
+  })
+
+  test.each([
+    ['an unknown checkout', '/stripe/checkouts/cs_none', { outcome: 'paid' }, 404],
+    ['an unknown outcome', '/stripe/checkouts/cs_none', { outcome: 'maybe' }, 400],
+    ['an unknown event', '/stripe/replay', { event_id: 'evt_none' }, 400],
+    ['an event without an object', '/stripe/events', { type: 'charge.refunded' }, 400],
+  ])('%s is refused', async (_, path, body, status) => {
+    expect((await control(path, body)).status).toBe(status)
+  })
+})
+
+describe('auto-recharge settings', () => {
+  test('a card is saved by checkout, and then it can be switched on, in part or as a whole', async () => {
+    const buyer = await service.account()
+    await saveCard(buyer)
+    expect(await get('/billing/auto-recharge', buyer)).toMatchObject({
+      enabled: false,
+      payment_method: { brand: 'visa', last4: '4242' },
+    })
+    const put = (body: object) => buyer.request('PUT', '/billing/auto-recharge', body)
+    const all = await put({ enabled: true, threshold: 20, pack: 'pack_500', monthly_limit_cents: 9_000 })
+    expect([all.status, all.body.data]).toEqual([
+      200,
+      {
+        enabled: true,
+        threshold: 20,
+        pack: 'pack_500',
+        monthly_limit_cents: 9_000,
+        spent_this_month_cents: 0,
+        payment_method: { brand: 'visa', last4: '4242' },
+        last_error: null,
+      },
+    ])
+    expect((await put({ threshold: 10_000 })).body.data).toMatchObject({
+      enabled: true,
+      threshold: 10_000,
+      pack: 'pack_500',
+    })
+    expect((await put({ monthly_limit_cents: null })).body.data).toMatchObject({
+      monthly_limit_cents: null,
+      threshold: 10_000,
+    })
+    expect((await put({})).body.data).toMatchObject({ enabled: true, pack: 'pack_500' })
+    expect((await put({ enabled: false })).body.data).toMatchObject({ enabled: false })
+  })
+
+  test('switched on without a word about the pack, it buys the first one', async () => {
+    const buyer = await service.account()
+    await saveCard(buyer)
+    await buyer.request('PUT', '/billing/auto-recharge', { enabled: true })
+    const { rows } = await service.platform.pool.query(
+      'select recharge_pack, recharge_credits, recharge_amount_cents from accounts where id = $1',
+      [buyer.userId],
+    )
+    expect(rows).toEqual([{ recharge_pack: 'pack_100', recharge_credits: 100, recharge_amount_cents: 1_000 }])
+  })
+
+  test('the newest card counts, also when its event comes first', async () => {
+    const buyer = await service.account()
+    const open = async () => (await buyer.request('POST', '/billing/auto-recharge/setup', {})).body.data?.session_id
+    const older = await open()
+    const newer = await open()
+    for (const [id, created] of [
+      [older, 1_000],
+      [newer, 2_000],
+    ] as const) {
+      const session = service.platform.stripe.list('checkout.session').find((one) => one.id === id)
+      Object.assign(session ?? {}, { created })
+    }
+    service.platform.stripe.events.hold()
+    await finish(older, { outcome: 'card_saved', card: 'declines' })
+    await finish(newer, { outcome: 'card_saved', card: 'ok' })
+    await service.platform.stripe.events.release((ids) => ids.toReversed())
+    expect(await get('/billing/auto-recharge', buyer)).toMatchObject({ payment_method: { last4: '4242' } })
+  })
+})
+
+describe('the ledger in pages', () => {
+  test("newest first, the caller's own only, and it says whether there is more", async () => {
+    const rich = await service.account({ credits: 5 })
+    for (let n = 1; n <= 6; n++) {
+      await service.platform.pool.query('select ledger_post($1, $2, $3, $4)', [
+        rich.userId,
+        n,
+        'adjustment',
+        `test:${rich.userId}:${n}`,
+      ])
+    }
+    const page = async (query: string) => {
+      const { body } = await rich.request('GET', `/billing/ledger${query}`)
+      return { deltas: (body.data as unknown as { delta: number }[]).map(({ delta }) => delta), meta: body.meta }
+    }
+    expect(await page('')).toEqual({ deltas: [6, 5, 4, 3, 2, 1, 5], meta: { limit: 50, offset: 0, has_more: false } })
+    expect(await page('?limit=2&offset=1')).toEqual({ deltas: [5, 4], meta: { limit: 2, offset: 1, has_more: true } })
+    expect(await page('?limit=5&offset=2')).toEqual({
+      deltas: [4, 3, 2, 1, 5],
+      meta: { limit: 5, offset: 2, has_more: false },
+    })
+    expect(await page('?limit=500&offset=2147483647')).toEqual({
+      deltas: [],
+      meta: { limit: 500, offset: 2_147_483_647, has_more: false },
+    })
+  })
+})
+
+describe('the signed inbound endpoint', () => {
+  const secret = () => WEBHOOK_SECRET
+  const now = () => Math.floor(Date.now() / 1_000)
+  const body = JSON.stringify({
+    id: 'evt_forged',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: 1,
+    data: { object: { id: 'pi_forged', object: 'payment_intent' } },
+  })
+  const post = (text: string, header: string | undefined) =>
+    service.request('POST', '/billing/stripe/webhook', text, header === undefined ? {} : { 'stripe-signature': header })
+
+  test.each([
+    ['no signature', () => undefined],
+    ['no meaning in its signature', () => 'nonsense'],
+    ['a signature by another secret', () => signature('whsec_other', body, now())],
+    ['a signature of another body', () => signature(secret(), `${body} `, now())],
+    ['a signature that is too old', () => signature(secret(), body, now() - 301)],
+  ])('an event with %s is refused and not kept', async (_, header) => {
+    const { status, body: answer } = await post(body, header())
+    expect([status, answer.error?.code]).toEqual([400, 'INVALID_SIGNATURE'])
+    const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_forged'`)
+    expect(rows).toEqual([])
+  })
+
+  test('a good one is kept once; what Stripe does not know of changes nothing', async () => {
+    for (let n = 0; n < 3; n++) {
+      const { status, body: answer } = await post(body, signature(secret(), body, now()))
+      expect([status, answer.data]).toEqual([200, { received: true }])
+    }
+    const { rows } = await service.platform.pool.query(
+      `select type, outcome from stripe_events where id = 'evt_forged'`,
+    )
+    expect(rows).toEqual([{ type: 'payment_intent.succeeded', outcome: 'unknown' }])
+  })
+
+  test('an event that is none of our business is received and forgotten', async () => {
+    const other = body.replace('evt_forged', 'evt_other').replace('payment_intent.succeeded', 'product.created')
+    expect((await post(other, signature(secret(), other, now()))).status).toBe(200)
+    const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_other'`)
+    expect(rows).toEqual([])
+  })
+
+  test('a body over 512 kB is refused before its signature is looked at', async () => {
+    const { status, body: answer } = await post(' '.repeat(600 * 1024), signature(secret(), '', now()))
+    expect([status, answer.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+})

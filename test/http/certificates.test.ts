@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { decode } from '@toon-format/toon'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newIdentifier } from '../../shared/identifiers.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { canonicalJson, isGenuine, type KnownKeys } from '../unit/certificate/independent.ts'
+import { newKeys } from '../unit/certificate/samples.ts'
+
+const COMPANY = 'fennandoakbakery.com'
+const CANDIDATES = 12
+
+const first = newKeys('2026')
+const second = newKeys('2027')
+const hmacText = (...rings: (typeof first)[]) =>
+  JSON.stringify(
+    Object.fromEntries(
+      rings.flatMap(({ hmac }) => hmac.map(({ keyId, secret }) => [keyId, Buffer.from(secret).toString('base64')])),
+    ),
+  )
+const environment = (...rings: (typeof first)[]) => ({
+  API_KEY_PEPPER: JSON.stringify({ v1: 'a pepper for this test only' }),
+  CERTIFICATE_HMAC_KEYS: hmacText(...rings),
+  CERTIFICATE_SIGNING_KEYS: JSON.stringify(rings.flatMap(({ eddsa }) => eddsa)),
+})
+
+let service: Service
+let account: ServiceAccount
+let jobId: string
+
+beforeAll(async () => {
+  service = await startService({ env: environment(first) })
+  account = await service.account()
+  jobId = (await account.analyze(COMPANY).untilTerminal()).job_id
+  await addCandidates(jobId)
+})
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+/** Makes the stored answer longer than any tier but the largest shows. */
+async function addCandidates(id: string): Promise<void> {
+  await service.platform.pool.query(
+    `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
+       select jsonb_agg(jsonb_build_object('rank', n, 'entity', 'Other ' || n, 'entity_type', 'organization', 'confidence', 0.001,
+         'signal_count', 1, 'rationale', 'A page title shows it.')) from generate_series(jsonb_array_length(result->'candidates') + 1, $2) n))
+     where job_id = $1`,
+    [id, CANDIDATES],
+  )
+}
+
+/** A job in a state that no analysis would hold still in. */
+async function jobIn(status: 'queued' | 'running' | 'failed', owner: ServiceAccount): Promise<string> {
+  const id = newIdentifier('job')
+  await service.platform.pool.query(
+    `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
+       values ($1, $2, 'example.com', 'example.com', 'deep', $3, true, case when $3 = 'failed' then now() end)`,
+    [id, owner.userId, status],
+  )
+  return id
+}
+
+const certificate = (id: string, query = '', headers: Record<string, string> = {}) =>
+  account.request('GET', `/jobs/${id}/certificate${query}`, undefined, headers)
+
+async function bytesOf(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+  const response = await fetch(service.baseUrl + path, { headers: { 'x-api-key': account.apiKey, ...headers } })
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+async function knownKeys(): Promise<KnownKeys> {
+  const { text } = await service.request('GET', '/.well-known/attribution-keys.json')
+  const hmac = [first, second].flatMap((ring) => ring.hmac.map(({ keyId, secret }) => [keyId, secret]))
+  return { hmac: Object.fromEntries(hmac), jwks: JSON.parse(text).keys }
+}
+
+test('ten first requests at once answer the same bytes, and so does every later one, also after a restart', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => certificate(jobId)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  const pdf = await bytesOf(`/jobs/${jobId}/certificate?format=pdf`)
+  await service.platform.kill('runtime')
+  expect((await certificate(jobId)).text).toBe(answers[0]?.text)
+  expect((await bytesOf(`/jobs/${jobId}/certificate?format=pdf`)).bytes.equals(pdf.bytes)).toBe(true)
+  const { rows } = await service.platform.pool.query(
+    'select count(*)::integer as n from certificates where job_id = $1',
+    [jobId],
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a certificate holds the answer, what it rests on by digest, and two signatures that a stranger can check', async () => {
+  const { text, headers } = await certificate(jobId)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(isGenuine(text, await knownKeys())).toBe(true)
+  const document = JSON.parse(text)
+  const { rows } = await service.platform.pool.query(
+    'select j.completed_at, r.evidence, r.result from jobs j join job_results r on r.job_id = j.id where j.id = $1',
+    [jobId],
+  )
+  expect(document.certificate).toMatchObject({
+    format_version: '1',
+    certificate_id: jobId.replace('job_', 'crt_'),
+    issuer: service.baseUrl,
+    job_id: jobId,
+    domain: COMPANY,
+    issued_at: rows[0].completed_at.toISOString(),
+    result: { entity: rows[0].result.entity, confidence: rows[0].result.confidence },
+    scorer_version: rows[0].result.scorer_version,
+  })
+  const digests = document.certificate.evidence.map(({ digest }: { digest: string }) => digest)
+  expect(digests.length).toBeGreaterThan(3)
+  expect(digests).toEqual(
+    rows[0].evidence.map((piece: never) => createHash('sha256').update(canonicalJson(piece)).digest('hex')),
+  )
+  expect(document.signatures.map(({ alg, key_id: id }: Record<string, string>) => [alg, id])).toEqual([
+    ['HMAC-SHA256', 'mac-2026'],
+    ['EdDSA', 'sign-2026'],
+  ])
+})
+
+test('a certificate shows what the tier showed at its first issue, whatever tier comes later', async () => {
+  const { text } = await certificate(jobId)
+  expect(JSON.parse(text).certificate.result.candidates).toHaveLength(3)
+  await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [account.userId])
+  expect((await certificate(jobId)).text).toBe(text)
+  const other = (await account.analyze('otterbrookdental.com').untilTerminal()).job_id
+  await addCandidates(other)
+  expect(JSON.parse((await certificate(other)).text).certificate.result.candidates).toHaveLength(CANDIDATES)
+  await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [account.userId])
+  expect(JSON.parse((await certificate(other)).text).certificate.result.candidates).toHaveLength(CANDIDATES)
+})
+
+test.each([
+  ['', 'text/csv', 'text/csv; charset=utf-8; header=present', 'section,rank,entity'],
+  ['?format=csv', 'application/pdf', 'text/csv; charset=utf-8; header=present', 'section,rank,entity'],
+  ['', 'application/pdf', 'application/pdf', '%PDF-'],
+  ['?format=pdf', 'application/json', 'application/pdf', '%PDF-'],
+  ['?format=json', 'text/csv', 'application/json; charset=utf-8', '{"certificate":'],
+])('certificate%s with Accept: %s is %s', async (query, accept, type, start) => {
+  const answer = await bytesOf(`/jobs/${jobId}/certificate${query}`, { accept })
+  expect([answer.status, answer.type]).toEqual([200, type])
+  expect(answer.bytes.subarray(0, start.length).toString()).toBe(start)
+})
+
+test('the JSON certificate can be had as TOON, saying the same', async () => {
+  const { text, headers } = await certificate(jobId, '', { accept: 'application/toon' })
+  expect(headers.get('content-type')).toBe('application/toon')
+  expect(decode(text)).toEqual(JSON.parse((await certificate(jobId)).text))
+})
+
+test('the sandbox gives a genuine certificate without evidence', async () => {
+  const { job_id: id } = await account.analyze('test-corp.sandbox.example').untilTerminal()
+  const { text } = await certificate(id)
+  expect(isGenuine(text, await knownKeys())).toBe(true)
+  expect(JSON.parse(text).certificate).toMatchObject({
+    evidence: [],
+    evidence_root: '0'.repeat(64),
+    result: { entity: 'Test Corporation', confidence: 0.95 },
+  })
+  expect((await bytesOf(`/jobs/${id}/certificate?format=pdf`)).status).toBe(200)
+})
+
+describe('refusals', () => {
+  test('a job without an answer, of another account, or that never was is 404; one that runs is 409', async () => {
+    const stranger = await service.account()
+    const cases: [string, number, string][] = [
+      [await jobIn('failed', account), 404, 'NOT_FOUND'],
+      [await jobIn('queued', account), 409, 'JOB_IN_PROGRESS'],
+      [await jobIn('running', account), 409, 'JOB_IN_PROGRESS'],
+      [await jobIn('running', stranger), 404, 'NOT_FOUND'],
+      [newIdentifier('job'), 404, 'NOT_FOUND'],
+      ['nonsense', 404, 'NOT_FOUND'],
+    ]
+    for (const [id, status, code] of cases) {
+      const { status: answered, body } = await certificate(id)
+      expect([id, answered, body.error?.code]).toEqual([id, status, code])
+    }
+    expect((await stranger.request('GET', `/jobs/${jobId}/certificate`)).status).toBe(404)
+  })
+
+  test('an unknown form is 422, no key 401', async () => {
+    expect((await certificate(jobId, '?format=docx')).status).toBe(422)
+    expect((await service.request('GET', `/jobs/${jobId}/certificate`)).status).toBe(401)
+  })
+})
+
+describe('for anybody', () => {
+  test('the public keys hold no secret', async () => {
+    const { status, text, headers } = await service.request('GET', '/.well-known/attribution-keys.json')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=600'])
+    const [{ x } = { x: '' }] = first.eddsa
+    expect(JSON.parse(text)).toEqual({
+      keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'sign-2026', x, alg: 'EdDSA', use: 'sig' }],
+    })
+  })
+
+  test('a certificate is verified, and a changed one is not', async () => {
+    const document = JSON.parse((await certificate(jobId)).text)
+    const verified = await service.request('POST', '/certificates/verify', document)
+    expect([verified.status, verified.body.data?.valid]).toEqual([200, true])
+    document.certificate.result.confidence = 0.5
+    const changed = await service.request('POST', '/certificates/verify', document)
+    expect([changed.status, changed.body.data?.valid]).toEqual([200, false])
+    const checks = (changed.body.data?.checks ?? []) as { ok: boolean }[]
+    expect(checks.map(({ ok }) => ok)).toEqual([true, true, true, false, false])
+  })
+
+  test.each([
+    ['{', 400, 'MALFORMED_JSON'],
+    ['[]', 422, 'VALIDATION_ERROR'],
+    ['{"certificate":{}}', 422, 'VALIDATION_ERROR'],
+    ['{"certificate":{},"signatures":[],"more":1}', 422, 'VALIDATION_ERROR'],
+    [`{"certificate":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)},"signatures":[]}`, 200, undefined],
+    [`{"certificate":{"a":"${'x'.repeat(1024 * 1024)}"},"signatures":[]}`, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('what is no certificate is refused or found wanting: %#', async (text, status, code) => {
+    const answer = await service.request('POST', '/certificates/verify', text)
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+    if (status === 200) expect(answer.body.data?.valid).toBe(false)
+  })
+
+  test('the address in the QR code tells that a certificate was issued, and nothing of the answer', async () => {
+    const { certificate: issued, signatures } = JSON.parse((await certificate(jobId)).text)
+    const { status, body } = await service.request('GET', `/certificates/${issued.certificate_id}`)
+    const { certificate_id, issued_at, evidence_root } = issued
+    expect([status, body.data]).toEqual([200, { certificate_id, issued_at, evidence_root, signatures }])
+    for (const unknown of [newIdentifier('crt'), 'crt_x', jobId]) {
+      expect((await service.request('GET', `/certificates/${unknown}`)).status).toBe(404)
+    }
+  })
+})
+
+test('a stored certificate cannot be changed in the database', async () => {
+  const change = service.platform.pool.query(`update certificates set body = '{}' where job_id = $1`, [jobId])
+  await expect(change).rejects.toThrow('a certificate never changes')
+})
+
+test('when keys are rotated, new certificates bear the new ones and old ones stay what they are and valid', async () => {
+  const before = await certificate(jobId)
+  const rotated = await startService({ env: environment(second, first), databaseUrl: service.platform.databaseUrl })
+  try {
+    const request = async (method: string, path: string, body?: unknown) =>
+      rotated.request(method, path, body, { 'x-api-key': account.apiKey })
+    expect((await request('GET', `/jobs/${jobId}/certificate`)).text).toBe(before.text)
+    const verified = await request('POST', '/certificates/verify', JSON.parse(before.text))
+    expect(verified.body.data?.valid).toBe(true)
+    const submitted = await request('POST', '/analyze', { domain: 'test-unknown.sandbox.example' })
+    const next = await request('GET', `/jobs/${submitted.body.data?.job_id}/certificate`)
+    expect(JSON.parse(next.text).signatures.map((one: { key_id: string }) => one.key_id)).toEqual([
+      'mac-2027',
+      'sign-2027',
+    ])
+    const { keys } = JSON.parse((await request('GET', '/.well-known/attribution-keys.json')).text)
+    expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual(['sign-2027', 'sign-2026'])
+  } finally {
+    await rotated.stop()
+  }
+})

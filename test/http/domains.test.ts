@@ -1,0 +1,404 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HistoryResponse } from '../../shared/domains/history.ts'
+import { DomainPortfolioResponse } from '../../shared/domains/portfolio.ts'
+import { PortfolioResponse } from '../../shared/entities/portfolio.ts'
+import { EntitySearchResponse } from '../../shared/entities/search.ts'
+import { normalizeEntityName } from '../../shared/scoring/entity-names.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+let service: Service
+let account: ServiceAccount
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account({ tier: 'team', credits: 400 })
+})
+afterEach(() => service.platform.mendAll())
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+const REVERSE_WHOIS = 'reverse-whois.whoisxmlapi.com'
+const WHOIS_HISTORY = 'whois-history.whoisxmlapi.com'
+
+async function history(domain: string, query = '', caller = account): Promise<HistoryResponse> {
+  const { status, body, text } = await caller.request('GET', `/domains/${domain}/history${query}`)
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return HistoryResponse.parse(body.data)
+}
+
+/** Puts runs of a domain into the past: what each said, newest first. */
+async function runs(
+  domain: string,
+  told: { at: string; entity?: string | null; confidence?: number; registrar?: string; servers?: string[] }[],
+) {
+  for (const [index, { at, entity = null, confidence = 0.9, registrar = null, servers = [] }] of told.entries()) {
+    await service.platform.pool.query(
+      `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers)
+        values ($1, $2, new_id('job') || $3, $4, 'completed', $5, $6, $7, $8)`,
+      [domain, at, String(index), account.userId, entity, confidence, registrar, servers],
+    )
+  }
+}
+
+describe('history', () => {
+  test('each run is compared with the one before, and two spellings of one name are no change', async () => {
+    await runs('changes.example.com', [
+      {
+        at: '2026-03-01T10:00:00Z',
+        entity: 'Acme GmbH',
+        confidence: 0.95,
+        registrar: 'Gandi',
+        servers: ['a.ns', 'c.ns'],
+      },
+      { at: '2026-02-01T10:00:00Z', entity: 'ACME', confidence: 0.9, registrar: 'Gandi', servers: ['a.ns', 'b.ns'] },
+      { at: '2026-01-01T10:00:00Z', entity: null, confidence: 0.3, registrar: 'Tucows', servers: ['a.ns', 'b.ns'] },
+    ])
+    const { entries, next_cursor } = await history('changes.example.com')
+    expect(next_cursor).toBeNull()
+    expect(entries.map(({ diff }) => diff)).toEqual([
+      {
+        entity: null,
+        registrar: null,
+        nameservers: { added: ['c.ns'], removed: ['b.ns'] },
+        confidence: { from: 0.9, to: 0.95, delta: 0.05 },
+      },
+      {
+        entity: { from: null, to: 'ACME' },
+        registrar: { from: 'Tucows', to: 'Gandi' },
+        nameservers: null,
+        confidence: { from: 0.3, to: 0.9, delta: 0.6 },
+      },
+      null,
+    ])
+    expect(entries[0]).toMatchObject({ analyzed_at: '2026-03-01T10:00:00.000Z', source: 'local', status: 'completed' })
+  })
+
+  test('pages of any size give every run once, however close their times', async () => {
+    const times = Array.from(
+      { length: 23 },
+      (_, n) => `2026-01-01T00:00:00.${String(100 + Math.floor(n / 3))}00${n % 3}Z`,
+    )
+    await runs('ties.example.com', times.map((at, n) => ({ at, confidence: n / 100 })).reverse())
+    for (const limit of [1, 2, 7, 23, 100]) {
+      const seen: (number | null)[] = []
+      let cursor: string | null = null
+      do {
+        const page: HistoryResponse = await history(
+          'ties.example.com',
+          `?limit=${limit}${cursor === null ? '' : `&before=${cursor}`}`,
+        )
+        expect(page.entries.length).toBeLessThanOrEqual(limit)
+        if (page.next_cursor !== null) expect(page.next_cursor).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+        seen.push(...page.entries.map(({ confidence }) => confidence))
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      expect(seen).toEqual(times.map((_, n) => n / 100).reverse())
+    }
+  })
+
+  test('a run is shown to everybody, its job id only to its owner', async () => {
+    const job = await account.analyze('fennandoakbakery.com').untilTerminal()
+    expect((await history('fennandoakbakery.com')).entries).toMatchObject([
+      { job_id: job.job_id, entity: job.scoring_result?.entity },
+    ])
+    expect((await history('fennandoakbakery.com', '', await service.account())).entries).toMatchObject([
+      { job_id: null },
+    ])
+  })
+
+  test.each([
+    ['/domains/never-seen.com/history', 404, 'NOT_FOUND'],
+    ['/domains/never-seen.com/history?include_external=true', 404, 'NOT_FOUND'],
+    ['/domains/not_a_domain/history', 422, 'INVALID_DOMAIN'],
+    ['/domains/fennandoakbakery.com/history?limit=0', 422, 'VALIDATION_ERROR'],
+    ['/domains/fennandoakbakery.com/history?limit=101', 422, 'VALIDATION_ERROR'],
+    ['/domains/fennandoakbakery.com/history?before=yesterday', 422, 'VALIDATION_ERROR'],
+    ['/domains/fennandoakbakery.com/history?before=0000-01-01T00:00:00Z', 422, 'VALIDATION_ERROR'],
+    ['/domains/fennandoakbakery.com/history?include_external=yes', 422, 'VALIDATION_ERROR'],
+    ['/domains/never-seen.com/portfolio', 404, 'NOT_FOUND'],
+    ['/domains/changes.example.com/portfolio', 404, 'NOT_FOUND'],
+    ['/domains/test-unknown.sandbox.example/portfolio', 404, 'NOT_FOUND'],
+    ['/entities/search?q=a', 422, 'VALIDATION_ERROR'],
+    ['/entities/search', 422, 'VALIDATION_ERROR'],
+    ['/entities/search?q=acme&limit=0', 422, 'VALIDATION_ERROR'],
+    ['/entities/a/portfolio', 422, 'VALIDATION_ERROR'],
+    ['/entities/bell%07bell/portfolio', 422, 'VALIDATION_ERROR'],
+  ])('%s answers %i %s', async (path, status, code) => {
+    const answer = await account.request('GET', path)
+    expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
+  })
+
+  test('the sandbox has fixed histories that cost nothing', async () => {
+    const { entries } = await history('test-corp.sandbox.example', '?include_external=true')
+    expect(entries[0]).toMatchObject({ entity: 'Test Corporation', confidence: 0.95, job_id: null })
+    expect((await history('test-corp.sandbox.example', '?limit=1')).next_cursor).not.toBeNull()
+    expect((await account.ledger()).filter(({ reason }) => reason === 'external_history')).toEqual([])
+  })
+})
+
+describe('external history', () => {
+  const debits = async (caller: ServiceAccount) =>
+    (await caller.ledger()).filter(({ reason }) => reason === 'external_history').map(({ delta }) => delta)
+
+  test('older records of the provider follow the oldest run, labelled, for 50 credits a reading', async () => {
+    await account.analyze('lumenquay.com').untilTerminal()
+    const reader = await service.account({ credits: 120 })
+    const { entries } = await history('lumenquay.com', '?include_external=true', reader)
+    expect(entries[0]?.source).toBe('local')
+    const external = entries.slice(1)
+    expect(external.length).toBeGreaterThan(0)
+    for (const entry of external) expect(entry).toMatchObject({ source: 'external', job_id: null, confidence: null })
+    expect(external.map(({ entity }) => entity)).toContain('Lumen Quay Ventures LLC')
+    expect(entries.map(({ analyzed_at: at }) => at)).toEqual(
+      [...entries.map(({ analyzed_at: at }) => at)].sort().reverse(),
+    )
+    expect(await debits(reader)).toEqual([-50])
+  })
+
+  test('the further pages of a reading are free, another reading is not', async () => {
+    const reader = await service.account({ credits: 120 })
+    const whole = await history('lumenquay.com', '?include_external=true', reader)
+    const seen: string[] = []
+    let cursor: string | null = whole.entries[0]?.analyzed_at ?? null
+    while (cursor !== null) {
+      const page: HistoryResponse = await history(
+        'lumenquay.com',
+        `?include_external=true&limit=1&before=${cursor}`,
+        reader,
+      )
+      seen.push(...page.entries.map(({ analyzed_at: at }) => at))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(whole.entries.slice(1).map(({ analyzed_at: at }) => at))
+    expect(await debits(reader)).toEqual([-50])
+    await history('lumenquay.com', '?include_external=true', reader)
+    expect(await debits(reader)).toEqual([-50, -50])
+  })
+
+  test('where the provider has nothing, nothing is charged', async () => {
+    const reader = await service.account({ credits: 0 })
+    expect((await history('fennandoakbakery.com', '?include_external=true', reader)).entries).toHaveLength(1)
+    expect(await reader.ledger()).toEqual([])
+  })
+
+  test('who cannot pay is refused before the provider is paid', async () => {
+    const poor = await service.account({ credits: 49 })
+    const before = service.platform.outgoing.list(WHOIS_HISTORY).length
+    const answer = await poor.request('GET', '/domains/lumenquay.com/history?include_external=true')
+    expect(answer).toMatchObject({ status: 402, body: { error: { code: 'INSUFFICIENT_CREDITS' } } })
+    expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(1)
+    expect(await debits(poor)).toEqual([])
+  })
+
+  test('one Idempotency-Key is one reading', async () => {
+    const reader = await service.account({ credits: 200 })
+    const path = '/domains/lumenquay.com/history?include_external=true'
+    const first = await reader.request('GET', path, undefined, { 'idempotency-key': 'reading' })
+    const again = await reader.request('GET', path, undefined, { 'idempotency-key': 'reading' })
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await debits(reader)).toEqual([-50])
+  })
+})
+
+describe('portfolios', () => {
+  const portfolio = async (path: string) => {
+    const { status, body, text } = await account.request('GET', path)
+    if (status !== 200) throw new Error(`${status} ${text}`)
+    return body.data
+  }
+
+  test('reverse WHOIS and local knowledge are one list, labelled, and kept for seven days', async () => {
+    await account.analyze('zephyrine.com').untilTerminal()
+    const first = DomainPortfolioResponse.parse(await portfolio('/domains/zephyrine.com/portfolio'))
+    expect(first).toMatchObject({ domain: 'zephyrine.com', entity: 'Zephyrine S.A.', cached: false, truncated: false })
+    expect(first.entity_confidence).toBeGreaterThan(0.8)
+    expect(first.domains.find(({ domain }) => domain === 'zephyrine.com')?.confidence).toBeGreaterThan(0.8)
+    expect(first.domains).toContainEqual({
+      domain: 'zephyrine.fr',
+      source: 'reverse_whois',
+      confidence: null,
+      registered_at: null,
+    })
+    expect(Date.parse(first.expires_at) - Date.parse(first.fetched_at)).toBe(7 * 86_400_000)
+    const asked = service.platform.outgoing.list(REVERSE_WHOIS).length
+    const second = PortfolioResponse.parse(await portfolio('/entities/ZEPHYRINE%20sa/portfolio'))
+    expect(second).toMatchObject({
+      entity: 'Zephyrine S.A.',
+      cached: true,
+      domains: first.domains,
+      fetched_at: first.fetched_at,
+    })
+    expect(service.platform.outgoing.list(REVERSE_WHOIS)).toHaveLength(asked)
+  })
+
+  test('an operator that only the provider knows has a portfolio too, under a part of its name', async () => {
+    const { domains, total } = PortfolioResponse.parse(await portfolio('/entities/Thorncastle/portfolio'))
+    expect(domains.map(({ domain }) => domain)).toContain('crayglass.co.uk')
+    expect(total).toBe(domains.length)
+  })
+
+  test('while the provider is down an old answer serves, and without one it is 503', async () => {
+    await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
+    await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'down', rate: 1 })
+    const stale = PortfolioResponse.parse(await portfolio('/entities/Zephyrine/portfolio'))
+    expect(stale.cached).toBe(true)
+    expect(Date.parse(stale.expires_at)).toBeLessThan(Date.now())
+    const none = await account.request('GET', '/entities/Saltmarsh%20Media%20Group/portfolio')
+    expect(none).toMatchObject({ status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } })
+    expect(none.headers.get('retry-after')).toBe('30')
+  })
+
+  test('the sandbox company has its own', async () => {
+    const answer = await portfolio('/domains/test-corp.sandbox.example/portfolio')
+    expect(DomainPortfolioResponse.parse(answer)).toMatchObject({
+      entity: 'Test Corporation',
+      total: 1,
+      entity_confidence: 0.95,
+    })
+  })
+})
+
+describe('search', () => {
+  const search = async (query: string) => {
+    const { status, body, text } = await account.request('GET', `/entities/search?${query}`)
+    if (status !== 200) throw new Error(`${status} ${text}`)
+    return { ...EntitySearchResponse.parse(body.data), meta: body.meta }
+  }
+  const names = async (query: string) => (await search(query)).entities.map(({ name, match }) => `${match} ${name}`)
+
+  beforeAll(async () => {
+    const told = [
+      'Tarn GmbH',
+      'Tarnhill Dairy',
+      'Tarnhill Dairy Farms Ltd',
+      'Upper Tarn Estates',
+      'Alpine Starn',
+      'Qx Holdings',
+      'Müller & Söhne KG',
+    ]
+    for (const [index, name] of told.entries()) {
+      await service.platform.pool.query(`select file_attribution($1, $2, 0.9, clock_timestamp())`, [
+        JSON.stringify({
+          name,
+          normalized: normalizeEntityName(name),
+          parent: null,
+          aliases: index === 0 ? [{ name: 'Bergsee', normalized: 'bergsee' }] : [],
+        }),
+        `tarn-${index}.com`,
+      ])
+    }
+  })
+
+  test('exact comes before prefix, prefix before substring', async () => {
+    expect(await names('q=tarn')).toEqual([
+      'exact Tarn GmbH',
+      'prefix Tarnhill Dairy',
+      'prefix Tarnhill Dairy Farms Ltd',
+      'substring Upper Tarn Estates',
+      'substring Alpine Starn',
+    ])
+  })
+
+  test.each([
+    ['q=TARN%20gmbh&limit=1', ['exact Tarn GmbH']],
+    ['q=muller%20und%20sohne', ['exact Müller & Söhne KG']],
+    ['q=bergsee', ['exact Tarn GmbH']],
+    ['q=Bergs', ['prefix Tarn GmbH']],
+    ['q=qx', ['prefix Qx Holdings']],
+    ['q=tarnhil%20dairy', ['fuzzy Tarnhill Dairy', 'fuzzy Tarnhill Dairy Farms Ltd']],
+    ['q=%25%25', []],
+    ['q=zzqx%20wvvk%20jjyy', []],
+  ] as [string, string[]][])('%s finds %j', async (query, wanted) => {
+    expect(await names(query)).toEqual(wanted)
+  })
+
+  test('a misspelt name finds the alike one first', async () => {
+    expect((await names('q=tarnhil%20dairi'))[0]).toBe('fuzzy Tarnhill Dairy')
+  })
+
+  test('two letters match inside a word as well', async () => {
+    expect(await names('q=rn')).toEqual(expect.arrayContaining(['substring Alpine Starn', 'substring Tarn GmbH']))
+  })
+
+  test('pages follow each other without a gap, and say whether there are more', async () => {
+    const whole = await names('q=tarn')
+    const paged: string[] = []
+    for (let offset = 0; offset < whole.length; offset += 2) {
+      paged.push(...(await names(`q=tarn&limit=2&offset=${offset}`)))
+      expect((await search(`q=tarn&limit=2&offset=${offset}`)).meta).toEqual({
+        limit: 2,
+        offset,
+        has_more: offset + 2 < whole.length,
+      })
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('each result has its domains, and the best five the number of registrations', async () => {
+    const { entities } = await search('q=zephyrine&include_portfolio=true')
+    expect(entities[0]).toMatchObject({
+      entity_id: expect.stringMatching(/^ent_/),
+      domains: [
+        { domain: 'zephyrine.com', confidence: expect.any(Number), last_analyzed_at: expect.stringMatching(/Z$/) },
+      ],
+      domain_count: 1,
+      portfolio_count: expect.any(Number),
+    })
+    expect((await search('q=zephyrine')).entities[0]).not.toHaveProperty('portfolio_count')
+  })
+
+  test('a provider that is down costs only the numbers', async () => {
+    await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'garbage', rate: 1 })
+    const { entities } = await search('q=tarn&include_portfolio=true')
+    expect(entities).toHaveLength(5)
+    for (const entity of entities) expect(entity).not.toHaveProperty('portfolio_count')
+  })
+})
+
+describe('spellings', () => {
+  const file = async (domain: string, name: string, aliases: string[] = []) => {
+    const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
+    const { rows } = await service.platform.pool.query(
+      `select file_attribution($1, $2, 0.9, clock_timestamp()) as id`,
+      [JSON.stringify({ ...spelled(name), parent: null, aliases: aliases.map(spelled) }), domain],
+    )
+    const id = rows[0].id as string
+    await service.platform.pool.query(
+      `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, name_servers)
+        values ($1, clock_timestamp(), new_id('job'), $2, 'completed', $3, $4, 0.9, '{}')`,
+      [domain, account.userId, id, name],
+    )
+    return id
+  }
+
+  test('a name that only this domain carried becomes a spelling of the other, and no run is lost', async () => {
+    const before = await file('onlyhere.com', 'Onlyhere Verlag')
+    const after = await file('onlyhere.com', 'Nur Hier Medien', ['Onlyhere Verlag'])
+    expect(after).not.toBe(before)
+    const { rows } = await service.platform.pool.query(
+      `select entity, entity_id from domain_runs where domain = 'onlyhere.com' order by analyzed_at`,
+    )
+    expect(rows).toEqual([
+      { entity: 'Onlyhere Verlag', entity_id: after },
+      { entity: 'Nur Hier Medien', entity_id: after },
+    ])
+    expect((await account.request('GET', '/entities/search?q=onlyhere%20verlag')).body.data?.entities).toMatchObject([
+      { entity_id: after, match: 'exact' },
+    ])
+  })
+
+  test('a site cannot take over the name of a company that has domains of its own', async () => {
+    const real = await file('harbourlight.com', 'Harbourlight Holdings')
+    const liar = await file('liar.com', 'Liar Ltd', ['Harbourlight Holdings'])
+    expect(await file('harbourlight.net', 'Harbourlight Holdings')).toBe(real)
+    expect(liar).not.toBe(real)
+  })
+
+  test('nor claim a name before its company is known', async () => {
+    const squatter = await file('squatter.com', 'Squatter Ltd', ['Futurecorp Industries'])
+    expect(await file('futurecorp.com', 'Futurecorp Industries')).not.toBe(squatter)
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+const DASHBOARD = 'https://app.attribution.example'
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      DASHBOARD_ORIGINS: `${DASHBOARD}, https://other.example`,
+      RATE_LIMITS_PER_MINUTE: '{"free":20,"pro":300,"team":1200,"enterprise":6000}',
+    },
+  })
+})
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+describe('idempotency keys', () => {
+  let account: ServiceAccount
+  beforeAll(async () => {
+    account = await service.account({ tier: 'team' })
+  })
+  const submit = (key: string, body: object = { domain: 'fennandoakbakery.com', force_refresh: true }) =>
+    account.request('POST', '/analyze', body, { 'idempotency-key': key })
+  const jobs = async () =>
+    (
+      await service.platform.pool.query('select count(*)::integer as n from jobs where account_id = $1', [
+        account.userId,
+      ])
+    ).rows[0].n
+
+  test('the first answer is replayed, and nothing is done twice', async () => {
+    const first = await submit('first-key')
+    const again = await submit('first-key')
+    expect(first.status).toBe(202)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([202, first.body, 'true'])
+    expect(await jobs()).toBe(1)
+    await account.untilTerminal(first.body.data?.job_id as string)
+  })
+
+  test('the same key with another body is refused, and the same body in another account is another operation', async () => {
+    await submit('second-key', { domain: 'test-corp.sandbox.example' })
+    const other = await submit('second-key', { domain: 'test-unknown.sandbox.example' })
+    expect([other.status, other.body.error?.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
+    const stranger = await service.account()
+    const theirs = await stranger.request(
+      'POST',
+      '/analyze',
+      { domain: 'test-corp.sandbox.example' },
+      { 'idempotency-key': 'second-key' },
+    )
+    expect([theirs.status, theirs.headers.get('idempotency-replayed')]).toEqual([202, null])
+  })
+
+  test('ten at once with one key make one job: the others replay or are told to wait', async () => {
+    const before = await jobs()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit('third-key')))
+    expect(answers.every(({ status, body }) => status === 202 || body.error?.code === 'IDEMPOTENCY_IN_PROGRESS')).toBe(
+      true,
+    )
+    expect(await jobs()).toBe(before + 1)
+    const [made] = answers.filter(({ status }) => status === 202)
+    await account.untilTerminal(made?.body.data?.job_id as string)
+  })
+
+  test('a refusal for want of money is not kept: with credits the same key goes through', async () => {
+    const poor = await service.account({ quota_used: 50 })
+    const ask = () =>
+      poor.request('POST', '/analyze', { domain: 'fennandoakbakery.com' }, { 'idempotency-key': 'poor-key' })
+    expect((await ask()).status).toBe(402)
+    await service.platform.pool.query(`select ledger_post($1, 1, 'adjustment', 'test:poor')`, [poor.userId])
+    const paid = await ask()
+    expect([paid.status, paid.headers.get('idempotency-replayed')]).toEqual([202, null])
+    await poor.untilTerminal(paid.body.data?.job_id as string)
+  })
+
+  test('validation refusals are kept like any answer', async () => {
+    const bad = () => submit('fourth-key', { domain: 'not a domain' })
+    expect((await bad()).status).toBe(422)
+    expect((await bad()).headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test.each([
+    ['the empty key', ''],
+    ['256 characters', 'k'.repeat(256)],
+    ['a letter outside ASCII', 'schlüssel'],
+  ])('%s is refused', async (_, key) => {
+    const answer = await submit(encodeHeader(key))
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY'])
+  })
+
+  test('replies lost on the way change nothing: at most one job for each key, and every answer of a key is the same', async () => {
+    const before = await jobs()
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
+    const answered = new Map<string, Set<unknown>>()
+    for (const key of ['lost-1', 'lost-2', 'lost-3']) {
+      for (let attempt = 0; attempt < 6; attempt++) {
+        const { status, body } = await submit(key)
+        if (status === 202) answered.set(key, new Set([...(answered.get(key) ?? []), body.data?.job_id]))
+      }
+    }
+    await service.platform.mendAll()
+    expect([...answered.values()].every((ids) => ids.size === 1)).toBe(true)
+    expect(answered.size).toBeGreaterThan(0)
+    const made = (await jobs()) - before
+    expect(made).toBeGreaterThanOrEqual(answered.size)
+    expect(made).toBeLessThanOrEqual(3)
+  })
+})
+
+/** Header values are bytes: what is not Latin-1 is sent as its UTF-8 bytes. */
+const encodeHeader = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
+
+describe('the general rate limit', () => {
+  test('says what is left, refuses with Retry-After beyond it, and counts each account by itself', async () => {
+    const eager = await service.account()
+    const answers = []
+    for (let n = 0; n < 24; n++) answers.push(await eager.request('GET', '/jobs'))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+    expect(statuses.at(-1)).toBe(429)
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"default";q=20;w=60')
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=19;t=\d+$/)
+    const refused = answers.at(-1)
+    expect([refused?.body.error?.code, Number(refused?.headers.get('retry-after')) > 0]).toEqual(['RATE_LIMITED', true])
+    const other = await service.account()
+    expect((await other.request('GET', '/jobs')).status).toBe(200)
+  })
+
+  test.each(['down', 'hang', '500', 'garbage'] as const)(
+    'with the cache %s reads and analyses go on unlimited',
+    async (mode) => {
+      await service.platform.breakPart({ target: 'redis', mode, rate: 1 })
+      const account = await service.account()
+      const answer = await account.request('GET', '/jobs')
+      await service.platform.mendAll()
+      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
+    },
+  )
+})
+
+describe('CORS', () => {
+  const preflight = (origin: string) =>
+    service.request('OPTIONS', '/jobs', undefined, { origin, 'access-control-request-method': 'GET' })
+
+  test("the dashboard's origins may call, preflights are kept a day, credentials stay off", async () => {
+    const { status, headers } = await preflight(DASHBOARD)
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(DASHBOARD)
+    expect(headers.get('access-control-max-age')).toBe('86400')
+    expect(headers.get('access-control-allow-headers')).toMatch(/X-API-Key/)
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const simple = await service.request('GET', '/health', undefined, { origin: 'https://other.example' })
+    expect(simple.headers.get('access-control-allow-origin')).toBe('https://other.example')
+    expect(simple.headers.get('vary')).toMatch(/Origin/)
+  })
+
+  test('no other origin may', async () => {
+    for (const answer of [
+      await preflight('https://evil.example'),
+      await service.request('GET', '/health', undefined, { origin: 'null' }),
+    ]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})

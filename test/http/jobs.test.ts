@@ -1,0 +1,190 @@
+import { decode } from '@toon-format/toon'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+const COMPANY = 'fennandoakbakery.com'
+let service: Service
+let account: ServiceAccount
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account()
+})
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+test('a deep analysis is queued, runs, and ends with an operator', async () => {
+  const submission = account.analyze(COMPANY)
+  const { status, body } = await submission.answer
+  expect([status, body.data?.status, body.data?.deduplicated]).toEqual([202, 'queued', false])
+  const job = await submission.untilTerminal()
+  expect(job).toMatchObject({
+    status: 'completed',
+    domain: COMPANY,
+    depth: 'deep',
+    error: null,
+    scoring_result: { outcome: 'attributed' },
+  })
+  expect(job.progress).toMatchObject({ percent: 100, stage: 'done' })
+  expect(job.duration_ms).toBeGreaterThan(0)
+})
+
+test('wait=true holds the answer until the job has ended', async () => {
+  const { status, body } = await account.request('POST', '/analyze?wait=true', { domain: COMPANY })
+  expect([status, body.data?.status]).toEqual([200, 'completed'])
+})
+
+test('the same domain twice at the same time is one job and one charge; force_refresh makes another', async () => {
+  service.platform.internet?.setLatency?.(300)
+  const other = await service.account()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => other.request('POST', '/analyze', { domain: COMPANY })),
+  )
+  const ids = new Set(answers.map(({ body }) => body.data?.job_id))
+  expect(ids.size).toBe(1)
+  expect(answers.filter(({ body }) => body.data?.deduplicated === false)).toHaveLength(1)
+  const forced = await other.request('POST', '/analyze', { domain: COMPANY, force_refresh: true })
+  expect(ids.has(forced.body.data?.job_id)).toBe(false)
+  service.platform.internet?.setLatency?.(0)
+  for (const id of [...ids, forced.body.data?.job_id]) await other.untilTerminal(id as string)
+  const { rows } = await service.platform.pool.query(
+    'select count(*)::integer as n from charges where account_id = $1',
+    [other.userId],
+  )
+  expect(rows).toEqual([{ n: 2 }])
+})
+
+test('a quick analysis answers with the finished job and never runs what is deep', async () => {
+  const { status, body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
+  expect([status, body.data?.status]).toEqual([200, 'completed'])
+  const { collectors } = (body.data as { progress: { collectors: { name: string }[] } }).progress
+  expect(collectors.map(({ name }) => name).sort()).toEqual(['asn', 'dns', 'http_probe', 'rdns', 'whois'])
+  expect(await account.untilTerminal(body.data?.job_id as string)).toEqual(body.data)
+})
+
+test('a name that does not exist is a completed answer without an entity', async () => {
+  const { body } = await account.request('POST', '/analyze', { domain: 'no-such-name-at-all.com', depth: 'quick' })
+  expect(body.data).toMatchObject({ status: 'completed', scoring_result: { outcome: 'no_clear_entity', entity: null } })
+})
+
+test('progress streams as events with a percent that never falls, and ends with the job', async () => {
+  service.platform.internet?.setLatency?.(60)
+  const { body } = await account.request('POST', '/analyze', { domain: 'meridianreach.com' })
+  const path = `/jobs/${body.data?.job_id}/events`
+  const { text, headers } = await account.request('GET', path)
+  service.platform.internet?.setLatency?.(0)
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const events = text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event:'))
+    .map((block) => ({
+      event: block.match(/^event: (.*)$/m)?.[1],
+      id: block.match(/^id: (.*)$/m)?.[1],
+      data: JSON.parse(block.match(/^data: (.*)$/m)?.[1] ?? ''),
+    }))
+  const percents = events.filter(({ event }) => event === 'progress').map(({ data }) => data.percent as number)
+  expect(percents.length).toBeGreaterThan(3)
+  expect(percents).toEqual([...percents].sort((a, b) => a - b))
+  expect(events.at(-1)).toMatchObject({
+    event: 'done',
+    id: 'done',
+    data: { job_id: body.data?.job_id, status: 'completed' },
+  })
+
+  const again = await account.request('GET', path)
+  expect(again.text).toContain('event: done')
+  expect((await account.request('GET', path, undefined, { 'last-event-id': 'done' })).status).toBe(204)
+})
+
+test('signals say what spoke for each candidate, in shares and sentences, without weights', async () => {
+  const { body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
+  const { status, body: answer } = await account.request('GET', `/jobs/${body.data?.job_id}/signals`)
+  expect(status).toBe(200)
+  const entities = answer.data?.entities as {
+    entity: string
+    signals: { contribution: number; stance: string; explanation: string }[]
+  }[]
+  expect(entities[0]?.entity).toBe((body.data as { scoring_result: { entity: string } }).scoring_result.entity)
+  const shares =
+    entities[0]?.signals.filter(({ stance }) => stance === 'supports').map(({ contribution }) => contribution) ?? []
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2)
+  expect(JSON.stringify(answer)).not.toMatch(/weight|strength|log_?odds/)
+})
+
+describe('reading jobs', () => {
+  test('a running job answers 409 for its signals and shows live progress', async () => {
+    service.platform.internet?.setLatency?.(400)
+    const { body } = await account.request('POST', '/analyze', { domain: 'tallowbyfoods.com' })
+    const id = body.data?.job_id as string
+    const signals = await account.request('GET', `/jobs/${id}/signals`)
+    expect([signals.status, signals.body.error?.code]).toEqual([409, 'JOB_IN_PROGRESS'])
+    const seen = new Set<unknown>()
+    for (let look = 0; look < 10; look++) {
+      const { body: now } = await account.request('GET', `/jobs/${id}`)
+      seen.add((now.data as { progress: { stage: string } }).progress.stage)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    service.platform.internet?.setLatency?.(0)
+    expect(seen).toContain('collecting')
+    await account.untilTerminal(id)
+  })
+
+  test("another account's job, an unknown id and no id at all look exactly alike", async () => {
+    const mine = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
+    const stranger = await service.account()
+    const ids = [mine.body.data?.job_id as string, 'job_01h455vb4pex5vsknk084sn02q', 'nonsense']
+    for (const suffix of ['', '/signals', '/events']) {
+      const answers = await Promise.all(ids.map((id) => stranger.request('GET', `/jobs/${id}${suffix}`)))
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    }
+  })
+
+  test('the list is newest first, pages, filters, and knows whether there is more', async () => {
+    const lister = await service.account({ tier: 'team' })
+    for (const n of [1, 2, 3])
+      await lister.request('POST', '/analyze', { domain: `test-${n === 2 ? 'unknown' : 'corp'}.sandbox.example` })
+    const page = async (query: string) => (await lister.request('GET', `/jobs${query}`)).body
+    const all = await page('')
+    const jobs = all.data?.jobs as { job_id: string; created_at: string; entity: string | null }[]
+    expect(jobs.map(({ entity }) => entity)).toEqual(['Test Corporation', null, 'Test Corporation'])
+    expect([...jobs].sort((a, b) => (a.job_id < b.job_id ? 1 : -1))).toEqual(jobs)
+    expect(jobs.every((job) => !('scoring_result' in job))).toBe(true)
+    expect(all.meta).toEqual({ limit: 20, offset: 0, has_more: false })
+    expect((await page('?limit=2')).meta).toEqual({ limit: 2, offset: 0, has_more: true })
+    expect((await page('?limit=2&offset=2')).data?.jobs).toEqual(jobs.slice(2))
+    expect((await page('?domain=test-unknown.sandbox.example')).data?.jobs).toEqual([jobs[1]])
+    expect((await page('?status=failed')).data?.jobs).toEqual([])
+  })
+
+  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?status=odd', '?limit=1.5'])(
+    'the list refuses %s',
+    async (query) => {
+      const { status, body } = await account.request('GET', `/jobs${query}`)
+      expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+    },
+  )
+
+  test('JSON and TOON say the same', async () => {
+    const json = await account.request('GET', '/jobs?limit=3')
+    const toon = await account.request('GET', '/jobs?limit=3', undefined, { accept: 'application/toon' })
+    expect(decode(toon.text)).toEqual(json.body)
+  })
+})
+
+test.each([undefined, 'nonsense', 'dak_00000000000000000000000000000000000000'])(
+  'a call with the key %j is 401',
+  async (key) => {
+    for (const path of ['/jobs', '/jobs/job_01h455vb4pex5vsknk084sn02q', '/jobs/x/signals']) {
+      const { status, body } = await service.request(
+        'GET',
+        path,
+        undefined,
+        key === undefined ? {} : { 'x-api-key': key },
+      )
+      expect([status, body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
+    }
+  },
+)

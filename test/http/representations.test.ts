@@ -1,0 +1,98 @@
+import { decode } from '@toon-format/toon'
+import { countTokens } from 'gpt-tokenizer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../contract/document.ts'
+import { operationOf } from '../contract/mismatches.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+let service: Service
+let account: ServiceAccount
+let known: Record<string, string>
+
+const gets = Object.entries(document.paths)
+  .filter(([, methods]) => methods.get !== undefined)
+  .map(([path]) => path)
+
+/** Routes whose answers are files, pages or streams in every case. */
+const NOT_NEGOTIATED = new Set([
+  '/auth/me/export',
+  '/exports/{file}',
+  '/email/unsubscribe',
+  '/docs',
+  '/jobs/{job_id}/events',
+])
+const QUERIES: Record<string, string> = {
+  '/entities/search': '?q=example',
+  '/billing/portal': '?return_url=https%3A%2F%2Fapp.attribution.example%2F',
+}
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account({ tier: 'team', credits: 1_000 })
+  const job = await account.analyze('fennandoakbakery.com', { depth: 'quick' }).untilTerminal()
+  const certificate = await account.request('GET', `/jobs/${job.job_id}/certificate`)
+  const template = await account.request('POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
+  const bulk = await account.request('POST', '/analyze/bulk', {
+    domains: Array.from({ length: 20 }, (_, line) =>
+      line === 0 ? 'test-corp.sandbox.example' : `not a domain ${line}`,
+    ),
+  })
+  await account.request('POST', '/webhooks/secret')
+  const text = (value: unknown) => String(value)
+  known = {
+    job_id: job.job_id,
+    domain: 'fennandoakbakery.com',
+    name: 'Example',
+    template_id: text(template.body.data?.template_id),
+    certificate_id: /crt_[0-9a-z]{26}/.exec(certificate.text)?.[0] ?? 'crt_unknown',
+    bulk_job_id: /blk_[0-9a-z]{26}/.exec(bulk.text)?.[0] ?? 'blk_unknown',
+  }
+})
+afterAll(() => service.stop())
+
+const addressOf = (path: string) =>
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => known[name] ?? `unknown_${name}`) + (QUERIES[path] ?? '')
+
+const ask = (path: string, accept: string) =>
+  account.request('GET', path, undefined, { accept, authorization: `Bearer ${account.bearerToken}` })
+
+/** What moves between two calls: clocks and live counts. */
+const settled = (body: unknown) =>
+  JSON.parse(JSON.stringify(body, (name, value) => (name === 'updated_at' ? null : value)))
+
+describe.each(gets.filter((path) => !NOT_NEGOTIATED.has(path)))('GET %s', (path) => {
+  test('says the same in TOON as in JSON', async () => {
+    const address = addressOf(path)
+    expect(operationOf('GET', address)?.path).toBe(path)
+    // The first call may have to find out what later ones are told from the cache.
+    await ask(address, 'application/json')
+    const [json, toon] = [await ask(address, 'application/json'), await ask(address, 'application/toon')]
+    expect(toon.headers.get('content-type')).toBe('application/toon')
+    expect(json.headers.get('vary')).toContain('Accept')
+    expect(toon.headers.get('vary')).toContain('Accept')
+    expect([toon.status, settled(decode(toon.text))]).toEqual([json.status, settled(JSON.parse(json.text))])
+  })
+})
+
+test('files, pages and streams are what they are, whatever form is asked for', async () => {
+  for (const path of NOT_NEGOTIATED) {
+    if (document.paths[path] === undefined) continue
+    const answer = await ask(addressOf(path), 'application/toon')
+    if (answer.status === 200) expect(answer.headers.get('content-type'), path).not.toBe('application/toon')
+  }
+})
+
+test('typical answers together take fewer tokens in TOON', async () => {
+  let [before, after] = [0, 0]
+  for (const path of [`/jobs/${known.job_id}`, `/jobs/${known.job_id}/signals`, '/billing/usage']) {
+    const [json, toon] = [await ask(path, 'application/json'), await ask(path, 'application/toon')]
+    const [asJson, asToon] = [countTokens(json.text), countTokens(toon.text)]
+    const saved = Math.round((1 - asToon / asJson) * 100)
+    console.info(
+      `GET ${path.replace(/job_\w+/, '{id}')}: ${asJson} tokens as JSON, ${asToon} as TOON, ${saved} % saved`,
+    )
+    before += asJson
+    after += asToon
+  }
+  expect(after).toBeLessThan(before)
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import type { ServiceAccount } from '../platform/service.ts'
+
+const UNKNOWN_DELIVERY = 'dlv_01h455vb4pex5vsknk084sn02q'
+
+let world: Callbacks
+let account: ServiceAccount
+
+beforeAll(async () => {
+  world = await startCallbacks()
+  account = await world.service.account()
+})
+afterAll(() => world.stop())
+
+describe('the signing secret', () => {
+  test('is not there, is made, is shown once, is masked, is rotated', async () => {
+    const owner = await world.service.account()
+    const none = await owner.request('GET', '/webhooks/secret')
+    expect([none.status, none.body.error?.code]).toEqual([404, 'NOT_FOUND'])
+    const made = await owner.request('POST', '/webhooks/secret')
+    const secret = made.body.data?.webhook_secret as string
+    expect(made.status).toBe(200)
+    expect(made.body.data).toEqual({
+      webhook_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      message: expect.any(String),
+    })
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    const masked = await owner.request('GET', '/webhooks/secret')
+    expect(masked.body.data).toEqual({ webhook_secret: `${secret.slice(0, 8)}********`, message: expect.any(String) })
+    const rotated = await owner.request('POST', '/webhooks/secret')
+    expect(rotated.body.data?.webhook_secret).not.toBe(secret)
+    expect(await world.secretOf(owner)).toBe(rotated.body.data?.webhook_secret)
+  })
+
+  test('lies in no table, log line or answer in the clear', async () => {
+    const owner = await world.service.account()
+    const { body } = await owner.request('POST', '/webhooks/secret')
+    const secret = String(body.data?.webhook_secret).slice('whsec_'.length)
+    const { rows } = await world.service.platform.pool.query(
+      'select to_jsonb(a)::text as row from accounts a where id = $1',
+      [owner.userId],
+    )
+    expect(rows[0].row).not.toContain(secret)
+    await world.service.platform.logs.quiet()
+    expect(world.service.platform.logs.lines.filter(({ text }) => text.includes(secret))).toEqual([])
+  })
+
+  test('is kept by a submission when there is one, and made by the first when there is none', async () => {
+    const owner = await world.service.account()
+    await world.submit(owner, world.receivers.url('good', '/kept'))
+    const first = await world.secretOf(owner)
+    await world.submit(owner, world.receivers.url('good', '/kept-too'))
+    expect(await world.secretOf(owner)).toBe(first)
+  })
+})
+
+describe('a callback address that is refused', () => {
+  test.each([
+    ['http://hooks.example.com/in', 'callback_url must be https.'],
+    ['https://10.0.0.1/in', 'callback_url has a host that is an IP address.'],
+    ['https://localhost/in', 'callback_url has a host that is a single label.'],
+    ['https://user:pw@hooks.example.com/in', 'callback_url must not carry credentials.'],
+    ['https://hooks.example.com:22/in', 'callback_url must use port 443 or one of 1024 and above.'],
+    ['nonsense', 'callback_url is not a URL.'],
+  ])('%s is 422, and nothing is taken in', async (url, message) => {
+    const { status, body } = await account.request('POST', '/analyze', {
+      domain: 'test-corp.sandbox.example',
+      callback_url: url,
+    })
+    expect([status, body.error]).toEqual([
+      422,
+      { code: 'VALIDATION_ERROR', message, details: [{ path: 'callback_url', message }] },
+    ])
+  })
+})
+
+describe('what is not there and what is not theirs', () => {
+  test('look alike', async () => {
+    const gone = await world.submit(account, world.receivers.url('gone'))
+    const { id } = await world.until(gone, ({ state }) => state === 'dead_lettered')
+    const silent = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
+    const stranger = await world.service.account()
+    const answers = await Promise.all([
+      stranger.request('GET', `/webhooks/${gone}/status`),
+      stranger.request('GET', '/webhooks/job_01h455vb4pex5vsknk084sn02q/status'),
+      stranger.request('GET', '/webhooks/nonsense/status'),
+      account.request('GET', `/webhooks/${silent.body.data?.job_id}/status`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const retries = await Promise.all([
+      stranger.request('POST', `/webhooks/dead-letter/${id}/retry`),
+      stranger.request('POST', `/webhooks/dead-letter/${UNKNOWN_DELIVERY}/retry`),
+    ])
+    expect(retries.map(({ status }) => status)).toEqual([404, 404])
+    expect(new Set(retries.map(({ text }) => text)).size).toBe(1)
+    expect((await stranger.request('GET', '/webhooks/dead-letter')).body.data).toEqual([])
+    expect((await stranger.request('GET', '/webhooks/secret')).status).toBe(404)
+  })
+
+  test('an id that is none is 422 where something would be done', async () => {
+    const { status, body } = await account.request('POST', '/webhooks/dead-letter/nonsense/retry')
+    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  test.each([
+    ['GET', '/webhooks/secret'],
+    ['POST', '/webhooks/secret'],
+    ['GET', '/webhooks/job_01h455vb4pex5vsknk084sn02q/status'],
+    ['GET', '/webhooks/dead-letter'],
+    ['POST', `/webhooks/dead-letter/${UNKNOWN_DELIVERY}/retry`],
+  ])('%s %s without a key is 401, with a bearer token too', async (method, path) => {
+    for (const headers of [{}, { authorization: `Bearer ${account.bearerToken}` }]) {
+      const { status, body } = await world.service.request(method, path, undefined, headers)
+      expect([status, body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
+    }
+  })
+})
+
+describe('dead letters', () => {
+  test('are listed newest first, in pages', async () => {
+    const owner = await world.service.account()
+    const jobs: string[] = []
+    for (const n of [1, 2, 3]) {
+      const jobId = await world.submit(owner, world.receivers.url('gone', `/${n}`))
+      await world.until(jobId, ({ state }) => state === 'dead_lettered')
+      jobs.push(jobId)
+    }
+    const page = async (query: string) => {
+      const { body } = await owner.request('GET', `/webhooks/dead-letter${query}`)
+      return { jobs: (body.data as unknown as { job_id: string }[]).map(({ job_id }) => job_id), meta: body.meta }
+    }
+    expect(await page('')).toEqual({ jobs: [...jobs].reverse(), meta: { limit: 50, offset: 0, has_more: false } })
+    expect(await page('?limit=2')).toEqual({ jobs: [jobs[2], jobs[1]], meta: { limit: 2, offset: 0, has_more: true } })
+    expect(await page('?limit=2&offset=2')).toEqual({ jobs: [jobs[0]], meta: { limit: 2, offset: 2, has_more: false } })
+  })
+
+  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('%s is refused', async (query) => {
+    const { status, body } = await account.request('GET', `/webhooks/dead-letter${query}`)
+    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
+})
+
+test('a callback that waits for its job shows as pending with no attempt and no next one', async () => {
+  world.service.platform.internet?.setLatency?.(300)
+  const { body } = await account.request('POST', '/analyze', {
+    domain: 'fennandoakbakery.com',
+    callback_url: world.receivers.url('good', '/waits'),
+  })
+  const jobId = body.data?.job_id as string
+  const status = await account.request('GET', `/webhooks/${jobId}/status`)
+  expect(status.body.data).toMatchObject({
+    status: 'pending',
+    attempts: 0,
+    next_attempt_at: null,
+    last_attempt_at: null,
+    last_response_code: null,
+    attempts_log: [],
+  })
+  world.service.platform.internet?.setLatency?.(0)
+  expect((await account.untilTerminal(jobId)).callback_url).toBe(world.receivers.url('good', '/waits'))
+  await world.until(jobId, ({ state }) => state === 'delivered')
+})

@@ -1,0 +1,143 @@
+import type { Contents } from './contents.ts'
+import { type Question, type ResourceRecord, readQuery, writeAnswer } from './dns-message.ts'
+import { generatedRecords } from './reverse-zones.ts'
+import type { NameRecords } from './world.ts'
+
+const TTL_SECONDS = 300
+const CNAME_HOPS_MAX = 8
+const TXT_STRING_BYTES_MAX = 255
+const MESSAGE_BYTES_MAX = 4096
+
+interface Resolution {
+  rcode: string
+  answers: ResourceRecord[]
+}
+
+/** DNS over HTTPS: GET with `dns=` (base64url) and POST of a message (RFC 8484 section 4.1). */
+export async function answerDnsOverHttps(contents: Contents, request: Request): Promise<Response> {
+  const bytes = await messageOf(request)
+  if (bytes instanceof Response) return bytes
+  const query = readQuery(bytes)
+  if (!query) return new Response('the message cannot be read', { status: 400 })
+  const resolution = query.question
+    ? answerTo(contents, query.question)
+    : { rcode: 'FORMERR', answers: [], authorities: [] }
+  return new Response(Buffer.from(writeAnswer({ ...query, ...resolution })), {
+    headers: { 'content-type': 'application/dns-message', 'cache-control': `max-age=${TTL_SECONDS}` },
+  })
+}
+
+function answerTo(contents: Contents, question: Question): Resolution & { authorities: ResourceRecord[] } {
+  const name = question.name.toLowerCase().replace(/\.$/, '')
+  const resolution = resolve(contents, name, question.type)
+  const negative = resolution.answers.length === 0 && ['NOERROR', 'NXDOMAIN'].includes(resolution.rcode)
+  return { ...resolution, authorities: negative ? zoneOf(contents, name) : [] }
+}
+
+async function messageOf(request: Request): Promise<Buffer | Response> {
+  if (request.method === 'GET') {
+    const parameter = new URL(request.url).searchParams.get('dns')
+    if (parameter === null || parameter === '') return new Response('dns parameter missing', { status: 400 })
+    return Buffer.from(parameter, 'base64url')
+  }
+  if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
+  if (!request.headers.get('content-type')?.startsWith('application/dns-message')) {
+    return new Response('not a DNS message', { status: 415 })
+  }
+  const body = Buffer.from(await request.arrayBuffer())
+  return body.byteLength > MESSAGE_BYTES_MAX ? new Response('too long', { status: 413 }) : body
+}
+
+/** True when the host has an address, be it by an alias or a wildcard. */
+export function hasAddress(contents: Contents, host: string): boolean {
+  return ['A', 'AAAA'].some((type) => resolve(contents, host, type).answers.some((record) => record.type === type))
+}
+
+/** Follows CNAMEs through every zone of the world; a chain that does not end is a server failure. */
+function resolve(contents: Contents, name: string, type: string): Resolution {
+  const answers: ResourceRecord[] = []
+  let current = name
+  for (let hop = 0; hop <= CNAME_HOPS_MAX; hop++) {
+    const found = recordsAt(contents, current)
+    if (found.rcode) return { rcode: found.rcode, answers }
+    const alias = type === 'CNAME' ? undefined : found.records.CNAME?.[0]
+    if (alias === undefined) {
+      const values = found.records[type] ?? []
+      return { rcode: 'NOERROR', answers: [...answers, ...values.flatMap((value) => recordOf(current, type, value))] }
+    }
+    answers.push(...recordOf(current, 'CNAME', alias))
+    current = alias.toLowerCase().replace(/\.$/, '')
+  }
+  return { rcode: 'SERVFAIL', answers: [] }
+}
+
+/** The records at a name: its own, generated ones, an empty node, a wildcard of the closest existing ancestor (RFC 4592), or NXDOMAIN. */
+function recordsAt(contents: Contents, name: string): NameRecords {
+  const world = contents.around(name)
+  const own = world.names.get(name) ?? generatedRecords(contents, name)
+  if (own) return own
+  if (world.parents.has(name)) return { rcode: null, records: {} }
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const ancestor = name.slice(dot + 1)
+    const wildcard = world.names.get(`*.${ancestor}`)
+    if (wildcard) return wildcard
+    const enclosing = world.names.get(ancestor)
+    if (enclosing?.rcode) return { rcode: enclosing.rcode, records: {} }
+    if (enclosing || world.parents.has(ancestor)) break
+  }
+  return { rcode: 'NXDOMAIN', records: {} }
+}
+
+/** The SOA that goes with an empty answer (RFC 2308): the nearest one above the name. */
+function zoneOf(contents: Contents, name: string): ResourceRecord[] {
+  const world = contents.around(name)
+  for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
+    const soa = world.names.get(zone)?.records.SOA?.[0]
+    if (soa) return recordOf(zone, 'SOA', soa)
+  }
+  return []
+}
+
+/** One record from its presentation form; nothing for a type or value that has no such form here. */
+function recordOf(name: string, type: string, value: string): ResourceRecord[] {
+  const common = { name, ttl: TTL_SECONDS, class: 'IN' as const }
+  const words = value.trim().split(/\s+/)
+  switch (type) {
+    case 'A':
+    case 'AAAA':
+    case 'CNAME':
+    case 'NS':
+    case 'PTR':
+      return [{ ...common, type, data: value }]
+    case 'TXT':
+      return [{ ...common, type, data: textStrings(value) }]
+    case 'MX':
+      return [{ ...common, type, data: { preference: Number(words[0]), exchange: words[1] ?? '.' } }]
+    case 'SOA': {
+      const [serial = 0, refresh = 0, retry = 0, expire = 0, minimum = 0] = words.slice(2).map(Number)
+      return [
+        {
+          ...common,
+          type,
+          data: { mname: words[0] ?? '.', rname: words[1] ?? '.', serial, refresh, retry, expire, minimum },
+        },
+      ]
+    }
+    case 'CAA': {
+      const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
+      return [{ ...common, type, data: { flags: Number(words[0]), tag: words[1] ?? '', value: text } }]
+    }
+    default:
+      return []
+  }
+}
+
+/** A TXT value as character-strings of at most 255 bytes (RFC 1035 section 3.3). */
+function textStrings(value: string): Buffer[] {
+  const bytes = Buffer.from(value, 'utf8')
+  const strings: Buffer[] = []
+  for (let at = 0; at < bytes.byteLength || at === 0; at += TXT_STRING_BYTES_MAX) {
+    strings.push(bytes.subarray(at, at + TXT_STRING_BYTES_MAX))
+  }
+  return strings
+}

@@ -1,0 +1,167 @@
+import path from 'node:path'
+import { answerCertSpotter, answerCrtSh } from './certificates.ts'
+import { Contents } from './contents.ts'
+import { answerDnsOverHttps } from './dns.ts'
+import type { DomainFile } from './domain-file.ts'
+import { answerEnrichment } from './enrichment.ts'
+import { loadFolder } from './folder.ts'
+import { answerGleif } from './gleif.ts'
+import { answerModel, MODEL_HOSTS } from './llm.ts'
+import { answerRdap, isRdapHost } from './rdap.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+import { answerScreenshot } from './screenshot.ts'
+import { Waits } from './waits.ts'
+import { answerWeb } from './web.ts'
+import { answerWhois, isWhoisServer } from './whois.ts'
+import { startWhoisProxy } from './whois-proxy.ts'
+import { answerReverseWhois, answerWhoisHistory } from './whoisxml.ts'
+
+export type { DomainFile } from './domain-file.ts'
+
+/** One request that left the Worker. `status` is null when no answer came; WHOIS is method WHOIS and `whois://server/query`. */
+export interface OutgoingEntry {
+  method: string
+  url: string
+  status: number | null
+  ms: number
+  at: string
+}
+
+export interface InternetOptions {
+  /** Folders of domain files to serve instead of the own sample domains. */
+  folders?: string[]
+  /** Added before every answer. */
+  latencyMs?: number
+  log?: (entry: OutgoingEntry) => void
+}
+
+export interface SampleInternet {
+  /**
+   * Answers any outgoing HTTP request of the Worker as the wire would: redirects unfollowed, bodies encoded as Content-Encoding
+   * says. A connection that fails rejects with NetworkFailure; whoever stands between drops the connection then.
+   */
+  fetch(request: Request): Promise<Response>
+  /** Starts the WHOIS proxy on 127.0.0.1 (`CONNECT <server>:43 HTTP/1.1`) and resolves to its port. */
+  listenWhois(): Promise<number>
+  /** One more domain at run time. */
+  add(file: DomainFile): void
+  /** Answers a host by a function; before anything else that knows the host. */
+  serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
+  setLatency(ms: number): void
+  /** Receivers of callbacks, good and bad. */
+  readonly receivers: Receivers
+  /** Every domain name known; the made-up companies (listed-<digits>.com, .net, .org) are not counted. */
+  domains(): string[]
+  close(): Promise<void>
+}
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
+const NOW = () => new Date()
+
+/** Loads the folders and resolves to a world that is reached only by what is returned: no port is opened but WHOIS on demand. */
+export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
+  const contents = new Contents()
+  for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
+  const waits = new Waits()
+  const upstreams = upstreamsOf(contents, waits)
+  const served = new Map<string, Handler>()
+  const serve: SampleInternet['serve'] = (host, handler) => void served.set(host.toLowerCase(), handler)
+  const receivers = openReceivers({ serve, addNames: (dns) => contents.world.addInfrastructure({ dns }) })
+  let latencyMs = options.latencyMs ?? 0
+  let whois: Awaited<ReturnType<typeof startWhoisProxy>> | undefined
+
+  const observed = async <T>(
+    method: string,
+    url: string,
+    statusOf: (answer: T) => number | null,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const started = performance.now()
+    const at = new Date().toISOString()
+    let status: number | null = null
+    try {
+      const answer = await work()
+      status = statusOf(answer)
+      return answer
+    } finally {
+      options.log?.({ method, url, status, ms: Math.round(performance.now() - started), at })
+    }
+  }
+
+  const answer = async (request: Request): Promise<Response> => {
+    const wait = waits.of(request.url, request.signal)
+    if (latencyMs > 0) await wait(latencyMs)
+    const url = new URL(request.url)
+    const handler = served.get(url.hostname) ?? upstreams.find((upstream) => upstream.answers(url))?.handler
+    return handler ? handler(request) : answerWeb(contents, request, wait)
+  }
+
+  return {
+    fetch: (request) =>
+      observed(
+        request.method,
+        request.url,
+        (response) => response.status,
+        () => answer(request),
+      ),
+    async listenWhois() {
+      whois ??= await startWhoisProxy({
+        knows: (server) => isWhoisServer(contents, server),
+        answer: (server, line) =>
+          observed(
+            'WHOIS',
+            `whois://${server}/${line.trim()}`,
+            () => 200,
+            async () => {
+              if (latencyMs > 0) await waits.of(server)(latencyMs)
+              return answerWhois(contents, server, line)
+            },
+          ),
+      })
+      return whois.port
+    },
+    add: (file) => void contents.world.add(file),
+    serve,
+    receivers,
+    setLatency: (ms) => {
+      latencyMs = ms
+    },
+    domains: () => [...contents.world.domains.keys()],
+    async close() {
+      waits.endAll()
+      await whois?.close()
+    },
+  }
+}
+
+interface Upstream {
+  answers(url: URL): boolean
+  handler: Handler
+}
+
+/** The services that are no web sites, by address. A further one is one more line. */
+function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
+  const at = (prefix: string, handler: Handler): Upstream => ({
+    answers: (url) => url.href.startsWith(prefix),
+    handler,
+  })
+  return [
+    at('https://cloudflare-dns.com/dns-query', (request) => answerDnsOverHttps(contents, request)),
+    at('https://dns.google/dns-query', (request) => answerDnsOverHttps(contents, request)),
+    at('https://crt.sh/', (request) => answerCrtSh(contents, request, NOW())),
+    at('https://api.certspotter.com/', (request) => answerCertSpotter(contents, request)),
+    at('https://api.gleif.org/api/v1/', (request) => answerGleif(contents, request)),
+    at('https://reverse-whois.whoisxmlapi.com/', (request) => answerReverseWhois(contents, request)),
+    at('https://whois-history.whoisxmlapi.com/', (request) => answerWhoisHistory(contents, request)),
+    at('https://api.peopledatalabs.com/', (request) => answerEnrichment(contents, request)),
+    at('https://api.cloudflare.com/client/v4/accounts/', (request) =>
+      answerScreenshot(request, (url) => answerWeb(contents, new Request(url), waits.of(url, request.signal))),
+    ),
+    ...MODEL_HOSTS.map((host) =>
+      at(`https://${host}/`, (request) => answerModel(request, waits.of(request.url, request.signal))),
+    ),
+    { answers: (url) => isRdapHost(contents.world, url), handler: (request) => answerRdap(contents, request) },
+  ]
+}

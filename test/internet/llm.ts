@@ -1,0 +1,196 @@
+import { answerAs, type Form, type Mode, modeOf } from './llm-modes.ts'
+import type { Wait } from './waits.ts'
+
+/** Hosts of language models that the sample stands in for. */
+export const MODEL_HOSTS = ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'] as const
+
+type Json = Record<string, unknown>
+
+/** What one API's request says, and how that API says an answer. */
+interface Asked {
+  key: string
+  /** Everything that the model is told, as one text. */
+  told: string
+  /** The first image, base64. */
+  image: string | null
+  answer(text: string, form: Form): Json
+}
+
+const SLOW_MS = 90_000
+const INPUT_CHARACTERS_PER_TOKEN = 4
+
+/**
+ * A language model that answers by simple rules, through the APIs of Anthropic (Messages), OpenAI (Responses, Chat Completions) and
+ * Google (generateContent). Any key will do, except none and those that hold `invalid` (401); a key that holds the name of a mode
+ * (see llm-modes) is answered in that mode, any other honestly.
+ */
+export async function answerModel(request: Request, wait: Wait): Promise<Response> {
+  const url = new URL(request.url)
+  if (request.method !== 'POST') return Response.json({ error: { message: 'Not found' } }, { status: 404 })
+  const body = (await request.json().catch(() => null)) as Json | null
+  if (body === null) return Response.json({ error: { message: 'The body is not JSON.' } }, { status: 400 })
+  const asked = readRequest(url, request.headers, body)
+  if (asked === null) return Response.json({ error: { message: 'Not found' } }, { status: 404 })
+  if (asked.key === '' || asked.key.includes('invalid')) return refusedKey(url)
+  const mode: Mode = modeOf(asked.key)
+  if (mode === 'limited')
+    return Response.json({ error: { message: 'Too many requests' } }, { status: 429, headers: { 'retry-after': '1' } })
+  if (mode === 'failing') return Response.json({ error: { message: 'Overloaded' } }, { status: 503 })
+  if (mode === 'slow') await wait(SLOW_MS)
+  const { text, form } = answerAs(mode, asked.told, asked.image)
+  return Response.json(asked.answer(text, form))
+}
+
+/** Google says 400 where the others say 401. */
+function refusedKey(url: URL): Response {
+  if (url.hostname === 'generativelanguage.googleapis.com')
+    return Response.json(
+      {
+        error: {
+          code: 400,
+          message: 'API key not valid.',
+          status: 'INVALID_ARGUMENT',
+          details: [{ reason: 'API_KEY_INVALID' }],
+        },
+      },
+      { status: 400 },
+    )
+  return Response.json(
+    { type: 'error', error: { type: 'authentication_error', message: 'invalid key' } },
+    { status: 401 },
+  )
+}
+
+function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
+  const told = textsIn(body).join('\n')
+  const image = imageIn(JSON.stringify(body))
+  const tokens = (text: string) => ({
+    input: Math.ceil(told.length / INPUT_CHARACTERS_PER_TOKEN),
+    output: Math.ceil(text.length / 4),
+  })
+  const bearer = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  const model = String(body.model ?? '')
+  if (url.hostname === 'api.anthropic.com' && url.pathname === '/v1/messages')
+    return {
+      key: headers.get('x-api-key') ?? '',
+      told,
+      image,
+      answer: (text, form) => ({
+        id: 'msg_sample',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: form === 'refused' ? [] : [contentBlock(body, text)],
+        stop_reason: { whole: 'end_turn', cut: 'max_tokens', refused: 'refusal' }[form],
+        stop_sequence: null,
+        usage: { input_tokens: tokens(text).input, output_tokens: tokens(text).output },
+      }),
+    }
+  if (url.hostname === 'api.openai.com' && url.pathname === '/v1/responses')
+    return {
+      key: bearer,
+      told,
+      image,
+      answer: (text, form) => ({
+        id: 'resp_sample',
+        object: 'response',
+        created_at: 0,
+        model,
+        status: form === 'whole' ? 'completed' : 'incomplete',
+        incomplete_details:
+          form === 'whole' ? null : { reason: form === 'cut' ? 'max_output_tokens' : 'content_filter' },
+        output: [
+          {
+            type: 'message',
+            id: 'msg_sample',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text, annotations: [] }],
+          },
+        ],
+        usage: { input_tokens: tokens(text).input, output_tokens: tokens(text).output },
+      }),
+    }
+  if (url.hostname === 'api.openai.com' && url.pathname === '/v1/chat/completions')
+    return {
+      key: bearer,
+      told,
+      image,
+      answer: (text, form) => ({
+        id: 'chatcmpl_sample',
+        object: 'chat.completion',
+        created: 0,
+        model,
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: text },
+            finish_reason: { whole: 'stop', cut: 'length', refused: 'content_filter' }[form],
+          },
+        ],
+        usage: { prompt_tokens: tokens(text).input, completion_tokens: tokens(text).output, total_tokens: 0 },
+      }),
+    }
+  if (url.hostname === 'generativelanguage.googleapis.com' && url.pathname.endsWith(':generateContent'))
+    return {
+      key: headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? '',
+      told,
+      image,
+      answer: (text, form) => ({
+        candidates: [
+          {
+            content: { role: 'model', parts: [{ text }] },
+            finishReason: { whole: 'STOP', cut: 'MAX_TOKENS', refused: 'SAFETY' }[form],
+            index: 0,
+          },
+        ],
+        usageMetadata: {
+          promptTokenCount: tokens(text).input,
+          candidatesTokenCount: tokens(text).output,
+          totalTokenCount: 0,
+        },
+      }),
+    }
+  return null
+}
+
+/** Models without structured output are given a tool to answer with (Messages API, `tools`). */
+function contentBlock(body: Json, text: string): Json {
+  const [tool] = Array.isArray(body.tools) ? (body.tools as Json[]) : []
+  try {
+    return tool === undefined
+      ? { type: 'text', text }
+      : { type: 'tool_use', id: 'toolu_sample', name: tool.name, input: JSON.parse(text) }
+  } catch {
+    return { type: 'text', text }
+  }
+}
+
+/** Every text of a request in order, whatever the API calls it; schemas and images are no texts. */
+function textsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return ['text', 'content', 'system', 'instructions'].includes(name) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, name))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    ['output_config', 'response_format', 'generationConfig', 'tools'].includes(key) ||
+    (key === 'text' && typeof each === 'object')
+      ? schemaMark(each)
+      : textsIn(each, key),
+  )
+}
+
+/** What is asked for shows in the names of the schema's properties. */
+const schemaMark = (schema: unknown): string[] => {
+  const text = JSON.stringify(schema)
+  const wanted = ['claims', 'sightings', 'reached', 'summaries'].find((name) => text.includes(`"${name}":`))
+  return wanted === undefined ? [] : [`(wanted: ${wanted})`]
+}
+
+/** The base64 of an image in a request, however its API wraps it. */
+function imageIn(body: string): string | null {
+  return (
+    /"data":"([A-Za-z0-9+/=]{20,})"/.exec(body)?.[1] ??
+    /data:image\/\w+;base64,([A-Za-z0-9+/=]{20,})/.exec(body)?.[1] ??
+    null
+  )
+}

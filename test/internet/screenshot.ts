@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer'
+import { z } from 'zod'
+
+const ScreenshotRequest = z.looseObject({ url: z.url(), viewport: z.looseObject({}).optional() })
+
+/** Words that a visitor sees only in pictures: a page says them as data-pictured="place|name|words". */
+interface Pictured {
+  place: string
+  name: string
+  words: string
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const KEYWORD = 'pictured'
+
+/** Cloudflare's Browser Rendering by REST: POST …/browser-rendering/screenshot. Any token but none and those that hold `invalid`. */
+export async function answerScreenshot(request: Request, load: (url: string) => Promise<Response>): Promise<Response> {
+  const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  if (token === '' || token.includes('invalid')) return refused(401, 'Authentication error')
+  if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/browser-rendering/screenshot'))
+    return refused(404, 'Not found')
+  const asked = ScreenshotRequest.safeParse(await request.json().catch(() => null))
+  if (!asked.success) return refused(400, 'Bad request')
+  const page = await load(asked.data.url).catch(() => null)
+  if (page === null) return refused(422, 'The page could not be loaded')
+  const html = await page.text()
+  const words = [...html.matchAll(/data-pictured="(?<all>[^"]*)"/g)].map(({ groups = {} }) => groups.all ?? '')
+  return new Response(picture(words.join('\n')), {
+    headers: { 'content-type': 'image/png', 'x-browser-ms-used': '1200' },
+  })
+}
+
+function refused(status: number, message: string): Response {
+  return Response.json({ success: false, errors: [{ code: 10000, message }] }, { status })
+}
+
+/** A PNG whose words lie in a tEXt chunk instead of in its pixels (PNG specification, section 11.3.3). */
+function picture(words: string): Uint8Array<ArrayBuffer> {
+  const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  return new Uint8Array(Buffer.concat([SIGNATURE, length, Buffer.from('tEXt'), data, Buffer.alloc(4)]))
+}
+
+/** The words on a picture that `picture` made. */
+export function picturedWords(image: Buffer): Pictured[] {
+  const at = image.indexOf(`tEXt${KEYWORD}\0`)
+  if (at < 0) return []
+  const start = at + 'tEXt'.length + KEYWORD.length + 1
+  const text = image.subarray(start, at + 4 + image.readUInt32BE(at - 4)).toString()
+  return text.split('\n').flatMap((line) => {
+    const [place, name, words] = line.split('|')
+    return place !== undefined && name !== undefined && words !== undefined ? [{ place, name, words }] : []
+  })
+}

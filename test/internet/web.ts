@@ -1,0 +1,56 @@
+import { promisify } from 'node:util'
+import { deflate, gzip } from 'node:zlib'
+import { misbehave } from './behaviours.ts'
+import type { Contents } from './contents.ts'
+import { hasAddress } from './dns.ts'
+import type { WebEntry } from './domain-file.ts'
+import { NetworkFailure } from './network-failure.ts'
+import { bodyBytes } from './site.ts'
+import type { Wait } from './waits.ts'
+import type { World } from './world.ts'
+
+const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
+
+/**
+ * A site's answer: by the whole URL, then by the URL without its query, then by `scheme://host/*`. A host that has an address but
+ * no such entry refuses the connection; one without an address does not resolve. Both reject with NetworkFailure.
+ */
+export async function answerWeb(contents: Contents, request: Request, wait: Wait): Promise<Response> {
+  const url = new URL(request.url)
+  const entry = entryFor(contents.around(url.hostname), url)
+  if (!entry) throw new NetworkFailure(hasAddress(contents, url.hostname) ? 'refused' : 'unresolved', url.href)
+  const headers = headersOf(entry, url)
+  if (entry.behaviour) {
+    return misbehave(entry.behaviour, url, { status: entry.status, headers, start: bodyBytes(entry) }, wait)
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  }
+  const bytes = await compressed(bodyBytes(entry), headers)
+  const empty = request.method === 'HEAD' || [204, 205, 304].includes(entry.status)
+  return new Response(empty ? null : new Uint8Array(bytes), { status: entry.status, headers })
+}
+
+function entryFor(world: World, url: URL): WebEntry | undefined {
+  const bare = `${url.origin}${url.pathname}`
+  return world.pages.get(`${bare}${url.search}`) ?? world.pages.get(bare) ?? world.pages.get(`${url.origin}/*`)
+}
+
+function headersOf(entry: WebEntry, url: URL): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(entry.headers)) {
+    // The length is that of the bytes sent, whatever the recorded page had.
+    if (name.toLowerCase() === 'content-length') continue
+    headers.append(
+      name,
+      name.toLowerCase() === 'location' ? value.replace('{path}', `${url.pathname}${url.search}`) : value,
+    )
+  }
+  return headers
+}
+
+/** The body as the Content-Encoding header promises it. */
+async function compressed(bytes: Buffer, headers: Headers): Promise<Buffer> {
+  const encoding = headers.get('content-encoding')
+  return encoding === 'gzip' || encoding === 'deflate' ? compressions[encoding](bytes) : bytes
+}

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+const QUERY_BYTES_MAX = 1024
+const IDLE_MS_MAX = 15_000
+const WHOIS_PORT = '43'
+
+/** What stands behind the proxy: whether a server exists, and its answer to one line. */
+export interface WhoisService {
+  knows(server: string): boolean
+  /** Null keeps the line silent until the client gives up; an error resets it. */
+  answer(server: string, line: string): Promise<Buffer | null>
+}
+
+/**
+ * An HTTP proxy on a loopback port that takes `CONNECT <server>:43 HTTP/1.1` (RFC 9110 section 9.3.6) and then plays that WHOIS
+ * server: one line in, the answer out, connection closed (RFC 3912). Unknown servers and other ports get 502.
+ */
+export function startWhoisProxy(service: WhoisService): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((_request, response) => {
+    response.writeHead(405, { allow: 'CONNECT' }).end()
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('connect', (request, socket, head) => tunnel(service, request.url ?? '', socket as Socket, head))
+  return listening(server, sockets)
+}
+
+function listening(server: Server, sockets: Set<Socket>): Promise<{ port: number; close(): Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: () =>
+          new Promise((done) => {
+            for (const socket of sockets) socket.destroy()
+            server.close(() => done())
+          }),
+      })
+    })
+  })
+}
+
+/** Plays one WHOIS conversation on a socket that has been handed over by CONNECT for `authority`. */
+export function tunnel(service: WhoisService, authority: string, socket: Socket, head: Buffer): void {
+  const [host = '', port] = authority.toLowerCase().split(':')
+  socket.on('error', () => socket.destroy())
+  if (port !== WHOIS_PORT || !service.knows(host)) {
+    socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    return
+  }
+  socket.setTimeout(IDLE_MS_MAX, () => socket.destroy())
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+  let received = head.toString('utf8')
+  const read = (chunk: Buffer): void => {
+    received += chunk.toString('utf8')
+    const end = received.indexOf('\n')
+    if (end < 0) {
+      if (received.length > QUERY_BYTES_MAX) socket.destroy()
+      return
+    }
+    socket.off('data', read)
+    socket.resume()
+    service.answer(host, received.slice(0, end)).then(
+      (answer) => {
+        if (answer) socket.end(answer)
+      },
+      () => socket.destroy(),
+    )
+  }
+  socket.on('data', read)
+  if (received.includes('\n')) read(Buffer.alloc(0))
+}

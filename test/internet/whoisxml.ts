@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Contents } from './contents.ts'
+
+const PAGE_DOMAINS_MAX = 10_000
+const Term = z.object({
+  field: z.string(),
+  term: z.string(),
+  exactMatch: z.boolean().default(false),
+  exclude: z.boolean().default(false),
+})
+const ReverseQuery = z.looseObject({
+  apiKey: z.string().optional(),
+  searchType: z.enum(['current', 'historic']).default('current'),
+  mode: z.enum(['preview', 'purchase']).default('preview'),
+  searchAfter: z.union([z.number(), z.string()]).nullish(),
+  includeAuditDates: z.boolean().default(false),
+  basicSearchTerms: z
+    .object({ include: z.array(z.string()).min(1).max(4), exclude: z.array(z.string()).max(4).default([]) })
+    .optional(),
+  advancedSearchTerms: z.array(Term).min(1).max(4).optional(),
+})
+type ReverseQuery = z.infer<typeof ReverseQuery>
+const HistoryQuery = z.looseObject({
+  apiKey: z.string().optional(),
+  domainName: z.string().min(1),
+  mode: z.enum(['preview', 'purchase']).default('preview'),
+})
+
+/** Reverse WHOIS v2 of WhoisXML API: the domains whose registrant carries the terms, from the portfolios of the world. */
+export async function answerReverseWhois(contents: Contents, request: Request): Promise<Response> {
+  if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST') return failure(404, 'Not found')
+  const query = ReverseQuery.safeParse(await bodyOf(request))
+  if (!query.success) return failure(422, z.prettifyError(query.error))
+  const refusal = refusedKey(request, query.data.apiKey)
+  if (refusal) return refusal
+  if (!query.data.basicSearchTerms && !query.data.advancedSearchTerms) return failure(422, 'Search terms are required.')
+  const domains = matching(contents, query.data)
+  if (query.data.mode === 'preview')
+    return Response.json({ domainsCount: domains.length, nextPageSearchAfter: null, domainsList: [] })
+  const start = Number(query.data.searchAfter ?? 0)
+  const end = start + PAGE_DOMAINS_MAX
+  const page = domains.slice(start, end)
+  const audit = { createdDate: '2026-01-10T18:52:41+00:00', updatedDate: '2026-06-10T18:52:41+00:00' }
+  return Response.json({
+    nextPageSearchAfter: end < domains.length ? end : null,
+    domainsCount: domains.length,
+    domainsList: query.data.includeAuditDates ? page.map((domainName) => ({ domainName, audit })) : page,
+  })
+}
+
+function matching(contents: Contents, query: ReverseQuery): string[] {
+  const terms = query.advancedSearchTerms ?? [
+    ...(query.basicSearchTerms?.include ?? []).map((term) => ({
+      field: 'RegistrantContact.Organization',
+      term,
+      exactMatch: false,
+      exclude: false,
+    })),
+    ...(query.basicSearchTerms?.exclude ?? []).map((term) => ({
+      field: 'RegistrantContact.Organization',
+      term,
+      exactMatch: false,
+      exclude: true,
+    })),
+  ]
+  const owns = (organization: string, term: (typeof terms)[number]) => {
+    const wanted = term.term.toLowerCase()
+    return term.exactMatch ? organization === wanted : organization.includes(wanted)
+  }
+  const relevant = terms.filter(({ field }) => field.endsWith('Contact.Organization') || field.endsWith('Contact.Name'))
+  const domains = [...contents.world.portfolios].flatMap(([organization, portfolio]) =>
+    relevant.length > 0 && relevant.every((term) => owns(organization, term) !== term.exclude)
+      ? [...portfolio.domains]
+      : [],
+  )
+  return [...new Set(domains)].sort()
+}
+
+/** WHOIS history v1 of WhoisXML API, by GET or POST: a count for `preview`, the records for `purchase`. */
+export async function answerWhoisHistory(contents: Contents, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  if (url.pathname !== '/api/v1') return failure(404, 'Not found')
+  const given = request.method === 'POST' ? await bodyOf(request) : Object.fromEntries(url.searchParams)
+  const query = HistoryQuery.safeParse(given)
+  if (!query.success) return failure(422, z.prettifyError(query.error))
+  const refusal = refusedKey(request, query.data.apiKey)
+  if (refusal) return refusal
+  const domain = query.data.domainName.toLowerCase()
+  const records = contents.around(domain).domains.get(domain)?.whois_history ?? []
+  return Response.json({ recordsCount: records.length, ...(query.data.mode === 'purchase' ? { records } : {}) })
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    return null
+  }
+}
+
+/** Any key will do, except none and those that say `invalid`. */
+function refusedKey(request: Request, inBody: string | undefined): Response | null {
+  const key = inBody ?? request.headers.get('x-authentication-token') ?? ''
+  if (key !== '' && !key.includes('invalid')) return null
+  return failure(403, 'Access restricted. Check credits balance or enter the correct API key.')
+}
+
+function failure(code: number, messages: string): Response {
+  return Response.json({ code, messages }, { status: code })
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import pg from 'pg'
+import { applyMigrations } from '../../migrations/apply.ts'
+import { runSequence, sequences } from '../faults/charging/sequences.ts'
+import { openWorld, STORM } from '../faults/charging/world.ts'
+import { startGuardian } from '../platform/guardian.ts'
+import { createDatabase, dropDatabase, startPostgres } from '../platform/postgres.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+
+/** A mutant that lives through this many sequences has survived. */
+const SEQUENCES_MAX = 2_000
+/** The SQL as it is must live through these, or what catches mutants is the test itself. */
+const HEALTHY_SEQUENCES = 300
+const LANES = 8
+const TEMPLATE = 'mutants_template'
+const SURVIVED = 'survived'
+
+/** Applies the mutant. Throws when a text to replace is not there: then the mutant, not the code, is out of date. */
+async function mutate(databaseUrl: string, { statements = [], functions = {} }: Mutant): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+    for (const [name, changes] of Object.entries(functions)) {
+      const { rows } = await client.query<{ definition: string }>(
+        'select pg_get_functiondef(oid) as definition from pg_proc where proname = $1',
+        [name],
+      )
+      let [{ definition } = { definition: '' }] = rows
+      for (const [text, replacement] of changes) {
+        if (!definition.includes(text)) throw new Error(`${name} does not contain: ${text}`)
+        definition = definition.replaceAll(text, () => replacement)
+      }
+      await client.query(definition)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs sequences until one fails or all are through. Returns what caught the mutant, or `survived`. */
+async function hunt(databaseUrl: string, sequencesMax: number): Promise<string> {
+  const world = await openWorld(databaseUrl, Math.random)
+  world.setWeather(STORM)
+  let caught: string | null = null
+  const one = async (sequence: Parameters<typeof runSequence>[1]) => {
+    if (caught !== null) return
+    try {
+      await runSequence(world, sequence)
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      caught ??= cause instanceof Error ? (cause.message.split('\n')[0] ?? 'failed') : String(cause)
+    }
+    const [first] = world.broken
+    if (first !== undefined) caught ??= `money_audit: ${first.broken}`
+  }
+  try {
+    const lanes = Array.from({ length: LANES }, async () => {
+      for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / LANES))) await one(sequence)
+    })
+    await Promise.all(lanes)
+    const [first] = await world.audit()
+    if (first !== undefined) caught ??= `money_audit: ${first.broken}`
+  } finally {
+    await world.close()
+  }
+  return caught ?? SURVIVED
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-mutants-'))
+const guardian = startGuardian(folder)
+const server = await startPostgres({
+  folder: path.join(folder, 'postgres'),
+  password: 'mutants',
+  durable: false,
+  guardian,
+})
+let survivors = 0
+try {
+  await applyMigrations(await createDatabase(server.url, TEMPLATE))
+  const trials: readonly (Mutant & { isHealthy?: true })[] = [{ name: 'the SQL as it is', isHealthy: true }, ...MUTANTS]
+  for (const [number, trial] of trials.entries()) {
+    const url = await createDatabase(server.url, `mutant_${number}`, TEMPLATE)
+    await mutate(url, trial)
+    const started = performance.now()
+    const verdict = await hunt(url, trial.isHealthy === true ? HEALTHY_SEQUENCES : SEQUENCES_MAX)
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    const isExpected = (verdict === SURVIVED) === (trial.isHealthy === true)
+    if (!isExpected) survivors += 1
+    console.log(`${isExpected ? 'ok  ' : 'FAIL'} ${seconds.padStart(6)} s  ${trial.name}: ${verdict}`)
+    await dropDatabase(server.url, `mutant_${number}`)
+  }
+} finally {
+  await server.stop()
+  guardian.close()
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(survivors === 0 ? `all ${MUTANTS.length} mutants were caught` : `${survivors} of the trials went wrong`)
+process.exitCode = survivors === 0 ? 0 : 1

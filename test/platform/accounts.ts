@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { z } from 'zod'
+import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/crypto/tokens.ts'
+import { newIdentifier } from '../../shared/identifiers.ts'
+
+const CREDITS_MAX = 1_000_000_000
+
+/** The body of POST /accounts. `credits` are booked as an adjustment, or as a purchase when `purchased`. */
+export const AccountRequest = z.strictObject({
+  email: z.email(),
+  tier: z.enum(['free', 'pro', 'team', 'enterprise']).optional(),
+  credits: z.number().int().min(0).max(CREDITS_MAX).default(0),
+  purchased: z.boolean().default(false),
+  quota_used: z.number().int().min(0).max(CREDITS_MAX).default(0),
+  subscription: z.enum(['metered', 'plain']).optional(),
+})
+export type AccountRequest = z.input<typeof AccountRequest>
+
+/** An account and its new key. */
+export type OpenedAccount = { user_id: string; email: string; api_key: string }
+
+/**
+ * Makes the account of an identity provider's user, or changes the one that is there, and gives it a new ordinary key. A subscription
+ * without a tier is a pro one.
+ */
+export async function openAccount(
+  pool: pg.Pool,
+  subject: string,
+  request: z.output<typeof AccountRequest>,
+  peppers: Peppers,
+): Promise<OpenedAccount> {
+  const key = createApiKey('ordinary', randomBytes)
+  const digest = await digestApiKey(peppers, key)
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const id = await open(client, subject, request.email)
+    await equip(client, id, request)
+    await client.query(
+      'insert into api_keys (id, account_id, kind, name, prefix, digest) values ($1, $2, $3, $4, $5, $6)',
+      [newIdentifier('key'), id, 'ordinary', 'Local platform', keyHint(key), digest],
+    )
+    await client.query('commit')
+    client.release()
+    return { user_id: id, email: request.email, api_key: key }
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+async function open(client: pg.PoolClient, subject: string, email: string): Promise<string> {
+  const account = { account_id: newIdentifier('usr'), subject, email, name: null }
+  const { rows } = await client.query<{ id: string }>(`select open_account($1::jsonb)->>'id' as id`, [
+    JSON.stringify(account),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('the account was not made')
+  return row.id
+}
+
+async function equip(client: pg.PoolClient, id: string, request: z.output<typeof AccountRequest>): Promise<void> {
+  const { subscription, credits, purchased, quota_used: quotaUsed } = request
+  const tier = request.tier ?? (subscription === undefined ? undefined : 'pro')
+  if (tier !== undefined) await client.query('update accounts set tier = $2 where id = $1', [id, tier])
+  if (purchased) await client.query('update accounts set has_purchased = true where id = $1', [id])
+  if (subscription !== undefined) {
+    await client.query(
+      `update accounts set subscription_status = 'active', subscription_metered = $2,
+        stripe_customer_id = coalesce(stripe_customer_id, 'cus_' || id), stripe_subscription_id = coalesce(stripe_subscription_id, 'sub_' || id),
+        period_start = date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc',
+        period_end = (date_trunc('month', clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
+        where id = $1`,
+      [id, subscription === 'metered'],
+    )
+  }
+  if (credits > 0) {
+    await client.query('select ledger_post($1, $2, $3, $4)', [
+      id,
+      credits,
+      purchased ? 'purchase' : 'adjustment',
+      `platform:${newIdentifier('led')}`,
+    ])
+  }
+  if (quotaUsed > 0) {
+    // Carried: analyses that were made before there was a record of them.
+    await client.query(
+      `insert into usage_periods (account_id, period_start, used, quota_used, carried)
+        select a.id, current_period(a), $2, $2, $2 from accounts a where a.id = $1
+        on conflict (account_id, period_start) do update set
+          used = usage_periods.used + excluded.used, quota_used = usage_periods.quota_used + excluded.quota_used,
+          carried = usage_periods.carried + excluded.carried`,
+      [id, quotaUsed],
+    )
+  }
+}

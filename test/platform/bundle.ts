@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { WorkerOptions } from 'miniflare'
+import { z } from 'zod'
+import { together } from './closers.ts'
+import { StartRefused } from './refusal.ts'
+
+/** What wrangler.toml says that the platform has to know. */
+export type WorkerConfig = {
+  /** Queues with a consumer. */
+  readonly queues: readonly string[]
+  readonly crons: readonly string[]
+  readonly options: WorkerOptions
+}
+
+/** The Worker as wrangler would deploy it. */
+export type Bundle = {
+  /** Holds `index.js` and whatever it imports. */
+  readonly folder: string
+  /** What `index.js` exports: `default` and the Durable Object classes. */
+  readonly exports: readonly string[]
+  readonly config: WorkerConfig
+}
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+export const projectConfig = path.join(projectFolder, 'wrangler.toml')
+
+const BUNDLES_KEPT = 5
+const LOG_CHARACTERS_MAX = 4_000
+const OUTPUT_CHARACTERS_MAX = 1_000_000
+
+const Metafile = z.object({
+  inputs: z.record(z.string(), z.unknown()),
+  outputs: z.record(z.string(), z.object({ exports: z.array(z.string()), entryPoint: z.string().optional() })),
+})
+
+const Stamp = z.object({
+  /** Size and time of change of every file that went in, by path. */
+  inputs: z.record(z.string(), z.string()),
+  exports: z.array(z.string()),
+  config: z.object({
+    queues: z.array(z.string()),
+    crons: z.array(z.string()),
+    options: z.custom<WorkerOptions>((value) => typeof value === 'object' && value !== null),
+  }),
+})
+
+/** Builds the Worker of a wrangler.toml, unless the last build was made of the same files. Throws StartRefused with wrangler's words. */
+export async function bundle(configFile: string): Promise<Bundle> {
+  const cache = await cacheFolder(createHash('sha256').update(configFile).digest('hex').slice(0, 12))
+  const known = await newestValid(cache)
+  if (known !== null) return known
+  const folder = path.join(cache, `building-${randomUUID()}`)
+  try {
+    const [, config] = await together([build(configFile, folder), describe(configFile)])
+    const meta = Metafile.parse(JSON.parse(await readFile(path.join(folder, 'meta.json'), 'utf8')))
+    const exports = Object.values(meta.outputs).find((output) => output.entryPoint !== undefined)?.exports ?? []
+    const inputs = Object.keys(meta.inputs).map((file) => path.resolve(path.dirname(configFile), file))
+    const stamp = { inputs: await statesOf([configFile, ...secretFiles(configFile), ...inputs]), exports, config }
+    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
+    // Two builds at once each end in a folder of their own; a half-made one never looks finished.
+    const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
+    await rename(folder, finished)
+    await removeOld(cache)
+    return { folder: finished, exports, config: Stamp.shape.config.parse(config) }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** In node_modules, or, when those are somebody else's, in a folder of this user. */
+async function cacheFolder(name: string): Promise<string> {
+  const shared = path.join(projectFolder, 'node_modules/.cache/platform', name)
+  try {
+    await mkdir(shared, { recursive: true })
+    await access(shared, constants.W_OK)
+    return shared
+  } catch {
+    const own = path.join(os.tmpdir(), `attribution-bundles-${os.userInfo().uid}`, name)
+    await mkdir(own, { recursive: true, mode: 0o700 })
+    return own
+  }
+}
+
+/** Files beside a wrangler.toml from which wrangler takes vars for development. */
+function secretFiles(configFile: string): string[] {
+  return ['.dev.vars', '.env', '.env.local'].map((name) => path.join(path.dirname(configFile), name))
+}
+
+async function build(configFile: string, outputFolder: string): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json')
+  const wrangler = path.join(path.dirname(manifest), 'bin/wrangler.js')
+  const meta = path.join(outputFolder, 'meta.json')
+  const args = ['deploy', '--dry-run', '--config', configFile, '--outdir', outputFolder, '--metafile', meta]
+  const { code, log } = await runNode([wrangler, ...args], path.dirname(configFile))
+  if (code !== 0) throw new StartRefused(`wrangler could not build the Worker:\n${log}`)
+}
+
+async function describe(configFile: string): Promise<unknown> {
+  const script = fileURLToPath(new URL('worker-config.mjs', import.meta.url))
+  const { code, output, log } = await runNode([script, configFile], path.dirname(configFile))
+  if (code !== 0) throw new StartRefused(`${configFile} cannot be used:\n${log}`)
+  return JSON.parse(output)
+}
+
+async function runNode(args: string[], folder: string): Promise<{ code: unknown; output: string; log: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      // No look at the registry for a newer wrangler, no figures sent, no colours in messages.
+      WRANGLER_HIDE_BANNER: 'true',
+      WRANGLER_SEND_METRICS: 'false',
+      FORCE_COLOR: '0',
+      NO_COLOR: '1',
+      NODE_OPTIONS: '',
+    },
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output = (output + chunk).slice(-OUTPUT_CHARACTERS_MAX)
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors = (errors + chunk).slice(-LOG_CHARACTERS_MAX)
+  })
+  const [code] = await once(child, 'close')
+  return { code, output, log: errors === '' ? output.slice(-LOG_CHARACTERS_MAX) : errors }
+}
+
+async function newestValid(cache: string): Promise<Bundle | null> {
+  const [newest] = await finishedBuilds(cache)
+  if (newest === undefined) return null
+  const folder = path.join(cache, newest)
+  try {
+    const stamp = Stamp.parse(JSON.parse(await readFile(path.join(folder, 'stamp.json'), 'utf8')))
+    const states = await statesOf(Object.keys(stamp.inputs))
+    const isSame = Object.entries(stamp.inputs).every(([file, state]) => states[file] === state)
+    return isSame ? { folder, exports: stamp.exports, config: stamp.config } : null
+  } catch {
+    // A stamp that cannot be read is no stamp: the Worker is built again.
+    return null
+  }
+}
+
+async function removeOld(cache: string): Promise<void> {
+  for (const name of (await finishedBuilds(cache)).slice(BUNDLES_KEPT)) {
+    await rm(path.join(cache, name), { recursive: true, force: true })
+  }
+}
+
+/** Names begin with the time, so the newest comes first. */
+async function finishedBuilds(cache: string): Promise<string[]> {
+  const names = await readdir(cache)
+  return names
+    .filter((name) => /^\d/.test(name))
+    .sort()
+    .reverse()
+}
+
+/** Size and time of change by path; wrangler's own shims, and secrets that nobody has, are absent. */
+async function statesOf(files: string[]): Promise<Record<string, string>> {
+  const states = files.map(async (file): Promise<[string, string]> => {
+    const state = await stat(file).catch(() => null)
+    return [file, state === null ? 'absent' : `${state.size} ${state.mtimeMs}`]
+  })
+  return Object.fromEntries(await Promise.all(states))
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { BadUsage, readCommandLine } from './command-line.ts'
+
+test.each([
+  [['--nope'], "Unknown option '--nope'"],
+  [['extra'], "Unexpected argument 'extra'"],
+  [['--port', 'http'], '--port must be a whole number from 1 to 65535, not "http"'],
+  [['--port', '65536'], '--port must be a whole number from 1 to 65535, not "65536"'],
+  [['--port'], "Option '--port <value>' argument missing"],
+  [['--data', ''], '--data must name a folder'],
+  [['--env', 'lower=case'], '--env must be KEY=VALUE'],
+  [['--env', 'KEY'], '--env must be KEY=VALUE'],
+  [['--egress', 'nowhere'], '--egress must be an http or https URL, not "nowhere"'],
+  [['--offline', '--egress', 'http://127.0.0.1:1'], '--egress and --offline exclude each other'],
+])('%j is refused', (args, message) => {
+  expect(() => readCommandLine(args, {})).toThrow(BadUsage)
+  expect(() => readCommandLine(args, {})).toThrow(message)
+})
+
+test('every option arrives', () => {
+  const args = [
+    '--port',
+    '8080',
+    '--data',
+    'kept',
+    '--env',
+    'A=1',
+    '--env',
+    'B_2=x=y',
+    '--egress',
+    'http://127.0.0.1:9',
+  ]
+  expect(readCommandLine(args, { DATABASE_URL: 'postgresql://u:p@h/d', REDIS_URL: 'redis://h' })).toMatchObject({
+    offline: false,
+    port: 8080,
+    data: 'kept',
+    env: { A: '1', B_2: 'x=y' },
+    egress: 'http://127.0.0.1:9',
+    databaseUrl: 'postgresql://u:p@h/d',
+    redisUrl: 'redis://h',
+  })
+  expect(readCommandLine(['--offline'], { DATABASE_URL: '' })).toEqual({ offline: true, preferredPort: 8787, env: {} })
+  expect(readCommandLine(['--help'], {})).toBeNull()
+})

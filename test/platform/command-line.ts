@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import type { PlatformOptions } from './platform.ts'
+
+export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and the real runtime with its queues, objects, bucket and schedules.
+
+  npm start -- [options]
+
+  --offline            on the sample internet instead of the real one
+  --port PORT          the port of the base URL (default: the last one on this folder, else 8787 when it is free, else any)
+  --data DIR           a folder to keep, made when it is not there (default: a fresh one that is removed at the end)
+  --env KEY=VALUE      any var or secret of wrangler.toml; may be given several times
+  --egress URL         every outgoing request goes to this address instead, its own URL in the header x-egress-url
+  --help               this text
+
+The environment variables DATABASE_URL and REDIS_URL name a PostgreSQL and a Redis to use instead of our own.`
+
+const PORT_DEFAULT = 8787
+
+/** A command line that cannot be understood. */
+export class BadUsage extends Error {}
+
+/** The options of `npm start`, or null when it asks for help. Throws BadUsage with one sentence. */
+export function readCommandLine(
+  args: string[],
+  environment: Record<string, string | undefined>,
+): PlatformOptions | null {
+  const { values } = parse(args)
+  if (values.help === true) return null
+  const { offline = false, port, data, egress, env = [] } = values
+  if (offline && egress !== undefined) throw new BadUsage('--egress and --offline exclude each other')
+  if (egress !== undefined && !(URL.canParse(egress) && /^https?:$/.test(new URL(egress).protocol))) {
+    throw new BadUsage(`--egress must be an http or https URL, not "${egress}"`)
+  }
+  if (port !== undefined && !isPort(port))
+    throw new BadUsage(`--port must be a whole number from 1 to 65535, not "${port}"`)
+  if (data === '') throw new BadUsage('--data must name a folder')
+  return {
+    offline,
+    preferredPort: PORT_DEFAULT,
+    env: Object.fromEntries(env.map(readVar)),
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(data === undefined ? {} : { data }),
+    ...(egress === undefined ? {} : { egress }),
+    ...fromEnvironment(environment),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        offline: { type: 'boolean' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        env: { type: 'string', multiple: true },
+        egress: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new BadUsage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+}
+
+function readVar(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  const name = text.slice(0, at)
+  if (at === -1 || !/^[A-Z][A-Z0-9_]*$/.test(name))
+    throw new BadUsage(`--env must be KEY=VALUE with KEY in capitals, not "${text}"`)
+  return [name, text.slice(at + 1)]
+}
+
+function fromEnvironment(
+  environment: Record<string, string | undefined>,
+): Pick<PlatformOptions, 'databaseUrl' | 'redisUrl'> {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = environment
+  return { ...(databaseUrl ? { databaseUrl } : {}), ...(redisUrl ? { redisUrl } : {}) }
+}

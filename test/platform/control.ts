@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { AccountRequest } from './accounts.ts'
+import { FaultRequest } from './faults.ts'
+import type { Platform } from './platform.ts'
+import { CannotKill } from './refusal.ts'
+import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
+import { StripeRefusal } from './stripe/store.ts'
+
+/** The second loopback address: of this process, never of the Worker; for tests, fault drills and hand work. */
+export type ControlServer = {
+  readonly url: string
+  /** Until then every call but GET / answers 503. */
+  serve(platform: Platform): void
+  close(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 1024 * 1024
+const CLAIMS_MAX = 50
+const PAGES_PATH = '/stripe/pages/'
+
+const Email = z.strictObject({ email: z.email() })
+const TokenRequest = z.strictObject({
+  email: z.email(),
+  claims: z.record(z.string(), z.unknown()).optional(),
+  header: z.record(z.string(), z.unknown()).optional(),
+})
+const CronRequest = z.strictObject({ cron: z.string().min(1) })
+const KillRequest = z.strictObject({ what: z.enum(['runtime', 'postgres']) })
+const ReplayRequest = z.strictObject({ event_id: z.string().min(1) })
+const DeliverRequest = z.strictObject({ queue: z.string().min(1), message: z.unknown() })
+
+/** A call that cannot be done as it was asked for: 400 with this message. */
+class BadCall extends Error {}
+
+/** `last` is the path's last segment where a call takes one. */
+type Asked = { query: URLSearchParams; body: unknown; last: string }
+
+/** Every call by method and path. Bodies that do not fit throw zod's error, which is 400. */
+const CALLS: Record<string, (platform: Platform, asked: Asked) => unknown> = {
+  'POST /accounts': (platform, { body }) => platform.openAccount(AccountRequest.parse(body)),
+  'POST /tokens': ({ identity }, { body }) => {
+    const { email, claims = {}, header = {} } = TokenRequest.parse(body)
+    if (Object.keys(claims).length > CLAIMS_MAX) throw new BadCall(`at most ${CLAIMS_MAX} claims`)
+    return { token: identity.token(email, claims, header) }
+  },
+  'POST /magic-links': ({ identity }, { body }) => ({ token: identity.mailLink(Email.parse(body).email) }),
+  'GET /mail': ({ outbox }, { query }) => ({ mails: outbox.list(query.get('to') ?? undefined) }),
+  'POST /cron': async (platform, { body }) => {
+    const { cron } = CronRequest.parse(body)
+    if (!platform.crons.includes(cron))
+      throw new BadCall(`cron: no such schedule; there are ${platform.crons.join(' · ')}`)
+    await platform.runtime().runSchedule(cron)
+    return { cron }
+  },
+  'GET /outgoing': ({ outgoing }, { query }) => ({ requests: outgoing.list(query.get('host') ?? undefined) }),
+  'DELETE /outgoing': ({ outgoing }) => {
+    outgoing.clear()
+    return {}
+  },
+  'GET /stats': async ({ logs, stats }) => {
+    await logs.quiet()
+    return { routes: stats.routes() }
+  },
+  'DELETE /stats': async ({ logs, stats }) => {
+    await logs.quiet()
+    stats.clear()
+    return {}
+  },
+  'POST /faults': async (platform, { body }) => {
+    const fault = FaultRequest.parse(body)
+    await platform.breakPart(fault)
+    return fault
+  },
+  'DELETE /faults': async (platform) => {
+    await platform.mendAll()
+    return {}
+  },
+  'POST /kill': async (platform, { body }) => {
+    const { what } = KillRequest.parse(body)
+    await platform.kill(what)
+    return { what }
+  },
+  'POST /deliver-again': async (platform, { body }) => {
+    const { queue, message } = DeliverRequest.parse(body)
+    if (!platform.queues.includes(queue))
+      throw new BadCall(`queue: no such queue; there are ${platform.queues.join(', ')}`)
+    if (message === undefined) throw new BadCall('message: is missing')
+    return platform.runtime().deliver(queue, [{ body: message }])
+  },
+  'POST /stripe/checkouts/*': ({ stripe }, { body, last }) => stripe.finish(last, CheckoutOutcome.parse(body)),
+  'POST /stripe/replay': async ({ stripe }, { body }) => {
+    const { event_id: eventId } = ReplayRequest.parse(body)
+    if (!stripe.events.has(eventId)) throw new BadCall(`event_id: there is no event ${eventId}`)
+    return { event_id: eventId, status: await stripe.events.replay(eventId) }
+  },
+  'POST /stripe/events': ({ stripe }, { body }) => stripe.tell(HandMadeEvent.parse(body)),
+}
+
+/** Serves the control address on any free port. `name` tells this platform from every other. */
+export async function startControl(name: string): Promise<ControlServer> {
+  let platform: Platform | null = null
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(PAGES_PATH)) {
+      showPage(request, response, platform).catch(() => response.destroy())
+      return
+    }
+    answer(request)
+      .then(
+        (body) => reply(response, 200, body),
+        (error: unknown) => reply(response, ...refusal(error)),
+      )
+      .catch(() => response.destroy())
+  })
+  async function answer(request: IncomingMessage): Promise<unknown> {
+    const url = new URL(request.url ?? '/', 'http://control')
+    const call = `${request.method} ${url.pathname}`
+    if (call === 'GET /') return { name, pid: process.pid, ready: platform !== null, calls: Object.keys(CALLS) }
+    const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+    const handle = CALLS[call] ?? CALLS[`${call.slice(0, call.length - last.length)}*`]
+    if (handle === undefined) throw new UnknownCall(`${call}: there is no such call`)
+    if (platform === null) throw new NotReady('The platform is still starting.')
+    return handle(platform, { query: url.searchParams, body: await readBody(request), last: decodeURIComponent(last) })
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    serve(served) {
+      platform = served
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+class UnknownCall extends Error {}
+class NotReady extends Error {}
+
+function refusal(error: unknown): [status: number, body: unknown] {
+  if (error instanceof z.ZodError) {
+    const problems = error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+    return [400, { error: problems.join('; ') }]
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof BadCall || error instanceof CannotKill) return [400, { error: message }]
+  if (error instanceof StripeRefusal) return [error.status, { error: message }]
+  if (error instanceof UnknownCall) return [404, { error: message }]
+  return [error instanceof NotReady ? 503 : 500, { error: message }]
+}
+
+/** Checkout and portal pages of the sample Stripe, for a person with a browser. */
+async function showPage(request: IncomingMessage, response: ServerResponse, platform: Platform | null): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://control')
+  const pressed = request.method === 'POST' ? new URLSearchParams(await readText(request)) : null
+  const page = (await platform?.stripe.page(pathname, pressed)) ?? null
+  if (page === null) reply(response, 404, { error: 'There is no such page.' })
+  else if ('location' in page) response.writeHead(303, { location: page.location }).end()
+  else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html)
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request)
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadCall('body: is not valid JSON')
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > BODY_BYTES_MAX) throw new BadCall(`body: more than ${BODY_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(`${JSON.stringify(body)}\n`)
+}

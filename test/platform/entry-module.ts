@@ -1,0 +1,79 @@
+/** The name of a batch that only the platform can deliver: it carries the faults of queues and buckets to the entry module. */
+export const CONTROL_QUEUE = 'platform-control'
+
+/**
+ * The module that workerd starts with: the bundle, untouched, with a queue producer or bucket that can be broken in front of each real
+ * one. Those of Miniflare live inside workerd, out of the reach of the address that breaks everything else.
+ * `exports` are the bundle's exports, `queues` and `buckets` the names of the bindings.
+ */
+export function entryModule(exports: readonly string[], queues: readonly string[], buckets: readonly string[]): string {
+  const classes = exports.filter((name) => name !== 'default')
+  return `
+import * as worker from './index.js'
+
+const QUEUES = ${JSON.stringify(queues)}
+const BUCKETS = ${JSON.stringify(buckets)}
+let faults = { queue: null, bucket: null }
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function broken(kind, send) {
+  const fault = faults[kind]
+  if (fault === null || Math.random() >= fault.rate) return send()
+  switch (fault.mode) {
+    case 'slow':
+      await wait(fault.ms)
+      return send()
+    case 'hang':
+      return new Promise((resolve) => setTimeout(resolve, 86400000))
+    case 'lost_reply':
+      await send()
+      throw new Error(kind + ' failed: the answer was lost')
+    default:
+      throw new Error(kind + ' failed: ' + fault.mode)
+  }
+}
+
+const breakable = (queue) => ({
+  send: (...args) => broken('queue', () => queue.send(...args)),
+  sendBatch: (...args) => broken('queue', () => queue.sendBatch(...args)),
+})
+
+const breakableBucket = (bucket) => ({
+  head: (...args) => bucket.head(...args),
+  get: (...args) => bucket.get(...args),
+  list: (...args) => bucket.list(...args),
+  delete: (...args) => bucket.delete(...args),
+  put: (...args) => broken('bucket', () => bucket.put(...args)),
+  createMultipartUpload: (...args) => broken('bucket', () => bucket.createMultipartUpload(...args)),
+})
+
+const known = new WeakMap()
+
+function around(env) {
+  let mine = known.get(env)
+  if (mine === undefined) {
+    mine = { ...env }
+    for (const name of QUEUES) mine[name] = breakable(env[name])
+    for (const name of BUCKETS) mine[name] = breakableBucket(env[name])
+    known.set(env, mine)
+  }
+  return mine
+}
+
+export default {
+  fetch: (request, env, ctx) => worker.default.fetch(request, around(env), ctx),
+  scheduled: (event, env, ctx) => worker.default.scheduled(event, around(env), ctx),
+  queue(batch, env, ctx) {
+    if (batch.queue !== ${JSON.stringify(CONTROL_QUEUE)}) return worker.default.queue(batch, around(env), ctx)
+    faults = batch.messages[0].body
+    batch.ackAll()
+  },
+}
+${classes.map(wrappedClass).join('\n')}
+`
+}
+
+function wrappedClass(name: string): string {
+  return `export class ${name} extends worker.${name} { constructor(ctx, env) { super(ctx, around(env)) } }`
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { applyMigrations } from '../../migrations/apply.ts'
+import { bundle, projectConfig } from './bundle.ts'
+import { together } from './closers.ts'
+import { startGuardian } from './guardian.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
+import { SHARED_POSTGRES } from './service.ts'
+
+const TEMPLATE = 'template_service'
+
+/**
+ * Once a test run: builds the Worker, and starts one PostgreSQL with a migrated database that each test file copies. Returns how to
+ * undo it.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-tests-'))
+  const guardian = startGuardian(folder)
+  const [server] = await together([
+    startPostgres({ folder: path.join(folder, 'postgres'), password: 'tests', durable: false, guardian }),
+    // A Worker that does not build fails the tests that start it, with wrangler's words; the others run.
+    bundle(projectConfig).catch(() => undefined),
+  ])
+  await applyMigrations(await createDatabase(server.url, TEMPLATE))
+  process.env[SHARED_POSTGRES] = JSON.stringify({ url: server.url, template: TEMPLATE })
+  return async () => {
+    await server.stop()
+    guardian.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

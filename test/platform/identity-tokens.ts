@@ -1,0 +1,53 @@
+import { generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto'
+import { importJWK } from 'jose'
+import { z } from 'zod'
+
+/** Signing keys of the sample identity provider: ES256, the newest signs, all are published. */
+export const SigningKeys = z.array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) })).min(1)
+export type SigningKeys = z.infer<typeof SigningKeys>
+
+export type TokenClaims = Record<string, unknown>
+
+export function createSigningKey(): SigningKeys[number] {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { kid: randomUUID(), jwk: { ...privateKey.export({ format: 'jwk' }) } }
+}
+
+/** The public halves, as GET /.well-known/jwks.json shows them. */
+export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[] } {
+  return {
+    keys: keys.map(({ kid, jwk: { d: _secret, ...open } }) => ({
+      ...open,
+      kid,
+      alg: 'ES256',
+      use: 'sig',
+      key_ops: ['verify'],
+    })),
+  }
+}
+
+/**
+ * A compact JWS over the claims by the current key. Written out rather than left to a library, because `header` may hold anything
+ * that a test wants to see refused. A claim or header field that is null is left out.
+ */
+export function signToken(keys: SigningKeys, claims: TokenClaims, header: Record<string, unknown>): string {
+  const current = keys.at(-1)
+  if (current === undefined) throw new Error('there is no signing key')
+  const head = { alg: 'ES256', kid: current.kid, typ: 'JWT', ...header }
+  const signed = [head, claims]
+    .map((part) => Buffer.from(JSON.stringify(withoutNulls(part))).toString('base64url'))
+    .join('.')
+  const key = { key: current.jwk as JsonWebKey, format: 'jwk' as const, dsaEncoding: 'ieee-p1363' as const }
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+}
+
+/** The public key of a kid, for checking a token here. */
+export async function verificationKey(keys: SigningKeys, kid: string | undefined) {
+  const found = publicKeys(keys).keys.find((key) => key.kid === kid)
+  if (found === undefined) throw new Error('unknown key')
+  return importJWK(found, 'ES256')
+}
+
+function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,206 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { callOf, responseOf } from './calls-for-tests.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity.ts'
+import { createOutbox, type Outbox } from './mail.ts'
+
+const URL_OF = 'https://identity.tests.example'
+const ISSUER = `${URL_OF}/auth/v1`
+
+let at: Date
+let outbox: Outbox
+let provider: IdentityProvider
+
+const open = (restored: unknown = null) =>
+  createIdentityProvider({
+    url: URL_OF,
+    serviceKey: 'service',
+    outbox,
+    now: () => at,
+    restored,
+    changed: () => undefined,
+  })
+
+beforeEach(() => {
+  at = new Date('2026-11-20T12:00:00Z')
+  outbox = createOutbox(() => at)
+  provider = open()
+})
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const init = {
+    method,
+    headers: { apikey: 'publishable', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+  const response = responseOf(await provider.answer(callOf(ISSUER + path, init)))
+  return {
+    status: response.status,
+    code: response.headers.get('x-sb-error-code'),
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+
+async function verified(token: string) {
+  const keys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`), {
+    [customFetch]: async (url: string) => responseOf(await provider.answer(callOf(url))),
+  })
+  return jwtVerify(token, keys, { issuer: ISSUER, audience: 'authenticated', currentDate: at })
+}
+
+async function linkFor(email: string): Promise<string> {
+  expect(await ask('POST', '/otp', { email, create_user: true })).toMatchObject({ status: 200, body: {} })
+  const [mail] = outbox.list(email).slice(-1)
+  return /token_hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+test('the link of a mail signs in, once', async () => {
+  const tokenHash = await linkFor('one@tests.example')
+  const signedIn = await ask('POST', '/verify', { type: 'email', token_hash: tokenHash })
+  expect(signedIn).toMatchObject({
+    status: 200,
+    body: { token_type: 'bearer', user: { email: 'one@tests.example', aud: 'authenticated' } },
+  })
+  const { payload } = await verified(String(signedIn.body.access_token))
+  expect(payload).toMatchObject({ email: 'one@tests.example', role: 'authenticated', is_anonymous: false })
+  expect(await ask('POST', '/verify', { type: 'email', token_hash: tokenHash })).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+  })
+})
+
+test('a link works for an hour', async () => {
+  const [early, late] = [provider.magicLink('a@tests.example'), provider.magicLink('a@tests.example')]
+  at = new Date('2026-11-20T12:59:59Z')
+  expect((await ask('POST', '/verify', { type: 'email', token_hash: early })).status).toBe(200)
+  at = new Date('2026-11-20T13:00:00Z')
+  expect(await ask('POST', '/verify', { type: 'email', token_hash: late })).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+  })
+})
+
+test('a refresh token works once and is followed by another', async () => {
+  const { body } = await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') })
+  const next = await ask('POST', '/token?grant_type=refresh_token', { refresh_token: body.refresh_token })
+  expect(next.status).toBe(200)
+  expect(next.body.refresh_token).not.toBe(body.refresh_token)
+  expect(await ask('POST', '/token?grant_type=refresh_token', { refresh_token: body.refresh_token })).toMatchObject({
+    status: 400,
+    code: 'refresh_token_already_used',
+  })
+  expect(await ask('POST', '/token?grant_type=refresh_token', { refresh_token: 'nobody' })).toMatchObject({
+    status: 400,
+    code: 'refresh_token_not_found',
+  })
+})
+
+test('the same person keeps one subject, and a soft-deleted one starts anew', async () => {
+  const { id } = provider.user('a@tests.example')
+  expect(provider.user('A@Tests.example ').id).toBe(id)
+  const admin = { authorization: 'Bearer service' }
+  expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
+  expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
+  expect(provider.user('a@tests.example').id).not.toBe(id)
+  expect(await ask('DELETE', `/admin/users/${id}`, undefined, admin)).toMatchObject({ status: 200 })
+  expect(await ask('DELETE', `/admin/users/${id}`, undefined, admin)).toMatchObject({
+    status: 404,
+    code: 'user_not_found',
+  })
+})
+
+test('a banned person cannot sign in until the ban is lifted', async () => {
+  const { id } = provider.user('a@tests.example')
+  const admin = { authorization: 'Bearer service' }
+  await ask('PUT', `/admin/users/${id}`, { ban_duration: '876000h' }, admin)
+  expect(
+    await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') }),
+  ).toMatchObject({ status: 403, code: 'user_banned' })
+  await ask('PUT', `/admin/users/${id}`, { ban_duration: 'none' }, admin)
+  expect(
+    (await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') })).status,
+  ).toBe(200)
+})
+
+test('tokens stay valid over a rotation of keys and a restart', async () => {
+  const before = provider.token('a@tests.example')
+  provider.rotateKeys()
+  const after = provider.token('a@tests.example')
+  provider = open(JSON.parse(JSON.stringify(provider.snapshot())))
+  expect((await verified(before)).payload.sub).toBe((await verified(after)).payload.sub)
+  expect((await verified(before)).protectedHeader.kid).not.toBe((await verified(after)).protectedHeader.kid)
+})
+
+test('claims and header are laid over valid ones, and null takes one away', async () => {
+  const expired = provider.token('a@tests.example', { exp: Math.floor(at.getTime() / 1000) - 1 })
+  await expect(verified(expired)).rejects.toThrow(errors.JWTExpired)
+  await expect(verified(provider.token('a@tests.example', { aud: null }))).rejects.toThrow(/aud/)
+  await expect(verified(provider.token('a@tests.example', {}, { alg: 'none' }))).rejects.toThrow()
+  await expect(verified(provider.token('a@tests.example', {}, { kid: 'other' }))).rejects.toThrow(
+    errors.JWKSNoMatchingKey,
+  )
+  expect((await verified(provider.token('a@tests.example', { more: 1 }))).payload).toMatchObject({ more: 1 })
+})
+
+test.each([
+  ['no address', 'POST', '/otp', { email: 'nobody' }, 400, 'validation_failed'],
+  [
+    'an address beside the hash',
+    'POST',
+    '/verify',
+    { type: 'email', token_hash: 'x', email: 'a@tests.example' },
+    400,
+    'validation_failed',
+  ],
+  ['an unknown hash', 'POST', '/verify', { type: 'email', token_hash: 'x' }, 403, 'otp_expired'],
+  ['another grant', 'POST', '/token?grant_type=password', { refresh_token: 'x' }, 400, 'validation_failed'],
+  ['no admin', 'DELETE', '/admin/users/some-id', {}, 403, 'not_admin'],
+  ['another path', 'GET', '/settings', undefined, 404, 'not_found'],
+])('%s is refused by its code', async (_what, method, path, body, status, code) => {
+  expect(await ask(method, path, body)).toMatchObject({ status, code, body: { code: status, error_code: code } })
+  const dated = await ask(method, path, body, { 'x-supabase-api-version': '2024-01-01' })
+  expect(dated.body).toMatchObject({ code, message: expect.any(String) })
+})
+
+test('without an API key nothing but the public keys is shown', async () => {
+  const response = await provider.answer(callOf(`${ISSUER}/verify`, { method: 'POST', body: '{}' }))
+  expect(response.status).toBe(401)
+})
+
+test('no private part of a key is published', async () => {
+  const { body } = await ask('GET', '/.well-known/jwks.json')
+  expect(body.keys).toEqual([expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })])
+  expect(JSON.stringify(body)).not.toContain('"d"')
+})
+
+test('the mail server takes a mail once for one idempotency key', async () => {
+  const mail = {
+    from: 'Service <service@tests.example>',
+    to: ['One <one@tests.example>', 'two@tests.example'],
+    subject: 'Hello',
+    html: '<p>Hi</p>',
+  }
+  const post = async (body: unknown, key: string, token = 'Bearer key') => {
+    const headers = { authorization: token, 'idempotency-key': key }
+    const response = await outbox.answer(
+      callOf('https://api.resend.com/emails', { method: 'POST', headers, body: JSON.stringify(body) }),
+    )
+    return { status: response.status, body: JSON.parse(String(response.body)) }
+  }
+  const first = await post(mail, 'k1')
+  expect(await post(mail, 'k1')).toEqual(first)
+  expect(outbox.list()).toHaveLength(2)
+  expect(outbox.list('ONE@tests.example')).toEqual([
+    {
+      to: 'one@tests.example',
+      subject: 'Hello',
+      text: '',
+      html: '<p>Hi</p>',
+      headers: { from: mail.from },
+      at: at.toISOString(),
+    },
+  ])
+  expect((await post({ ...mail, subject: 'Other' }, 'k1')).status).toBe(409)
+  expect((await post({ to: 'x@tests.example' }, 'k2')).status).toBe(422)
+  expect((await post(mail, 'k3', '')).status).toBe(401)
+})

@@ -1,0 +1,317 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Answer, OutgoingCall } from './egress.ts'
+import {
+  createSigningKey,
+  publicKeys,
+  SigningKeys,
+  signToken,
+  type TokenClaims,
+  verificationKey,
+} from './identity-tokens.ts'
+import { jsonAnswer, parseJson } from './json.ts'
+import type { Outbox } from './mail.ts'
+
+/**
+ * An identity provider shaped like Supabase Auth (supabase/auth): /otp, /verify, /token, /user, /logout, JWKS and the two admin
+ * calls. Its issuer is `<IDP_URL>/auth/v1`.
+ */
+export type IdentityProvider = {
+  readonly host: string
+  /** The user of an e-mail address, made when there is none. */
+  user(email: string): User
+  /** An access token by the current key; claims and header are laid over valid ones, null takes one away. */
+  token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
+  /** The token_hash that a magic link to this address carries; works once, for an hour. */
+  magicLink(email: string): string
+  /** The same, mailed to the address as a person gets it. */
+  mailLink(email: string): string
+  /** A new signing key; tokens by the old ones stay valid. */
+  rotateKeys(): void
+  answer(call: OutgoingCall): Promise<Answer>
+  /** Everything that must outlive a restart, as JSON. */
+  snapshot(): unknown
+}
+
+type Options = {
+  /** IDP_URL as the Worker has it. */
+  url: string
+  /** The secret of admin calls. */
+  serviceKey: string
+  outbox: Outbox
+  now(): Date
+  /** What `snapshot` gave at the last stop. */
+  restored: unknown
+  /** Called after every change. */
+  changed(): void
+}
+
+const User = z.object({
+  id: z.string(),
+  /** Null after a soft delete. */
+  email: z.string().nullable(),
+  createdAt: z.string(),
+  lastSignInAt: z.string().nullable(),
+  bannedUntil: z.string().nullable(),
+})
+export type User = z.infer<typeof User>
+
+const State = z.object({
+  keys: SigningKeys,
+  users: z.array(User),
+  links: z.record(z.string(), z.object({ userId: z.string(), expiresAt: z.number() })),
+  refreshTokens: z.record(z.string(), z.object({ userId: z.string(), sessionId: z.string(), used: z.boolean() })),
+})
+
+const TOKEN_SECONDS = 24 * 3_600
+const LINK_MS = 3_600_000
+const BODY_BYTES_MAX = 64 * 1024
+const BAN_HOURS_MAX = 1_000_000
+
+const Email = z
+  .strictObject({ email: z.email(), create_user: z.boolean().optional(), data: z.unknown().optional() })
+  .or(z.object({ email: z.email(), code_challenge: z.string(), code_challenge_method: z.string().optional() }))
+const Verify = z.strictObject({ type: z.enum(['email', 'magiclink', 'signup']), token_hash: z.string().min(1) })
+const Refresh = z.object({ refresh_token: z.string().min(1) })
+const Ban = z.object({ ban_duration: z.string().regex(/^(none|\d{1,7}h)$/) })
+
+export function createIdentityProvider(options: Options): IdentityProvider {
+  const issuer = `${options.url.replace(/\/$/, '')}/auth/v1`
+  const restored = State.safeParse(options.restored)
+  const state = restored.success
+    ? restored.data
+    : { keys: [createSigningKey()], users: [] as User[], links: {}, refreshTokens: {} }
+  const seconds = () => Math.floor(options.now().getTime() / 1_000)
+
+  function user(email: string): User {
+    const address = email.trim().toLowerCase()
+    const known = state.users.find((candidate) => candidate.email === address)
+    if (known !== undefined) return known
+    const made: User = {
+      id: randomUUID(),
+      email: address,
+      createdAt: options.now().toISOString(),
+      lastSignInAt: null,
+      bannedUntil: null,
+    }
+    state.users.push(made)
+    options.changed()
+    return made
+  }
+
+  function accessToken(
+    owner: User,
+    sessionId: string,
+    claims: TokenClaims = {},
+    header: Record<string, unknown> = {},
+  ): string {
+    const valid = {
+      iss: issuer,
+      aud: 'authenticated',
+      sub: owner.id,
+      email: owner.email,
+      phone: '',
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'otp', timestamp: seconds() }],
+      session_id: sessionId,
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { email: owner.email, email_verified: true },
+      iat: seconds(),
+      exp: seconds() + TOKEN_SECONDS,
+    }
+    return signToken(state.keys, { ...valid, ...claims }, header)
+  }
+
+  function session(owner: User, sessionId: string): Answer {
+    owner.lastSignInAt = options.now().toISOString()
+    const refreshToken = randomBytes(12).toString('base64url')
+    state.refreshTokens[digest(refreshToken)] = { userId: owner.id, sessionId, used: false }
+    options.changed()
+    return jsonAnswer(200, {
+      access_token: accessToken(owner, sessionId),
+      token_type: 'bearer',
+      expires_in: TOKEN_SECONDS,
+      expires_at: seconds() + TOKEN_SECONDS,
+      refresh_token: refreshToken,
+      user: presentUser(owner),
+    })
+  }
+
+  function magicLink(email: string): string {
+    const hash = `pkce_${randomBytes(28).toString('hex')}`
+    state.links[digest(hash)] = { userId: user(email).id, expiresAt: options.now().getTime() + LINK_MS }
+    options.changed()
+    return hash
+  }
+
+  const isBanned = (owner: User) =>
+    owner.bannedUntil !== null && Date.parse(owner.bannedUntil) > options.now().getTime()
+  const byId = (id: string) => state.users.find((candidate) => candidate.id === id)
+
+  function mailLink(email: string): string {
+    const hash = magicLink(email)
+    const link = `${options.url}/auth/confirm?token_hash=${hash}&type=email`
+    options.outbox.add({
+      to: email,
+      subject: 'Your sign-in link',
+      text: `Sign in: ${link}`,
+      html: `<p><a href="${link.replaceAll('&', '&amp;')}">Sign in</a></p>`,
+      headers: { from: `identity@${new URL(options.url).hostname}` },
+      at: options.now().toISOString(),
+    })
+    return hash
+  }
+
+  function sendLink(call: OutgoingCall, body: unknown): Answer {
+    const parsed = Email.safeParse(body)
+    if (!parsed.success)
+      return failed(call, 400, 'validation_failed', 'Unable to validate email address: invalid format')
+    mailLink(parsed.data.email)
+    return jsonAnswer(200, {})
+  }
+
+  function verify(call: OutgoingCall, body: unknown): Answer {
+    const parsed = Verify.safeParse(body)
+    if (!parsed.success)
+      return failed(call, 400, 'validation_failed', 'Only the token_hash and type should be provided')
+    const key = digest(parsed.data.token_hash)
+    const link = state.links[key]
+    const owner = link === undefined ? undefined : byId(link.userId)
+    delete state.links[key]
+    if (link === undefined || owner === undefined || link.expiresAt <= options.now().getTime()) {
+      return failed(call, 403, 'otp_expired', 'Email link is invalid or has expired')
+    }
+    if (isBanned(owner)) return failed(call, 403, 'user_banned', 'User is banned')
+    return session(owner, randomUUID())
+  }
+
+  function refresh(call: OutgoingCall, body: unknown): Answer {
+    const parsed = Refresh.safeParse(body)
+    if (call.url.searchParams.get('grant_type') !== 'refresh_token' || !parsed.success) {
+      return failed(call, 400, 'validation_failed', 'Only grant_type=refresh_token with a refresh_token is emulated')
+    }
+    const known = state.refreshTokens[digest(parsed.data.refresh_token)]
+    const owner = known === undefined ? undefined : byId(known.userId)
+    if (known === undefined || owner === undefined) {
+      return failed(call, 400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    }
+    if (known.used) return failed(call, 400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+    if (isBanned(owner)) return failed(call, 400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    known.used = true
+    return session(owner, known.sessionId)
+  }
+
+  async function currentUser(call: OutgoingCall): Promise<Answer> {
+    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => verificationKey(state.keys, kid), { issuer })
+      const owner = byId(payload.sub ?? '')
+      if (owner !== undefined) return jsonAnswer(200, presentUser(owner))
+    } catch {
+      return failed(call, 403, 'bad_jwt', 'invalid JWT')
+    }
+    return failed(call, 403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  }
+
+  function administer(call: OutgoingCall, id: string, body: unknown): Answer {
+    if (call.headers.authorization !== `Bearer ${options.serviceKey}`)
+      return failed(call, 403, 'not_admin', 'User not allowed')
+    const index = state.users.findIndex((candidate) => candidate.id === id)
+    const owner = state.users[index]
+    if (owner === undefined) return failed(call, 404, 'user_not_found', 'User not found')
+    options.changed()
+    if (call.method === 'DELETE') {
+      const isSoft = z.object({ should_soft_delete: z.literal(true) }).safeParse(body).success
+      for (const [key, token] of Object.entries(state.refreshTokens))
+        if (token.userId === id) delete state.refreshTokens[key]
+      for (const [key, link] of Object.entries(state.links)) if (link.userId === id) delete state.links[key]
+      if (isSoft) owner.email = null
+      else state.users.splice(index, 1)
+      return jsonAnswer(200, {})
+    }
+    const ban = Ban.safeParse(body)
+    if (!ban.success) return failed(call, 400, 'validation_failed', 'Only ban_duration is emulated')
+    const hours =
+      ban.data.ban_duration === 'none' ? null : Math.min(Number.parseInt(ban.data.ban_duration, 10), BAN_HOURS_MAX)
+    owner.bannedUntil = hours === null ? null : new Date(options.now().getTime() + hours * 3_600_000).toISOString()
+    return jsonAnswer(200, presentUser(owner))
+  }
+
+  return {
+    host: new URL(options.url).hostname,
+    user,
+    token: (email, claims, header) => accessToken(user(email), randomUUID(), claims, header),
+    magicLink,
+    mailLink,
+    rotateKeys() {
+      state.keys.push(createSigningKey())
+      options.changed()
+    },
+    snapshot: () => state,
+    async answer(call) {
+      const route = `${call.method} ${call.url.pathname.replace(/^\/auth\/v1/, '')}`
+      if (route === 'GET /.well-known/jwks.json') {
+        return jsonAnswer(200, publicKeys(state.keys), { 'cache-control': 'public, max-age=600' })
+      }
+      if (route === 'GET /.well-known/openid-configuration') {
+        return jsonAnswer(200, {
+          issuer,
+          jwks_uri: `${issuer}/.well-known/jwks.json`,
+          id_token_signing_alg_values_supported: ['ES256'],
+        })
+      }
+      if (call.headers.apikey === undefined) return jsonAnswer(401, { message: 'No API key found in request' })
+      const body = parseJson((await call.body(BODY_BYTES_MAX)).toString('utf8'))
+      const admin = /^(?:PUT|DELETE) \/admin\/users\/([\w-]{1,64})$/.exec(route)
+      if (admin?.[1] !== undefined) return administer(call, admin[1], body)
+      switch (route) {
+        case 'POST /otp':
+          return sendLink(call, body)
+        case 'POST /verify':
+          return verify(call, body)
+        case 'POST /token':
+          return refresh(call, body)
+        case 'GET /user':
+          return currentUser(call)
+        case 'GET /health':
+          return jsonAnswer(200, { name: 'GoTrue', version: 'sample', description: 'The sample identity provider' })
+        default:
+          return failed(call, 404, 'not_found', `${route} is not emulated`)
+      }
+    },
+  }
+}
+
+/** Secrets are kept as digests, as the real provider does. */
+function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+function presentUser(owner: User): unknown {
+  return {
+    id: owner.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: owner.email,
+    email_confirmed_at: owner.createdAt,
+    last_sign_in_at: owner.lastSignInAt,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { email: owner.email, email_verified: true },
+    identities: [],
+    created_at: owner.createdAt,
+    updated_at: owner.lastSignInAt ?? owner.createdAt,
+    is_anonymous: false,
+    ...(owner.bannedUntil === null ? {} : { banned_until: owner.bannedUntil }),
+  }
+}
+
+/** An error in the form of the asked API version: with X-Supabase-Api-Version the code is a word, without it a number. */
+function failed(call: OutgoingCall, status: number, code: string, message: string): Answer {
+  const isNew = call.headers['x-supabase-api-version'] !== undefined
+  return jsonAnswer(status, isNew ? { code, message } : { code: status, error_code: code, msg: message }, {
+    'x-sb-error-code': code,
+  })
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Answer, Handler, OutgoingCall } from './egress.ts'
+
+/** What the sample internet is to the platform: it answers requests, and WHOIS through a proxy of its own. */
+export type Internet = {
+  fetch(request: Request): Promise<Response>
+  listenWhois?(): Promise<number>
+  /** Milliseconds added before every answer. */
+  setLatency?(ms: number): void
+  /** Answers a host by a function, before anything else that knows it. */
+  serve?(host: string, handler: (request: Request) => Response | Promise<Response>): void
+  close?(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 32 * 1024 * 1024
+const WITHOUT_BODY = new Set(['GET', 'HEAD'])
+
+/** Lets an internet made of Request and Response answer the Worker. A rejected fetch or an error response is a network error. */
+export function offline(internet: Internet): Handler {
+  return async (call) => {
+    const body = WITHOUT_BODY.has(call.method) ? null : new Uint8Array(await call.body(BODY_BYTES_MAX))
+    const response = await internet.fetch(
+      new Request(call.url, { method: call.method, headers: headersOf(call), body, signal: call.signal }),
+    )
+    if (response.type === 'error') throw new Error(`no answer from ${call.url.host}`)
+    return present(response)
+  }
+}
+
+function headersOf(call: OutgoingCall): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(call.headers)) {
+    for (const each of [value].flat()) if (each !== undefined) headers.append(name, each)
+  }
+  return headers
+}
+
+function present(response: Response): Answer {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  const body = response.body === null ? null : Readable.fromWeb(response.body as ReadableStream)
+  return { status: response.status, headers, body }
+}

@@ -1,0 +1,293 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Platform, startPlatform } from './platform.ts'
+import { sharedPostgres } from './service.ts'
+
+const PROBE = fileURLToPath(new URL('probe-worker/wrangler.toml', import.meta.url))
+
+const internet = {
+  async fetch(request: Request): Promise<Response> {
+    const { hostname, pathname } = new URL(request.url)
+    if (hostname !== 'echo.example') throw new Error('nobody there')
+    if (pathname === '/moved')
+      return new Response(null, { status: 302, headers: { location: 'https://echo.example/there' } })
+    return new Response(`${request.method} ${request.headers.get('x-mine')} ${await request.text()}`)
+  },
+}
+
+let platform: Platform
+
+beforeAll(async () => {
+  platform = await startPlatform({ config: PROBE, internet, schedules: false, sharedPostgres: sharedPostgres() })
+})
+
+afterEach(() => platform.mendAll())
+afterAll(() => platform.stop())
+
+type Said = { answer?: unknown; error?: string; code?: string }
+
+async function ask(path: string, init: RequestInit = {}): Promise<Said> {
+  const response = await fetch(platform.baseUrl + path, init)
+  return (await response.json()) as Said
+}
+
+async function control(call: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+  const [method = '', path = ''] = call.split(' ')
+  const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const response = await fetch(platform.controlUrl + path, { method, ...text })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const sql = (text: string, headers: Record<string, string> = {}) => ask('/sql', { method: 'POST', body: text, headers })
+const go = (target: string, init: RequestInit = {}) => ask('/fetch', { ...init, headers: { 'x-target': target } })
+
+test('the Worker reaches PostgreSQL, the cache, its object, its bucket and the internet', async () => {
+  expect(await sql('select 1 + 1 as two')).toEqual({ answer: [{ two: 2 }] })
+  expect(await ask('/redis')).toEqual({ answer: 1 })
+  expect(await ask('/count')).toEqual({ answer: 1 })
+  expect(await ask('/file', { method: 'PUT', body: 'kept' })).toEqual({ answer: 'kept' })
+  expect(await go('https://echo.example/', { method: 'POST', body: 'hello' })).toEqual({
+    answer: { status: 200, location: null, text: 'POST kept hello' },
+  })
+  expect(await go('https://echo.example/moved')).toMatchObject({
+    answer: { status: 302, location: 'https://echo.example/there' },
+  })
+})
+
+test('a connection that fails is a fetch that throws, not an answer', async () => {
+  expect(await go('https://nobody.example/')).toEqual({ error: 'Network connection lost.' })
+})
+
+test('the address that a client’s proxy gives is kept', async () => {
+  expect(await ask('/address', { headers: { 'CF-Connecting-IP': '203.0.113.9' } })).toEqual({ answer: '203.0.113.9' })
+  expect(await ask('/address')).toEqual({ answer: '127.0.0.1' })
+})
+
+test.each(['down', '500', 'garbage', 'reset', 'lost_reply'])(
+  'PostgreSQL broken by %s fails the query, and is mended',
+  async (mode) => {
+    await control('POST /faults', { target: 'postgres', mode })
+    expect(await sql('select 1')).toHaveProperty('error')
+    await control('DELETE /faults')
+    expect(await sql('select 1 as one')).toEqual({ answer: [{ one: 1 }] })
+  },
+)
+
+test.each([
+  ['lost_reply', 1],
+  ['down', 0],
+  ['500', 0],
+])('under %s a statement takes effect %i times', async (mode, times) => {
+  await platform.pool.query('drop table if exists effects; create table effects (at timestamptz default now())')
+  await control('POST /faults', { target: 'postgres', mode })
+  await sql('insert into effects default values')
+  const { rows } = await platform.pool.query('select count(*)::int as count from effects')
+  expect(rows).toEqual([{ count: times }])
+})
+
+test.each([
+  ['hang', {}],
+  ['slow', { ms: 60_000 }],
+])('a part broken by %s is waited for', async (mode, more) => {
+  await control('POST /faults', { target: 'echo.example', mode, ...more })
+  const signal = AbortSignal.timeout(400)
+  const waiting = fetch(`${platform.baseUrl}/fetch`, { headers: { 'x-target': 'https://echo.example/' }, signal })
+  await expect(waiting).rejects.toThrow(/timeout/)
+  await control('POST /faults', { target: 'echo.example', mode: 'slow', ms: 1 })
+  expect(await go('https://echo.example/')).toHaveProperty('answer')
+})
+
+test('a fault breaks its own target and no other', async () => {
+  await control('POST /faults', { target: 'redis', mode: 'down' })
+  expect(await ask('/redis')).toHaveProperty('error')
+  expect(await sql('select 1 as one')).toEqual({ answer: [{ one: 1 }] })
+  expect(await go('https://echo.example/')).toHaveProperty('answer')
+})
+
+test.each([
+  ['down', 0],
+  ['500', 0],
+  ['lost_reply', 1],
+])('a queue broken by %s fails the send, and delivers %i letters', async (mode, delivered) => {
+  for (const path of ['/send', '/send-from-object']) {
+    const letter = `${mode} ${path}`
+    await control('POST /faults', { target: 'queue', mode })
+    expect(await ask(path, { method: 'POST', body: letter })).toHaveProperty('error')
+    await control('DELETE /faults')
+    await ask(path, { method: 'POST', body: `after ${letter}` })
+    await vi.waitFor(async () => expect(await letters()).toContain(`after ${letter}`), { timeout: 10_000 })
+    expect((await letters()).filter((body) => body === letter)).toHaveLength(delivered)
+  }
+})
+
+async function letters(): Promise<unknown[]> {
+  const { answer } = (await ask('/seen')) as { answer: { letters: { body: unknown }[] } }
+  return answer.letters.map(({ body }) => body)
+}
+
+test('a message is delivered again, and a schedule run, by hand', async () => {
+  const { body } = await control('POST /deliver-again', { queue: 'letters', message: { again: true } })
+  expect(body).toMatchObject({ outcome: 'ok' })
+  await control('POST /cron', { cron: '* * * * *' })
+  expect(await letters()).toContainEqual({ again: true })
+  expect(await ask('/seen')).toMatchObject({ answer: { schedules: ['* * * * *'] } })
+})
+
+test('outgoing requests are listed by host, without those to the database and the cache', async () => {
+  await control('DELETE /outgoing')
+  await sql('select 1')
+  await ask('/redis')
+  await go('https://echo.example/a')
+  await go('https://nobody.example/b')
+  const { body } = await control('GET /outgoing')
+  expect(body.requests).toMatchObject([
+    { method: 'GET', url: 'https://echo.example/a', status: 200 },
+    { method: 'GET', url: 'https://nobody.example/b', status: null },
+  ])
+  expect((await control('GET /outgoing?host=echo.example')).body.requests).toHaveLength(1)
+})
+
+test('costs are counted by route', async () => {
+  await control('DELETE /stats')
+  await sql('select 1', { 'x-request-id': 'request-0001' })
+  await sql('select 1', { 'x-request-id': 'request-0002' })
+  await ask('/redis')
+  const { body } = await control('GET /stats')
+  expect(body.routes).toMatchObject({
+    'POST /sql': { requests: 2, postgres: 2, redis: 0, queue: 2, objects: 4, outgoing: 0 },
+    'GET /redis': { requests: 1, postgres: 0 },
+  })
+})
+
+test('an account has the tier, credits, quota and subscription that were asked for, and its books are in order', async () => {
+  const { body } = await control('POST /accounts', {
+    email: 'One@Customer.example',
+    credits: 7,
+    purchased: true,
+    quota_used: 3,
+    subscription: 'metered',
+  })
+  expect(body).toMatchObject({
+    user_id: expect.stringMatching(/^usr_/),
+    api_key: expect.stringMatching(/^dak_[0-9A-Za-z]{38}$/),
+    bearer_token: expect.any(String),
+  })
+  const { rows } = await platform.pool.query(
+    `select tier, balance::int, has_purchased, subscription_metered, used, quota_used from accounts join usage_periods on account_id = id where id = $1`,
+    [body.user_id],
+  )
+  expect(rows).toEqual([
+    { tier: 'pro', balance: 7, has_purchased: true, subscription_metered: true, used: 3, quota_used: 3 },
+  ])
+  const again = await control('POST /accounts', { email: 'One@Customer.example', credits: 1 })
+  expect(again.body.user_id).toBe(body.user_id)
+  expect((await platform.pool.query('select * from money_audit')).rows).toEqual([])
+})
+
+test.each([
+  ['POST /accounts', {}, 400, /email/],
+  ['POST /accounts', { email: 'a@b.example', tier: 'gold' }, 400, /tier/],
+  ['POST /accounts', { email: 'a@b.example', quota: 1 }, 400, /quota/],
+  ['POST /accounts', '{', 400, /JSON/],
+  ['POST /tokens', { email: 'nobody' }, 400, /email/],
+  ['POST /magic-links', {}, 400, /email/],
+  ['POST /cron', { cron: '5 * * * *' }, 400, /no such schedule/],
+  ['POST /faults', { target: 'postgres', mode: 'explode' }, 400, /mode/],
+  ['POST /faults', { target: 'postgres', mode: 'down', rate: 2 }, 400, /rate/],
+  ['POST /kill', { what: 'everything' }, 400, /what/],
+  ['POST /kill', { what: 'postgres' }, 400, /does not run the PostgreSQL/],
+  ['POST /deliver-again', { queue: 'nowhere', message: 1 }, 400, /no such queue/],
+  ['POST /deliver-again', { queue: 'letters' }, 400, /message/],
+  ['GET /accounts', undefined, 404, /no such call/],
+])('%s with %j answers %i and says why', async (call, body, status, why) => {
+  const answer = await control(call, body)
+  expect(answer.status).toBe(status)
+  expect(answer.body.error).toMatch(why)
+})
+
+test('a killed runtime comes back on the same address with its objects and files, and still broken where it was broken', async () => {
+  const before = ((await ask('/count')) as { answer: number }).answer
+  await ask('/file', { method: 'PUT', body: 'outlives' })
+  const { pid } = platform.runtime()
+  await control('POST /faults', { target: 'queue', mode: 'down' })
+  expect((await control('POST /kill', { what: 'runtime' })).status).toBe(200)
+  expect(platform.runtime().pid).not.toBe(pid)
+  expect(await ask('/count')).toEqual({ answer: before + 1 })
+  expect(await ask('/file')).toEqual({ answer: 'outlives' })
+  expect(await ask('/send', { method: 'POST', body: 'x' })).toHaveProperty('error')
+})
+
+test('a second egress address gets every request as it was, and its own redirects are not followed', async () => {
+  const received: unknown[] = []
+  const server: Server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({
+      method: request.method,
+      url: request.headers['x-egress-url'],
+      mine: request.headers['x-mine'],
+      body,
+    })
+    response.writeHead(301, { location: 'https://elsewhere.example/' }).end('moved')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const other = await startPlatform({
+    config: PROBE,
+    egress: `http://127.0.0.1:${port}`,
+    schedules: false,
+    sharedPostgres: sharedPostgres(),
+  })
+  const response = await fetch(`${other.baseUrl}/fetch`, {
+    method: 'POST',
+    headers: { 'x-target': 'https://far.example/a?b=c' },
+    body: 'text',
+  })
+  expect(await response.json()).toEqual({
+    answer: { status: 301, location: 'https://elsewhere.example/', text: 'moved' },
+  })
+  expect(received).toEqual([{ method: 'POST', url: 'https://far.example/a?b=c', mine: 'kept', body: 'text' }])
+  await other.stop()
+  server.close()
+  server.closeAllConnections()
+})
+
+test('private addresses are out of reach on the real internet', async () => {
+  let visits = 0
+  const server = createServer((_request, response) => {
+    visits += 1
+    response.end('inside')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const real = await startPlatform({ config: PROBE, schedules: false, sharedPostgres: sharedPostgres() })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]']) {
+    const response = await fetch(`${real.baseUrl}/fetch`, { headers: { 'x-target': `http://${host}:${port}/` } })
+    expect(await response.json()).toHaveProperty('error')
+  }
+  expect(visits).toBe(0)
+  await real.stop()
+  server.close()
+  server.closeAllConnections()
+})
+
+test('a killed PostgreSQL comes back on the same address with what was committed, and the Worker notices only a failed query', async () => {
+  const own = await startPlatform({ config: PROBE, internet, schedules: false })
+  const say = async (text: string) => (await fetch(`${own.baseUrl}/sql`, { method: 'POST', body: text })).json()
+  await say('create table kept (n int)')
+  await say('insert into kept values (1)')
+  const interrupted = say('select pg_sleep(30)')
+  await vi.waitFor(async () => {
+    const { rows } = await own.pool.query(
+      `select 1 from pg_stat_activity where query = 'select pg_sleep(30)' and state = 'active'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+  const response = await fetch(`${own.controlUrl}/kill`, { method: 'POST', body: '{"what":"postgres"}' })
+  expect(response.status).toBe(200)
+  expect(await interrupted).toHaveProperty('error')
+  expect(await say('select n from kept')).toEqual({ answer: [{ n: 1 }] })
+  await own.stop()
+})

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { createInternet } from '../internet/internet.ts'
+import { AccountRequest, type OpenedAccount, openAccount } from './accounts.ts'
+import { bundle, projectConfig } from './bundle.ts'
+import { type Closers, createClosers, together } from './closers.ts'
+import { startControl } from './control.ts'
+import { openDatabase, type PlatformDatabase, type SharedPostgres } from './database.ts'
+import type { FaultRequest, Faults } from './faults.ts'
+import { type DataFolder, type Ready, takeFolder } from './folder.ts'
+import { type Guardian, startGuardian } from './guardian.ts'
+import type { IdentityProvider } from './identity.ts'
+import type { LogLine, Logs } from './logs.ts'
+import type { Outbox } from './mail.ts'
+import type { Internet } from './offline.ts'
+import { createOutgoingLog, type OutgoingLog } from './outgoing-log.ts'
+import { freePort, isFree } from './ports.ts'
+import { startUpstash, type Upstash } from './redis.ts'
+import { CannotKill, StartRefused } from './refusal.ts'
+import { type Runtime, startReplaceable } from './runtime.ts'
+import { startSchedules } from './schedules.ts'
+import type { Stats } from './stats.ts'
+import type { SampleStripe } from './stripe/stripe.ts'
+import { openSurroundings, worldOf } from './surroundings.ts'
+import { databaseUrlOf, peppersOf, varsOf } from './vars.ts'
+
+export type PlatformOptions = {
+  /** On the sample internet instead of the real one. */
+  offline?: boolean
+  /** An internet of one's own; means offline. */
+  internet?: Internet
+  /** Every outgoing request goes to this address instead; not together with offline. */
+  egress?: string
+  /** The port of the base URL; by default the one of the last start on this folder, else any. */
+  port?: number
+  /** What to take, when it is free, where neither `port` nor the folder says. */
+  preferredPort?: number
+  /** A folder to keep; by default a fresh one that is removed at the end. */
+  data?: string
+  /** Vars and secrets that replace those of wrangler.toml and of the platform. */
+  env?: Record<string, string>
+  /** A PostgreSQL of one's own. */
+  databaseUrl?: string
+  redisUrl?: string
+  /** A server to make a database on; by default one is started. */
+  sharedPostgres?: SharedPostgres
+  /** Runs the crons of wrangler.toml when they are due; true by default. */
+  schedules?: boolean
+  /** Called with every line that the Worker prints. */
+  onLog?: (line: LogLine) => void
+  /** Another Worker than ours: the path of its wrangler.toml. */
+  config?: string
+}
+
+export type Platform = {
+  readonly baseUrl: string
+  readonly controlUrl: string
+  readonly databaseUrl: string
+  /** Of the ready account. */
+  readonly email: string
+  readonly apiKey: string
+  readonly bearerToken: string
+  readonly crons: readonly string[]
+  readonly queues: readonly string[]
+  readonly pool: pg.Pool
+  /** Null on the real one. */
+  readonly internet: Internet | null
+  readonly faults: Faults
+  readonly identity: IdentityProvider
+  readonly outbox: Outbox
+  readonly outgoing: OutgoingLog
+  readonly stats: Stats
+  readonly logs: Logs
+  readonly redisStore: Upstash['store']
+  /** Redis as the Worker reaches it, for looking at what lies in it. */
+  readonly redis: Pick<Upstash, 'answer' | 'token'>
+  readonly stripe: SampleStripe
+  /** The runtime that serves at the moment; another one after a kill. */
+  runtime(): Runtime
+  openAccount(request: z.input<typeof AccountRequest>): Promise<OpenedAccount & { bearer_token: string }>
+  breakPart(fault: z.output<typeof FaultRequest>): Promise<void>
+  mendAll(): Promise<void>
+  /** SIGKILL, then the same again on the same data and port; resolves when it serves. */
+  kill(what: 'runtime' | 'postgres'): Promise<void>
+  stop(): Promise<void>
+}
+
+const READY_EMAIL = 'you@local.example'
+const READY_CREDITS = 1_000
+const DISCARD_PORT = 9
+
+/** Starts everything on this machine. Throws StartRefused with what the person can do about it; nothing is left running then. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const closers = createClosers()
+  try {
+    return await start(options, closers)
+  } catch (error) {
+    await closers.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function start(options: PlatformOptions, closers: Closers): Promise<Platform> {
+  await check(options)
+  const ground = await openGround(options, closers)
+  const { control, folder, guardian, built, database, upstash, internet, surroundings } = ground
+  const { identity, faults, stripe } = surroundings
+
+  const vars = varsOf(options, folder, surroundings.neon, upstash, await whoisProxyOf(internet))
+  const peppers = peppersOf(vars)
+  const port = options.port ?? (await freePort(folder.kept.port ?? options.preferredPort))
+  const baseUrl = `http://127.0.0.1:${port}`
+  const runtime = await startReplaceable({
+    bundle: built,
+    port,
+    folder: folder.file('state'),
+    vars: { PUBLIC_URL: baseUrl, ...vars },
+    egressPort: surroundings.egress.port,
+    guardian,
+    onLine: surroundings.logs.add,
+  })
+  closers.add(() => runtime.current().stop())
+  await folder.keep({ port })
+  stripe.deliverTo(`${baseUrl}/billing/stripe/webhook`)
+
+  const openSignedIn: Platform['openAccount'] = async (request) => {
+    const account = AccountRequest.parse(request)
+    const opened = await openAccount(database.pool, identity.user(account.email).id, account, peppers)
+    if (account.subscription !== undefined) {
+      stripe.adopt(opened.user_id, account.tier ?? 'pro', account.subscription === 'metered')
+    }
+    return { ...opened, bearer_token: identity.token(account.email) }
+  }
+  const breakInside = () => runtime.current().breakInside({ queue: faults.of('queue'), bucket: faults.of('bucket') })
+  const { email, apiKey } = await readyAccount(folder, openSignedIn)
+  const inTurn = oneAtATime()
+  const platform: Platform = {
+    ...surroundings,
+    baseUrl,
+    controlUrl: control.url,
+    databaseUrl: database.url,
+    email,
+    apiKey,
+    bearerToken: identity.token(email),
+    crons: built.config.crons,
+    queues: built.config.queues,
+    pool: database.pool,
+    internet,
+    redisStore: upstash.store,
+    redis: upstash,
+    runtime: runtime.current,
+    openAccount: openSignedIn,
+    async breakPart(fault) {
+      faults.set(fault)
+      if (fault.target === 'queue' || fault.target === 'bucket') await breakInside()
+    },
+    async mendAll() {
+      faults.clear()
+      await breakInside()
+    },
+    kill: (what) =>
+      inTurn(async () => {
+        if (what === 'postgres') return killPostgres(database)
+        await runtime.replace()
+        await breakInside()
+      }),
+    stop: once(() => inTurn(() => closers.close(), 'last')),
+  }
+  control.serve(platform)
+  if (options.schedules ?? true) {
+    closers.add(startSchedules(platform.crons, (cron) => runtime.current().runSchedule(cron)))
+  }
+  await folder.announce(announcement(platform))
+  closers.add(() => folder.withdraw())
+  return platform
+}
+
+async function check(options: PlatformOptions): Promise<void> {
+  if (options.egress !== undefined && (options.offline || options.internet)) {
+    throw new StartRefused('--egress and --offline exclude each other.')
+  }
+  if (options.port !== undefined && !(await isFree(options.port))) {
+    throw new StartRefused(`Port ${options.port} is taken; choose another one with --port.`)
+  }
+}
+
+/** Everything that must stand before the runtime can start. */
+async function openGround(options: PlatformOptions, closers: Closers) {
+  const name = randomUUID()
+  const control = await startControl(name)
+  closers.add(() => control.close())
+  const folder = await takeFolder(options.data, control.url, name)
+  closers.add(() => folder.release())
+  const guardian = startGuardian(folder.isTemporary ? folder.path : null)
+  closers.add(async () => guardian.close())
+  const outgoing = createOutgoingLog(Date.now)
+  const [built, database, upstash, internet] = await together([
+    bundle(options.config ?? projectConfig),
+    openDatabase({ url: databaseUrlOf(options), shared: options.sharedPostgres, folder, guardian, closers }),
+    openUpstash(options, folder, guardian, closers),
+    openInternet(options, outgoing, closers),
+  ])
+  const world = worldOf(options, internet)
+  const { config } = built
+  const controlUrl = control.url
+  const around = { options, config, folder, database, upstash, world, outgoing, controlUrl, closers }
+  const surroundings = await openSurroundings(around)
+  return { control, folder, guardian, built, database, upstash, internet, surroundings }
+}
+
+function killPostgres({ server }: PlatformDatabase): Promise<void> {
+  if (server === null) throw new CannotKill('The platform does not run the PostgreSQL that it uses.')
+  return server.kill()
+}
+
+function announcement(platform: Platform): Ready {
+  return {
+    base_url: platform.baseUrl,
+    control_url: platform.controlUrl,
+    database_url: platform.databaseUrl,
+    api_key: platform.apiKey,
+    bearer_token: platform.bearerToken,
+    pid: process.pid,
+  }
+}
+
+/** The account that is there from the start; the same one, with the same key, at every start on the folder. */
+async function readyAccount(
+  folder: DataFolder,
+  open: Platform['openAccount'],
+): Promise<{ email: string; apiKey: string }> {
+  if (folder.kept.account !== undefined) return folder.kept.account
+  const { api_key: apiKey } = await open({ email: READY_EMAIL, credits: READY_CREDITS })
+  const account = { email: READY_EMAIL, apiKey }
+  await folder.keep({ account })
+  return account
+}
+
+async function openUpstash(
+  options: PlatformOptions,
+  folder: DataFolder,
+  guardian: Guardian,
+  closers: Closers,
+): Promise<Upstash> {
+  const upstash = await startUpstash(folder.kept.redisToken, options.redisUrl, guardian)
+  closers.add(() => upstash.close())
+  return upstash
+}
+
+async function openInternet(
+  options: PlatformOptions,
+  outgoing: OutgoingLog,
+  closers: Closers,
+): Promise<Internet | null> {
+  if (options.internet !== undefined) return options.internet
+  if (options.offline !== true) return null
+  const internet = await createInternet({
+    log(entry) {
+      // Everything else passes the egress address, which notes it.
+      if (entry.method === 'WHOIS') outgoing.add(entry)
+    },
+  })
+  closers.add(() => internet.close())
+  return internet
+}
+
+/** Where WHOIS goes: an internet that does not speak it is one where nobody listens. Undefined on the real one. */
+async function whoisProxyOf(internet: Internet | null): Promise<number | undefined> {
+  if (internet === null) return undefined
+  return internet.listenWhois === undefined ? DISCARD_PORT : internet.listenWhois()
+}
+
+/** Runs pieces of work one after another; nothing runs after the one that is the last. */
+function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<void> {
+  let before: Promise<void> = Promise.resolve()
+  let isClosed = false
+  return (work, place) => {
+    if (isClosed) return Promise.reject(new CannotKill('The platform is stopping.'))
+    isClosed = place === 'last'
+    const mine = before.then(work)
+    before = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** However often it is called, the work is done once and every caller waits for it. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null
+  return () => {
+    done ??= work()
+    return done
+  }
+}

@@ -1,0 +1,95 @@
+import { lookup as resolve } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '../../shared/outbound/addresses.ts'
+import type { Answer, Handler, OutgoingCall } from './egress.ts'
+
+const CONNECT_LIMIT_MS = 30_000
+const IDLE_SOCKET_MS = 15_000
+const SOCKETS_MAX = 256
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Sends a call on as it is, to where it is meant for: nothing is decoded, no redirect is followed. Hosts in `trusted` may be on this
+ * machine; every other name must resolve to public addresses, as a deployed Worker can reach no others.
+ */
+export function realInternet(trusted: ReadonlySet<string>): Handler {
+  const agents = createAgents(publicLookup)
+  const trustedAgents = createAgents(undefined)
+  return async (call) => {
+    const isTrusted = trusted.has(call.url.hostname)
+    const literal = call.url.hostname.replace(/^\[|\]$/g, '')
+    if (!isTrusted && isIP(literal) !== 0 && !isPublicAddress(literal))
+      throw new Error(`${literal} is not a public address`)
+    return pass(call, call.url, {}, isTrusted ? trustedAgents : agents)
+  }
+}
+
+/** Sends every call to one address instead, with its own URL in the header `x-egress-url`. */
+export function egressAddress(address: URL): Handler {
+  const agents = createAgents(undefined)
+  return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
+}
+
+type Agents = { http: HttpAgent; https: HttpsAgent }
+
+function createAgents(lookup: LookupFunction | undefined): Agents {
+  const options = {
+    keepAlive: true,
+    keepAliveMsecs: IDLE_SOCKET_MS,
+    timeout: CONNECT_LIMIT_MS,
+    maxSockets: SOCKETS_MAX,
+    ...(lookup === undefined ? {} : { lookup }),
+  }
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) }
+}
+
+function pass(call: OutgoingCall, to: URL, extra: Record<string, string>, agents: Agents): Promise<Answer> {
+  const secure = to.protocol === 'https:'
+  const headers = { ...endToEnd(call.headers), host: call.url.host, ...extra }
+  return new Promise((resolve, reject) => {
+    const request = (secure ? requestHttps : requestHttp)(to, {
+      method: call.method,
+      headers,
+      agent: secure ? agents.https : agents.http,
+      servername: secure ? to.hostname : undefined,
+      signal: call.signal,
+    })
+    request.once('error', reject)
+    request.once('timeout', () => request.destroy(new Error('the server is silent')))
+    request.once('response', (response: IncomingMessage) => {
+      resolve({ status: response.statusCode ?? 502, headers: endToEnd(response.headersDistinct), body: response })
+    })
+    call.stream.pipe(request)
+  })
+}
+
+function endToEnd(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+  const kept: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !HOP_BY_HOP.has(name)) kept[name] = value
+  }
+  return kept
+}
+
+/** Resolves a name and refuses it when one of its addresses is private, so that no name leads into the machine's own network. */
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '', 0)
+    const first = addresses[0]
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return done(new Error(`${hostname} is not a public host`), '', 0)
+    }
+    return options.all ? done(null, addresses) : done(null, first.address, first.family)
+  })
+}

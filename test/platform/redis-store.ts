@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ChainableCommander, Redis } from 'ioredis'
+import RedisMock from 'ioredis-mock'
+import type { Guardian } from './guardian.ts'
+import { freePort } from './ports.ts'
+
+/** The Redis behind the REST interface: a name in lower case and arguments in, Redis' own reply out. */
+export type RedisStore = {
+  readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
+  run(name: string, args: string[]): Promise<unknown>
+  /** MULTI … EXEC: one outcome a command, in order. */
+  runAtOnce(commands: [name: string, args: string[]][]): Promise<[error: Error | null, result: unknown][]>
+  close(): Promise<void>
+}
+
+const START_LIMIT_MS = 5_000
+const STOP_LIMIT_MS = 3_000
+
+/** Opens the Redis that this machine has: REDIS_URL, else a redis-server on the PATH, else one in this process. */
+export async function openStore(redisUrl: string | undefined, guardian: Guardian): Promise<RedisStore> {
+  if (redisUrl !== undefined) {
+    const client = connect(redisUrl)
+    await client.connect()
+    return { kind: 'REDIS_URL', ...serverCommands(client), close: async () => client.disconnect() }
+  }
+  const binary = await findOnPath('redis-server')
+  return binary === null ? openMock() : spawnServer(binary, guardian)
+}
+
+function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
+  return {
+    run: (name, args) => client.call(name, ...args),
+    async runAtOnce(commands) {
+      const transaction = client.multi()
+      for (const [name, args] of commands) transaction.call(name, ...args)
+      return (await transaction.exec()) ?? []
+    },
+  }
+}
+
+function connect(url: string): Redis {
+  // A command that cannot be answered now fails now: the Worker's time limits are what is tried here.
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, connectTimeout: START_LIMIT_MS })
+  client.on('error', () => undefined)
+  return client
+}
+
+async function spawnServer(binary: string, guardian: Guardian): Promise<RedisStore> {
+  const port = await freePort()
+  const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+  const server = spawn(binary, settings, { stdio: 'ignore', detached: true })
+  if (server.pid !== undefined) guardian.watch(server.pid, 'KILL')
+  const client = connect(`redis://127.0.0.1:${port}`)
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    try {
+      await client.connect()
+      break
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await delay(20)
+    }
+  }
+  return {
+    kind: 'redis-server',
+    ...serverCommands(client),
+    async close() {
+      client.disconnect()
+      await end(server)
+      if (server.pid !== undefined) guardian.forget(server.pid)
+    },
+  }
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await Promise.race([ended, delay(STOP_LIMIT_MS, undefined, { ref: false })])
+  server.kill('SIGKILL')
+}
+
+async function findOnPath(name: string): Promise<string | null> {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const file = path.join(folder, name)
+    const runs = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (folder !== '' && runs) return file
+  }
+  return null
+}
+
+/** To Lua, Redis gives an absent value as false and lists as tables; the mock gives nil, and objects of JavaScript with null in them. */
+const LUA_PRELUDE = `local mock = redis
+local function plain(value)
+  if value == nil or type(value) == 'userdata' and tostring(value) == 'null' then return false end
+  if type(value) ~= 'userdata' then return value end
+  local list = {}
+  for place = 1, #value do list[place] = plain(value[place]) end
+  return list
+end
+local redis = setmetatable({ call = function(...) return plain(mock.call(...)) end }, { __index = mock })
+`
+
+/** Options that Redis reads in any case and the mock in capitals only, by the first place where they may stand. */
+const OPTIONS_FROM: Record<string, number> = { set: 2, zadd: 1, zrange: 3, expire: 2, pexpire: 2, getex: 1 }
+const OPTION = /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
+
+/** A Redis in this process. It has no SCRIPT and forgets what EVAL ran, so that part of Redis is kept here. */
+function openMock(): RedisStore {
+  // Mocks of the same host share their data.
+  const client = new RedisMock({ host: randomUUID() })
+  const scripts = new Map<string, string>()
+  const remember = (script: string): string => {
+    const digest = createHash('sha1').update(script).digest('hex')
+    scripts.set(digest, script)
+    return digest
+  }
+  const translate = ([name, args]: [string, string[]]): [string, string[]] => {
+    const [first = '', ...rest] = args
+    const script = name === 'eval' ? first : name === 'evalsha' ? scripts.get(first.toLowerCase()) : undefined
+    if (script !== undefined) {
+      remember(script)
+      return ['eval', [LUA_PRELUDE + script, ...rest]]
+    }
+    const from = OPTIONS_FROM[name] ?? args.length
+    return [name, args.map((arg, index) => (index >= from && OPTION.test(arg) ? arg.toUpperCase() : arg))]
+  }
+  return {
+    kind: 'ioredis-mock',
+    async run(name, args) {
+      if (name === 'script' && args[0]?.toLowerCase() === 'load') return remember(args[1] ?? '')
+      return flat(await commandOf(client, translate([name, args]))())
+    },
+    async runAtOnce(commands) {
+      const transaction = client.multi()
+      for (const command of commands) commandOf(transaction, translate(command))()
+      const outcomes = (await transaction.exec()) ?? []
+      return outcomes.map(([error, result]) => [error, flat(result)])
+    },
+    close: async () => client.disconnect(),
+  }
+}
+
+function commandOf(client: Redis | ChainableCommander, [name, args]: [string, string[]]): () => unknown {
+  const method: unknown = Reflect.get(client, name)
+  if (typeof method !== 'function') throw new Error(`ERR unknown command '${name}'`)
+  return () => method.apply(client, args)
+}
+
+/** The mock turns HGETALL's list into an object, as ioredis does for programs; on the wire it is a list. */
+function flat(reply: unknown): unknown {
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply
+  return Object.entries(reply).flat()
+}

@@ -1,0 +1,170 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { HttpOptions_Style, Miniflare, type MiniflareOptions, NoOpLog } from 'miniflare'
+import type { Bundle } from './bundle.ts'
+import { CONTROL_QUEUE, entryModule } from './entry-module.ts'
+import type { Fault } from './faults.ts'
+import type { Guardian } from './guardian.ts'
+
+/** workerd with the Worker in it. */
+export type Runtime = {
+  readonly miniflare: Miniflare
+  /** The process, for measuring and killing. */
+  readonly pid: number
+  /** Hands messages to the Worker's queue handler, as Cloudflare does, and returns what it acknowledged. */
+  deliver(queue: string, messages: { id?: string; body: unknown; attempts?: number }[]): Promise<QueueOutcome>
+  runSchedule(cron: string): Promise<void>
+  breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type QueueOutcome = Awaited<ReturnType<Awaited<ReturnType<Miniflare['getWorker']>>['queue']>>
+
+type ModuleRules = Extract<MiniflareOptions, { modules?: unknown }>['modules']
+
+type Options = {
+  bundle: Bundle
+  port: number
+  /** Where Durable Objects and buckets are kept. */
+  folder: string
+  vars: Record<string, string>
+  egressPort: number
+  guardian: Guardian
+  onLine(line: string, stream: 'stdout' | 'stderr'): void
+}
+
+const STARTED = new AsyncLocalStorage<{ process: ChildProcess | null }>()
+// Miniflare keeps its child to itself; this is how its pid becomes known.
+subscribe('child_process', (message) => {
+  const started = STARTED.getStore()
+  if (started !== undefined && isStarted(message)) started.process = message.process
+})
+
+function isStarted(message: unknown): message is { process: ChildProcess } {
+  return typeof message === 'object' && message !== null && 'process' in message
+}
+
+/** A runtime that can be killed and started again as it was. */
+export async function startReplaceable(options: Options): Promise<{ current(): Runtime; replace(): Promise<void> }> {
+  let runtime = await startRuntime(options)
+  return {
+    current: () => runtime,
+    async replace() {
+      await runtime.kill()
+      runtime = await startRuntime(options)
+    },
+  }
+}
+
+/** Starts workerd on a loopback port, with every outgoing fetch going to the egress address. */
+async function startRuntime(options: Options): Promise<Runtime> {
+  const started: { process: ChildProcess | null } = { process: null }
+  const modules = await modulesOf(options.bundle)
+  const miniflare = await STARTED.run(started, async () => {
+    const { assets, ...workerOptions } = options.bundle.config.options
+    const instance = new Miniflare({
+      ...workerOptions,
+      // The folder itself in place of the router and asset servers: one hop less for every request.
+      ...(assets?.binding === undefined
+        ? {}
+        : {
+            serviceBindings: {
+              ...workerOptions.serviceBindings,
+              [assets.binding]: { disk: { path: assets.directory, writable: false } },
+            },
+          }),
+      modules,
+      bindings: { ...workerOptions.bindings, ...options.vars },
+      outboundService: {
+        external: { address: `127.0.0.1:${options.egressPort}`, http: { style: HttpOptions_Style.PROXY } },
+      },
+      // Off, so that what the Worker sends is what leaves: no header is taken away or added.
+      stripCfConnectingIp: false,
+      host: '127.0.0.1',
+      port: options.port,
+      cf: false,
+      log: new NoOpLog(),
+      logRequests: false,
+      defaultPersistRoot: options.folder,
+      handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+        readLines(stdout, (line) => options.onLine(line, 'stdout'))
+        readLines(stderr, (line) => options.onLine(line, 'stderr'))
+      },
+    })
+    await instance.ready
+    return instance
+  })
+  const { process: child } = started
+  if (child?.pid === undefined) throw new Error('workerd was not started')
+  const { pid } = child
+  options.guardian.watch(pid, 'KILL')
+  const end = async () => {
+    await miniflare.dispose()
+    options.guardian.forget(pid)
+  }
+  const deliver: Runtime['deliver'] = async (queue, messages) => {
+    const worker = await miniflare.getWorker()
+    const batch = messages.map((message, index) => ({
+      id: message.id ?? `platform-${Date.now()}-${index}`,
+      timestamp: new Date(),
+      body: message.body,
+      attempts: message.attempts ?? 1,
+    }))
+    return worker.queue(queue, batch)
+  }
+  return {
+    miniflare,
+    pid,
+    deliver,
+    async runSchedule(cron) {
+      const worker = await miniflare.getWorker()
+      const { outcome } = await worker.scheduled({ cron, scheduledTime: new Date() })
+      if (outcome !== 'ok') throw new Error(`the schedule ${cron} ended with ${outcome}`)
+    },
+    async breakInside(faults) {
+      await deliver(CONTROL_QUEUE, [{ body: faults }])
+    },
+    async kill() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+      await end()
+    },
+    stop: end,
+  }
+}
+
+const MODULE_TYPES = {
+  '.js': 'ESModule',
+  '.mjs': 'ESModule',
+  '.wasm': 'CompiledWasm',
+  '.txt': 'Text',
+  '.bin': 'Data',
+} as const
+
+async function modulesOf(bundle: Bundle): Promise<ModuleRules> {
+  const queues = Object.keys(bundle.config.options.queueProducers ?? {})
+  const buckets = Object.keys(bundle.config.options.r2Buckets ?? {})
+  const entry = entryModule(bundle.exports, queues, buckets)
+  const modules: Exclude<ModuleRules, boolean | undefined> = [
+    { type: 'ESModule', path: path.join(bundle.folder, 'platform-entry.js'), contents: entry },
+  ]
+  for (const name of await readdir(bundle.folder)) {
+    const file = path.join(bundle.folder, name)
+    const type = Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
+    if (type !== undefined) modules.push({ type, path: file, contents: await readFile(file) })
+  }
+  return modules
+}
+
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  createInterface({ input: stream }).on('line', onLine)
+}

@@ -1,0 +1,43 @@
+const CHECK_MS = 1_000
+const MINUTE_MS = 60_000
+
+const FIELDS = [
+  { name: 'minute', low: 0, high: 59, of: (at: Date) => at.getUTCMinutes() },
+  { name: 'hour', low: 0, high: 23, of: (at: Date) => at.getUTCHours() },
+  { name: 'day', low: 1, high: 31, of: (at: Date) => at.getUTCDate() },
+  { name: 'month', low: 1, high: 12, of: (at: Date) => at.getUTCMonth() + 1 },
+  { name: 'weekday', low: 1, high: 7, of: (at: Date) => at.getUTCDay() + 1 },
+] as const
+
+/** Runs each cron in the minutes that it names, as Cloudflare does; Miniflare does not. Returns how to stop it. */
+export function startSchedules(crons: readonly string[], run: (cron: string) => Promise<void>): () => Promise<void> {
+  let minute = Math.floor(Date.now() / MINUTE_MS)
+  const timer = setInterval(() => {
+    const now = Math.floor(Date.now() / MINUTE_MS)
+    if (now === minute) return
+    minute = now
+    for (const cron of crons) {
+      // A schedule that fails shows in the Worker's log; the next one repairs what it left.
+      if (isDue(cron, new Date(now * MINUTE_MS))) run(cron).catch(() => undefined)
+    }
+  }, CHECK_MS)
+  return async () => clearInterval(timer)
+}
+
+/** Whether a cron (five fields, UTC; a weekday is 1, Sunday, to 7) names this minute. Lists, ranges and steps are understood, names are not. */
+export function isDue(cron: string, at: Date): boolean {
+  const fields = cron.trim().split(/\s+/)
+  if (fields.length !== FIELDS.length) return false
+  return FIELDS.every((field, index) => {
+    const value = field.of(at)
+    return (fields[index] ?? '').split(',').some((part) => includes(part, value, field.low, field.high))
+  })
+}
+
+function includes(part: string, value: number, low: number, high: number): boolean {
+  const [range = '', step = '1'] = part.split('/')
+  const [from, to] = range === '*' ? [low, high] : range.split('-').map(Number)
+  const first = from ?? Number.NaN
+  const last = to ?? (part.includes('/') ? high : first)
+  return value >= first && value <= last && (value - first) % Number(step) === 0
+}

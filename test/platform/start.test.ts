@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Ready } from './folder.ts'
+import { freePort } from './ports.ts'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const START_LIMIT_MS = 45_000
+const GONE_LIMIT_MS = 10_000
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders.splice(0))
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-start-'))
+  folders.push(folder)
+  return folder
+}
+
+type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
+
+/** The command line in a process group of its own, as a terminal would start it. */
+function start(...args: string[]): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
+    cwd: PROJECT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' },
+  })
+  running.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return { code, text }
+  })
+  return { child, ended }
+}
+
+async function readyIn(folder: string, { child, ended }: Started): Promise<Ready> {
+  let ready: Ready | null = null
+  const appeared = vi.waitFor(
+    async () => {
+      ready = JSON.parse(await readFile(path.join(folder, 'ready.json'), 'utf8'))
+      expect(ready?.pid).toBe(child.pid)
+    },
+    { timeout: START_LIMIT_MS, interval: 100 },
+  )
+  const early = await Promise.race([appeared.then(() => null), ended])
+  if (early !== null || ready === null) throw new Error(`ended before it served: ${early?.text}`)
+  return ready
+}
+
+/** Pids of the processes that a process started and that are still more than a record of their end. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(parent) === pid && state !== 'Z') found.push(Number(name))
+  }
+  return found
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')
+  return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z'
+}
+
+async function expectGone(pids: number[]): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const alive = await Promise.all(pids.map(isAlive))
+      expect(alive).not.toContain(true)
+    },
+    { timeout: GONE_LIMIT_MS, interval: 100 },
+  )
+}
+
+test.each([
+  [['--nope'], 2, "Unknown option '--nope'"],
+  [['--help'], 0, 'The whole service on this machine'],
+])('%j ends with %i and the usage', async (args, exit, message) => {
+  const { code, text } = await start(...args).ended
+  expect(code).toBe(exit)
+  expect(text.startsWith(message)).toBe(true)
+  expect(text).toContain('npm start -- [options]')
+})
+
+test('what was done is still there after Ctrl-C and another start, and nothing else is left behind', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await newFolder()
+  const port = await freePort()
+  const first = start('--offline', '--data', folder, '--port', String(port))
+  const ready = await readyIn(folder, first)
+  expect(ready.base_url).toBe(`http://127.0.0.1:${port}`)
+  const submitted = await analyze(ready, 'test-corp.sandbox.example')
+
+  const inUse = await start('--offline', '--data', folder).ended
+  expect(inUse).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The data folder .* is in use by the platform with pid \d+\.\n$/),
+  })
+  const taken = await start('--offline', '--port', String(port)).ended
+  expect(taken).toEqual({ code: 1, text: `Port ${port} is taken; choose another one with --port.\n` })
+
+  const children = await childrenOf(first.child.pid)
+  expect(children.length).toBeGreaterThanOrEqual(3)
+  process.kill(-(first.child.pid ?? Number.NaN), 'SIGINT')
+  expect((await first.ended).code).toBe(0)
+  await expectGone(children)
+  await expect(access(path.join(folder, 'ready.json'))).rejects.toThrow()
+
+  const second = start('--offline', '--data', folder)
+  const again = await readyIn(folder, second)
+  expect(again).toMatchObject({ base_url: ready.base_url, api_key: ready.api_key, database_url: ready.database_url })
+  expect(await jobOf(again, submitted)).toMatchObject({ status: 200 })
+  second.child.kill('SIGTERM')
+  expect((await second.ended).code).toBe(0)
+})
+
+test('when the platform is killed, its processes go with it, and the next start carries on', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await newFolder()
+  const first = start('--offline', '--data', folder)
+  const ready = await readyIn(folder, first)
+  const submitted = await analyze(ready, 'test-corp.sandbox.example')
+  const children = await childrenOf(first.child.pid)
+  first.child.kill('SIGKILL')
+  await first.ended
+  await expectGone(children)
+
+  const second = start('--offline', '--data', folder)
+  expect(await jobOf(await readyIn(folder, second), submitted)).toMatchObject({ status: 200 })
+  second.child.kill('SIGTERM')
+  expect((await second.ended).code).toBe(0)
+})
+
+async function analyze(ready: Ready, domain: string): Promise<string> {
+  const response = await fetch(`${ready.base_url}/analyze`, {
+    method: 'POST',
+    headers: { 'x-api-key': ready.api_key, 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  })
+  const { data } = (await response.json()) as { data: { job_id: string } }
+  return data.job_id
+}
+
+async function jobOf(ready: Ready, jobId: string): Promise<{ status: number }> {
+  const { status } = await fetch(`${ready.base_url}/jobs/${jobId}`, { headers: { 'x-api-key': ready.api_key } })
+  return { status }
+}

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { newId, type Store, type StripeObject } from './store.ts'
+
+/** Where events go, and how: at once, later, in another order, again. */
+export type Events = {
+  /** Makes an event about the object as it is now and sends it. Returns its id; `sent` resolves after the first attempt. */
+  emit(type: string, object: StripeObject, created?: number): { id: string; sent: Promise<void> }
+  has(eventId: string): boolean
+  /** Sends an event again, signed anew. Throws when there is none of that id. Returns the receiver's status, 0 for none. */
+  replay(eventId: string): Promise<number>
+  /** Keeps events back until `release`, which sends them in the order that `arrange` gives, the oldest first by default. */
+  hold(): void
+  release(arrange?: (eventIds: string[]) => string[]): Promise<void>
+  /** Waits this long before each event. */
+  setDelay(ms: number): void
+  /** Resolves when nothing is on its way. */
+  settled(): Promise<void>
+  close(): void
+}
+
+/** Stripe repeats what was not answered 2xx, for days; here a few times, soon. */
+const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
+const ATTEMPT_LIMIT_MS = 15_000
+const EVENTS_MAX = 20_000
+const API_VERSION = '2026-10-28.endive'
+
+/** Stripe's signature (docs.stripe.com/webhooks/signature): HMAC-SHA256 over "<t>.<body>". */
+export function signature(secret: string, body: string, seconds: number): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
+
+export function createEvents(options: { store: Store; secret: string; url: () => string | null }): Events {
+  const { store } = options
+  const { events } = store.state
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+  let held: string[] | null = null
+  let delayMs = 0
+
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const tracked = work.finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+    return tracked
+  }
+
+  async function post(event: StripeObject): Promise<number> {
+    const body = JSON.stringify(event)
+    const url = options.url()
+    if (url === null) return 0
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signature(options.secret, body, store.seconds()),
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        body,
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]),
+      })
+      await response.body?.cancel()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+  async function send(event: StripeObject): Promise<void> {
+    if (delayMs > 0) await delay(delayMs, undefined, { signal: closing.signal })
+    if ((await post(event)) !== 200) track(sendAgain(event)).catch(() => undefined)
+  }
+
+  async function sendAgain(event: StripeObject): Promise<void> {
+    for (const wait of RETRY_DELAYS_MS) {
+      await delay(wait, undefined, { signal: closing.signal })
+      if ((await post(event)) === 200) return
+    }
+  }
+
+  const find = (eventId: string) => events.find(({ id }) => id === eventId)
+
+  return {
+    emit(type, object, created = store.seconds()) {
+      const event: StripeObject = {
+        id: newId('evt'),
+        object: 'event',
+        api_version: API_VERSION,
+        created,
+        type,
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        data: { object: structuredClone(object) },
+      }
+      if (events.length >= EVENTS_MAX) events.splice(0, EVENTS_MAX / 2)
+      events.push(event)
+      store.changed()
+      if (held !== null) {
+        held.push(event.id)
+        return { id: event.id, sent: Promise.resolve() }
+      }
+      return { id: event.id, sent: track(send(event)).catch(() => undefined) }
+    },
+    has: (eventId) => find(eventId) !== undefined,
+    replay(eventId) {
+      const event = find(eventId)
+      if (event === undefined) throw new Error(`there is no event ${eventId}`)
+      return track(post(event))
+    },
+    hold() {
+      held ??= []
+    },
+    async release(arrange = (ids) => ids) {
+      const ids = arrange(held ?? [])
+      held = null
+      for (const id of ids) {
+        const event = find(id)
+        if (event !== undefined) await track(send(event))
+      }
+    },
+    setDelay(ms) {
+      delayMs = ms
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
+    close: () => closing.abort(),
+  }
+}

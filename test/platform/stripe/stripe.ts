@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Answer, OutgoingCall } from '../egress.ts'
+import { answerCall } from './api.ts'
+import { type Customer, createCustomer } from './customer.ts'
+import { createEvents, type Events } from './events.ts'
+import { parseForm } from './form.ts'
+import { answerPage, type Page } from './pages.ts'
+import { createStore, emptyState, type StripeObject, StripeRefusal, StripeState } from './store.ts'
+
+/**
+ * A Stripe account in this process: customers, checkouts, payments off session, subscriptions, meters, portal, signed events. It keeps
+ * idempotency keys as Stripe does (first answer kept, parameters compared) and refuses unknown parameters.
+ */
+export type SampleStripe = Customer & {
+  readonly host: string
+  readonly events: Events
+  /** The account that control calls give a subscription has it here too. */
+  adopt(accountId: string, tier: string, isMetered: boolean): void
+  /** Where events are sent from now on. */
+  deliverTo(url: string): void
+  /** Objects of a kind, oldest first. */
+  list(kind: string): StripeObject[]
+  /** Units that a customer would be billed for. */
+  metered(customer: string): number
+  answer(call: OutgoingCall): Promise<Answer>
+  page(path: string, form: URLSearchParams | null): Promise<Page | null>
+  snapshot(): unknown
+}
+
+export type SampleStripeOptions = {
+  secretKey: string
+  webhookSecret: string
+  /** Where a browser finds the pages. */
+  pagesUrl: string
+  /** SUBSCRIPTION_PLANS as the Worker has it. */
+  plans: string
+  now(): Date
+  restored: unknown
+  changed(): void
+}
+
+const HOST = 'api.stripe.com'
+const BODY_BYTES_MAX = 1024 * 1024
+const ANSWERS_MAX = 20_000
+
+const Plans = z.array(z.object({ tier: z.string(), price: z.string(), overage_price: z.string().optional() }))
+
+export function createStripe(options: SampleStripeOptions): SampleStripe {
+  const restored = StripeState.safeParse(options.restored)
+  const state = restored.success ? restored.data : emptyState()
+  const store = createStore(state, options.now, options.changed)
+  let webhookUrl: string | null = null
+  const events = createEvents({ store, secret: options.webhookSecret, url: () => webhookUrl })
+  const plans = Plans.parse(JSON.parse(options.plans))
+  const metered = new Set(plans.map(({ overage_price: price }) => price))
+  const customer = createCustomer(store, events, (price) => metered.has(price))
+
+  function perform(method: string, url: URL, body: string): { status: number; answer: unknown } {
+    try {
+      const form = parseForm(method === 'POST' || body !== '' ? body : url.search.slice(1))
+      return {
+        status: 200,
+        answer: answerCall(method, url.pathname, { store, events, pagesUrl: options.pagesUrl, form }),
+      }
+    } catch (error) {
+      if (error instanceof StripeRefusal) return { status: error.status, answer: { error: error.error } }
+      throw error
+    }
+  }
+
+  return {
+    ...customer,
+    host: HOST,
+    events,
+    list: store.list,
+    adopt(accountId, tier, isMetered) {
+      const plan = plans.find((candidate) => candidate.tier === tier) ?? plans.at(-1)
+      const prices = [plan?.price, isMetered ? plan?.overage_price : undefined].filter((price) => price !== undefined)
+      customer.adoptSubscription({ id: `sub_${accountId}`, customer: `cus_${accountId}`, accountId, prices })
+    },
+    deliverTo(url) {
+      webhookUrl = url
+    },
+    metered: (id) =>
+      state.meterEvents.reduce((sum, event) => sum + (event.customer === id && !event.canceled ? event.value : 0), 0),
+    page: (path, form) => answerPage(store, customer, path, form),
+    snapshot: () => state,
+    async answer(call) {
+      const body = (await call.body(BODY_BYTES_MAX)).toString('utf8')
+      if (call.headers.authorization !== `Bearer ${options.secretKey}`) {
+        return json(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })
+      }
+      const key = call.headers['idempotency-key']
+      const name = `${call.method} ${call.url.pathname}`
+      const before = typeof key === 'string' && call.method === 'POST' ? state.answers[key] : undefined
+      if (before !== undefined) {
+        if (before.call === name && before.body === body)
+          return json(before.status, before.answer, { 'idempotent-replayed': 'true' })
+        const message =
+          'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+        return json(400, { error: { type: 'idempotency_error', message } })
+      }
+      const { status, answer } = perform(call.method, call.url, body)
+      if (typeof key === 'string' && call.method === 'POST') {
+        if (Object.keys(state.answers).length >= ANSWERS_MAX) state.answers = {}
+        state.answers[key] = { call: name, body, status, answer: structuredClone(answer) }
+        options.changed()
+      }
+      return json(status, answer)
+    },
+  }
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}

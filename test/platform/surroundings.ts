@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { WorkerConfig } from './bundle.ts'
+import type { Closers } from './closers.ts'
+import type { PlatformDatabase } from './database.ts'
+import { type Destination, type Egress, type Handler, startEgress } from './egress.ts'
+import { createFaults, type Faults } from './faults.ts'
+import type { DataFolder } from './folder.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity.ts'
+import { createLogs, type Logs } from './logs.ts'
+import { createOutbox, type Outbox } from './mail.ts'
+import { createNeon, type Neon } from './neon.ts'
+import { type Internet, offline } from './offline.ts'
+import type { OutgoingLog } from './outgoing-log.ts'
+import type { PlatformOptions } from './platform.ts'
+import { egressAddress, realInternet } from './real-internet.ts'
+import type { Upstash } from './redis.ts'
+import { createStats, type Stats } from './stats.ts'
+import { createStripe, type SampleStripe } from './stripe/stripe.ts'
+import { hostsNamed, stripeSecretsOf } from './vars.ts'
+
+const SAVE_DELAY_MS = 50
+
+/** Everything of the platform that is neither a process nor the Worker. */
+export type Surroundings = {
+  egress: Egress
+  neon: Neon
+  faults: Faults
+  stats: Stats
+  logs: Logs
+  outgoing: OutgoingLog
+  outbox: Outbox
+  identity: IdentityProvider
+  stripe: SampleStripe
+}
+
+/** Opens the address that answers the Worker's outgoing requests, and the services behind it. */
+export async function openSurroundings(on: {
+  options: PlatformOptions
+  config: WorkerConfig
+  folder: DataFolder
+  database: PlatformDatabase
+  upstash: Upstash
+  world: Handler
+  outgoing: OutgoingLog
+  controlUrl: string
+  closers: Closers
+}): Promise<Surroundings> {
+  const { options, config, folder, database, upstash, world, outgoing, controlUrl, closers } = on
+  const stats = createStats()
+  const logs = createLogs(stats, options.onLog ?? null)
+  const faults = createFaults(Math.random)
+  const outbox = createOutbox(() => new Date())
+  const identity = await openIdentity(identityUrlOf(config), folder, outbox, closers)
+  const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
+  const neon = createNeon(database.pool, database.name, folder.kept.databasePassword)
+  // A host that --env names is a real one: the sample stands aside.
+  const named = hostsNamed(options.env ?? {})
+  const samples: Destination[] = [
+    { kind: 'postgres', takes: (url) => url.hostname === neon.host && url.pathname === '/sql', handle: neon.answer },
+    { kind: 'redis', takes: (url) => url.hostname === upstash.host, handle: upstash.answer },
+    {
+      kind: 'other',
+      takes: (url) => url.hostname === identity.host && !named.has(url.hostname),
+      handle: identity.answer,
+    },
+    {
+      kind: 'other',
+      takes: (url) => url.hostname === outbox.host && options.env?.RESEND_API_KEY === undefined,
+      handle: outbox.answer,
+    },
+    {
+      kind: 'other',
+      takes: (url) => url.hostname === stripe.host && options.env?.STRIPE_SECRET_KEY === undefined,
+      handle: stripe.answer,
+    },
+  ]
+  const egress = await startEgress({
+    destinations: [...samples, { kind: 'other', takes: () => true, handle: world }],
+    faults,
+    log: outgoing,
+    stats,
+  })
+  closers.add(() => egress.close())
+  return { egress, neon, faults, stats, logs, outgoing, outbox, identity, stripe }
+}
+
+/** Who answers what none of the samples does. */
+export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
+  if (internet !== null) return offline(internet)
+  if (options.egress !== undefined) return egressAddress(new URL(options.egress))
+  return realInternet(hostsNamed(options.env ?? {}))
+}
+
+function identityUrlOf(config: WorkerConfig): string {
+  const url = config.options.bindings?.IDP_URL
+  return typeof url === 'string' && URL.canParse(url) ? url : 'https://identity.local.test'
+}
+
+function plansOf(options: PlatformOptions, config: WorkerConfig): string {
+  const plans = options.env?.SUBSCRIPTION_PLANS ?? config.options.bindings?.SUBSCRIPTION_PLANS
+  return typeof plans === 'string' ? plans : '[]'
+}
+
+async function openStripe(
+  options: PlatformOptions,
+  plans: string,
+  folder: DataFolder,
+  pagesUrl: string,
+  closers: Closers,
+): Promise<SampleStripe> {
+  const file = folder.json('stripe.json')
+  let isDue = false
+  const save = async () => {
+    await delay(SAVE_DELAY_MS)
+    isDue = false
+    await file.write(stripe.snapshot())
+  }
+  const stripe = createStripe({
+    ...stripeSecretsOf(folder, options),
+    pagesUrl,
+    plans,
+    now: () => new Date(),
+    restored: await file.read(),
+    changed() {
+      if (folder.isTemporary || isDue) return
+      isDue = true
+      save().catch(() => undefined)
+    },
+  })
+  closers.add(async () => {
+    stripe.events.close()
+    if (!folder.isTemporary) await file.write(stripe.snapshot())
+  })
+  return stripe
+}
+
+async function openIdentity(
+  url: string,
+  folder: DataFolder,
+  outbox: Outbox,
+  closers: Closers,
+): Promise<IdentityProvider> {
+  const file = folder.json('identity.json')
+  let _saving: Promise<void> | null = null
+  const save = async () => {
+    await delay(SAVE_DELAY_MS)
+    _saving = null
+    await file.write(identity.snapshot())
+  }
+  const identity = createIdentityProvider({
+    url,
+    serviceKey: folder.kept.identityKey,
+    outbox,
+    now: () => new Date(),
+    restored: await file.read(),
+    changed() {
+      _saving ??= save()
+    },
+  })
+  closers.add(() => file.write(identity.snapshot()))
+  return identity
+}

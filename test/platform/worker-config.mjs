@@ -1,0 +1,20 @@
+// Prints what a wrangler.toml says, as wrangler reads it: the options for Miniflare, the queues with a consumer, the schedules.
+// A process of its own, since wrangler takes a second to load and answers this process's signals in our place.
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
+
+const [, , configFile] = process.argv
+const { queues, triggers } = unstable_readConfig({ config: configFile }, { hideWarnings: true })
+const { workerOptions } = unstable_getMiniflareWorkerOptions(configFile)
+
+const config = {
+  queues: (queues.consumers ?? []).map(({ queue }) => queue),
+  crons: triggers.crons ?? [],
+  options: workerOptions,
+}
+
+process.stdout.write(
+  JSON.stringify(config, (name, value) => {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new Error(`${name} cannot be handed on`)
+    return value
+  }),
+)

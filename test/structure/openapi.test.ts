@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { ERROR_STATUS } from '../../shared/http/errors.ts'
+import { families } from '../../workers/app.ts'
+import { docsPage } from '../../workers/docs/page.ts'
+import { document } from '../contract/document.ts'
+import { documentText, SNAPSHOT } from '../contract/write-document.ts'
+import { ROOT } from './sources.ts'
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const endpoints = families.flatMap((family) => family.endpoints)
+const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)?.traits
+
+test('the document in the repository is the one that the routes make; npm run openapi writes it anew', () => {
+  expect(readFileSync(SNAPSHOT, 'utf8')).toBe(documentText())
+})
+
+test('Redocly finds nothing to complain of', async () => {
+  const lint = promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', SNAPSHOT, '--config', join(ROOT, '.redocly.yaml')],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+  )
+  const { stderr } = await lint
+  expect(stderr).toContain('Your API description is valid')
+})
+
+test('every route is described, and nothing else', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual(
+    endpoints.map(({ method, path }) => `${method} ${path}`).sort(),
+  )
+})
+
+test('the page for people names every route and loads nothing', async () => {
+  const page = String(await docsPage(document))
+  for (const { operation } of operations) expect(page).toContain(`<section id="${operation.operationId}"`)
+  expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|url\(|@import|\[object|undefined<\/p>/)
+})
+
+describe.each(operations)('$name', ({ name, operation }) => {
+  test('every refusal names its codes, each with the status that belongs to it', () => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400) continue
+      const text = JSON.stringify(content?.['application/json']?.schema ?? {}).replace(
+        /"#\/components\/schemas\/(\w+Refusal)"/g,
+        (_, schema: string) => JSON.stringify(document.components.schemas[schema]),
+      )
+      const codes = Object.entries(ERROR_STATUS).filter(([code]) => text.includes(`"${code}"`))
+      expect(codes.length, status).toBeGreaterThan(0)
+      for (const [code, own] of codes) expect(own, code).toBe(Number(status))
+    }
+  })
+
+  test('every JSON answer has an example and its twin in TOON', () => {
+    for (const [status, { content = {}, headers = {} }] of Object.entries(operation.responses)) {
+      const json = content['application/json']
+      const isFile = Object.keys(headers).some((header) => header === 'content-disposition')
+      if (json === undefined || isFile) continue
+      expect(json.example ?? json.examples, status).toBeDefined()
+      expect(Object.keys(content), status).toContain('application/toon')
+    }
+  })
+
+  test('the headers of the house are described where they occur', () => {
+    const { credential = 'none', idempotent = false } = traitsOf(name) ?? {}
+    for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+      const described = Object.keys(headers)
+      expect(described, status).toContain('X-Request-Id')
+      if (credential !== 'none') expect(described, status).toContain('RateLimit')
+      if (status === '429' || status === '503') expect(described, status).toContain('Retry-After')
+      if (idempotent !== false && status === '202') expect(described, status).toContain('Idempotency-Replayed')
+    }
+    const sent = JSON.stringify(operation.parameters)
+    expect(sent).toContain('#/components/parameters/X-Request-Id')
+    expect(sent.includes('#/components/parameters/Idempotency-Key')).toBe(idempotent !== false)
+  })
+
+  test('it asks for the credential that the route checks', () => {
+    const { credential } = traitsOf(name) ?? {}
+    const asked = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)).sort()
+    expect(asked).toEqual(
+      { none: [], key: ['apiKey'], bearer: ['bearer'], 'bearer or key': ['apiKey', 'bearer'] }[credential ?? 'none'],
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
+import * as config from '../../shared/config.ts'
+import * as messages from '../../shared/messages.ts'
+import { ROOT, sourcesOf } from './sources.ts'
+
+const wrangler = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') })
+const consumers = wrangler.queues.consumers ?? []
+
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+test('every queue has a handler, a message schema and a dead-letter queue that is itself consumed', () => {
+  const handled = text('workers/queues/index.ts')
+  const consumed = new Set(consumers.map((consumer: { queue: string }) => consumer.queue))
+  for (const { queue, dead_letter_queue: dead } of consumers) {
+    expect(handled, `${queue} has a handler`).toMatch(new RegExp(`^\\s+'?${queue}'?[,:]`, 'm'))
+    if (queue.endsWith('-dead')) continue
+    expect(dead, `${queue} names its dead-letter queue`).toBe(`${queue}-dead`)
+    expect(consumed, `${queue}-dead is consumed`).toContain(`${queue}-dead`)
+  }
+  expect(Object.keys(messages).length).toBeGreaterThan(0)
+})
+
+test('every consumer says all its settings, since defaults differ between here and there', () => {
+  for (const consumer of consumers) {
+    for (const setting of ['max_batch_size', 'max_batch_timeout', 'max_retries', 'retry_delay'] as const) {
+      expect(consumer[setting], `${consumer.queue} ${setting}`).toBeTypeOf('number')
+    }
+  }
+})
+
+test('every Durable Object class is exported by the Worker and made on SQLite', () => {
+  const exported = text('workers/index.ts')
+  const onSqlite = new Set(
+    wrangler.migrations.flatMap((step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? []),
+  )
+  for (const { class_name: name } of wrangler.durable_objects.bindings) {
+    expect(exported).toContain(name)
+    expect(onSqlite).toContain(name)
+  }
+})
+
+test('every schedule has a task', () => {
+  const schedules = text('workers/crons/index.ts')
+  for (const cron of wrangler.triggers.crons ?? []) expect(schedules).toContain(`'${cron}':`)
+})
+
+test('every var of wrangler.toml is parsed, and every parsed limit is a var there', () => {
+  const parsed = Object.keys(config.VARS)
+  expect(Object.keys(wrangler.vars).filter((name) => !parsed.includes(name))).toEqual([])
+})
+
+test('every var of wrangler.toml has a valid default', () => {
+  for (const [name, value] of Object.entries(wrangler.vars)) {
+    const schema = (config.VARS as Record<string, { safeParse(value: unknown): { success: boolean } }>)[name]
+    expect(schema?.safeParse(value).success, name).toBe(true)
+  }
+})
+
+test('the migrations are what the tables say: generating again adds nothing', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
+  try {
+    cpSync(join(ROOT, 'migrations'), join(copy, 'migrations'), { recursive: true })
+    cpSync(join(ROOT, 'shared/db/tables'), join(copy, 'tables'), { recursive: true })
+    const before = readdirSync(join(copy, 'migrations')).sort()
+    const said = execFileSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules/drizzle-kit/bin.cjs'),
+        'generate',
+        '--dialect',
+        'postgresql',
+        '--schema',
+        join(copy, 'tables'),
+        '--out',
+        'migrations',
+      ],
+      { cwd: copy, encoding: 'utf8', env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') } },
+    )
+    expect(said).toContain('No schema changes')
+    expect(readdirSync(join(copy, 'migrations')).sort()).toEqual(before)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+})
+
+test('Worker code has no test switches and logs errors only through the log', () => {
+  const deployed = [...sourcesOf('shared'), ...sourcesOf('workers')]
+  expect(
+    deployed
+      .filter(({ text: source }) => /process\.env|NODE_ENV|VITEST|import\.meta\.vitest/.test(source))
+      .map(({ path }) => path),
+  ).toEqual([])
+})

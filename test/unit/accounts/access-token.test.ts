@@ -1,0 +1,118 @@
+import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { verifyAccessToken } from '../../../shared/accounts/access-token.ts'
+import { parseKeys } from '../../../shared/accounts/signing-keys.ts'
+
+const ISSUER = 'https://identity.tests.example/auth/v1'
+const NOW = new Date('2026-11-20T12:00:00Z')
+const SECONDS = NOW.getTime() / 1_000
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { publicKey, privateKey } = pair()
+const keys = await parseKeys([{ ...publicKey.export({ format: 'jwk' }), kid: 'k' }])
+
+const VALID: Record<string, unknown> = {
+  iss: ISSUER,
+  aud: 'authenticated',
+  sub: 'person-1',
+  email: 'Person@Tests.example',
+  iat: SECONDS,
+  exp: SECONDS + 60,
+}
+const sign = (claims: Record<string, unknown>, header: Record<string, unknown> = {}, key = privateKey) =>
+  new SignJWT(Object.fromEntries(Object.entries({ ...VALID, ...claims }).filter(([, value]) => value !== undefined)))
+    .setProtectedHeader({ alg: 'ES256', kid: 'k', ...header })
+    .sign(key)
+const verify = (token: string) =>
+  verifyAccessToken(token, { issuer: ISSUER, now: NOW, findKey: async (kid) => keys.get(kid) ?? 'unknown' })
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('a good token tells subject, address, name and when it was issued', async () => {
+  const token = await sign({ user_metadata: { full_name: '  Ada Lovelace ' } })
+  expect(await verify(token)).toEqual({
+    ok: true,
+    identity: { subject: 'person-1', email: 'Person@Tests.example', name: 'Ada Lovelace', issuedAt: SECONDS },
+  })
+})
+
+test.each([
+  ['expired 59 s ago', { exp: SECONDS - 59 }],
+  ['not good before 59 s from now', { nbf: SECONDS + 59 }],
+  ['issued 59 s from now', { iat: SECONDS + 59 }],
+  ['with several audiences', { aud: ['other', 'authenticated'] }],
+])('a token %s is within the skew of clocks and good', async (_, claims) => {
+  expect((await verify(await sign(claims))).ok).toBe(true)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['expired 61 s ago', { exp: SECONDS - 61 }],
+  ['not good before 61 s from now', { nbf: SECONDS + 61 }],
+  ['issued 61 s from now', { iat: SECONDS + 61 }],
+  ['of another issuer', { iss: 'https://evil.example/auth/v1' }],
+  ['of an issuer that only begins like ours', { iss: `${ISSUER}.evil.example` }],
+  ['for another audience', { aud: 'service' }],
+  ['for no audience', { aud: undefined }],
+  ['without an end', { exp: undefined }],
+  ['without a subject', { sub: undefined }],
+  ['with an empty subject', { sub: '' }],
+  ['with a subject of control characters', { sub: 'a\u0000b' }],
+  ['without an issue time', { iat: undefined }],
+  ['of an anonymous sign-in', { is_anonymous: true }],
+])('a token %s is refused', async (_, claims) => {
+  expect(await verify(await sign(claims))).toMatchObject({ ok: false, refusal: 'invalid' })
+})
+
+test.each<[string, () => string | Promise<string>]>([
+  ['unsigned', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.`],
+  ['unsigned with a signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.AAAA`],
+  [
+    'signed with our public key as a shared secret',
+    () => {
+      const signed = `${base64({ alg: 'HS256', kid: 'k' })}.${base64(VALID)}`
+      const secret = createSecretKey(Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })))
+      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+    },
+  ],
+  ['signed by a stranger under our kid', () => sign({}, {}, pair().privateKey)],
+  [
+    'signed by a stranger whose key lies in the header',
+    () => {
+      const stranger = pair()
+      return sign({}, { jwk: stranger.publicKey.export({ format: 'jwk' }) }, stranger.privateKey)
+    },
+  ],
+  ['that names no key', () => sign({}, { kid: undefined })],
+  ['that names an unknown key', () => sign({}, { kid: 'other', jku: 'https://evil.example/keys' })],
+  ['with an extension that must be understood', () => sign({}, { crit: ['exp'], exp: 1 }).catch(() => 'a.b.c')],
+  ['too long', () => sign({ padding: 'x'.repeat(8_192) })],
+  [
+    'with a changed payload',
+    async () => (await sign({})).replace(/\.[^.]+\./, `.${base64({ ...VALID, sub: 'person-2' })}.`),
+  ],
+  ['that is no token', () => 'nonsense'],
+  ['of dots', () => '..'],
+  ['empty', () => ''],
+])('a token %s is refused', async (_, make) => {
+  expect(await verify(await make())).toMatchObject({ ok: false, refusal: 'invalid' })
+})
+
+test('keys that cannot be had are another refusal than a bad token', async () => {
+  const answer = await verifyAccessToken(await sign({}), {
+    issuer: ISSUER,
+    now: NOW,
+    findKey: async () => 'unavailable',
+  })
+  expect(answer).toMatchObject({ ok: false, refusal: 'unavailable' })
+})
+
+test.each([
+  ['an address with a control character', { email: 'a\u0000@tests.example' }, { email: null }],
+  ['something that is no address', { email: 'somebody' }, { email: null }],
+  ['no address', { email: undefined }, { email: null }],
+  ['a name with a control character', { user_metadata: { name: 'a\u0007b' } }, { name: null }],
+  ['a name that is half of a pair', { user_metadata: { name: 'a\ud800' } }, { name: null }],
+  ['a name that is no text', { user_metadata: { full_name: { a: 1 } } }, { name: null }],
+  ['a long name', { user_metadata: { name: 'n'.repeat(500) } }, { name: 'n'.repeat(200) }],
+])('%s is not taken over as it is', async (_, claims, identity) => {
+  expect(await verify(await sign(claims))).toMatchObject({ ok: true, identity })
+})

@@ -1,0 +1,43 @@
+import { z } from '@hono/zod-openapi'
+import { BYOKKeyListResponse, BYOKKeyResponse, SaveBYOKKeyRequest } from '../../shared/accounts/llm-keys.ts'
+import { vars } from '../../shared/config.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+
+export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'LLM_MODELS', 'LLM_KEY_SAVES_PER_HOUR')
+
+const tags = ['Account']
+
+export const listLlmKeys = endpoint({
+  method: 'get',
+  path: '/account/llm-keys',
+  credential: 'bearer',
+  tags,
+  summary: "The account's own keys for language models",
+  description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
+  responses: { 200: enveloped(BYOKKeyListResponse, 'The active keys.'), ...refusals('TIER_REQUIRED') },
+})
+
+export const saveLlmKey = endpoint({
+  method: 'post',
+  path: '/account/llm-keys',
+  credential: 'bearer',
+  tags,
+  summary: 'Save an own key for a provider of language models',
+  description:
+    'The key is tried with one small question first. A second save for the same provider replaces the first. Deep analyses of the account use the key that was saved last.',
+  request: { body: { required: true, content: { 'application/json': { schema: SaveBYOKKeyRequest } } } },
+  responses: {
+    200: enveloped(BYOKKeyResponse, 'The key as it is listed.'),
+    ...refusals('UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'),
+  },
+})
+
+export const deleteLlmKey = endpoint({
+  method: 'delete',
+  path: '/account/llm-keys/{provider}',
+  credential: 'bearer',
+  tags,
+  summary: 'Delete the own key for a provider',
+  request: { params: z.object({ provider: z.string() }) },
+  responses: { 204: { description: 'The key is deleted.' }, ...refusals('TIER_REQUIRED', 'NOT_FOUND') },
+})

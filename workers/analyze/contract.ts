@@ -1,0 +1,129 @@
+import { z } from '@hono/zod-openapi'
+import { LlmApiKey } from '../../shared/accounts/llm-keys.ts'
+import { BATCH_DOMAINS_MAX } from '../../shared/analysis/batch.ts'
+import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../../shared/analysis/job.ts'
+import { vars } from '../../shared/config.ts'
+import type { WebhookQueue } from '../../shared/delivery/dispatch.ts'
+import { body, endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryFlag } from '../../shared/http/query.ts'
+import type { AnalysisQueue, JobObjects } from '../../shared/platform.ts'
+import { KEY_PROVIDERS } from '../../shared/reading/providers.ts'
+
+export const needs = vars(
+  'DATABASE_URL',
+  'API_KEY_PEPPER',
+  'SANDBOX_DOMAIN',
+  'ALLOW_INSECURE_CALLBACKS',
+  'PUBLIC_URL',
+  'SEAL_KEYS',
+  'QUOTA_FREE',
+  'QUOTA_PRO',
+  'QUOTA_TEAM',
+  'PLAYGROUND_RATE_LIMIT_PER_HOUR',
+  'WAIT_BUDGET_MS',
+  'QUICK_BATCH_MAX_DOMAINS',
+).extend({
+  JOBS: z.custom<JobObjects>(),
+  ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
+  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
+})
+
+export const SubmitRequest = z
+  .strictObject({
+    domain: z.string().openapi({ example: 'example.com' }),
+    force_refresh: z.boolean().default(false),
+    depth: z.enum(DEPTHS).default('deep'),
+    callback_url: z.string().optional(),
+  })
+  .openapi('SubmitRequest')
+
+export const SubmitResponse = z
+  .object({ job_id: z.string(), status: JobStatus, deduplicated: z.boolean() })
+  .openapi('SubmitResponse')
+
+/** A caller's own language-model key for one deep analysis. */
+const OwnKeyHeaders = z.object({
+  'x-llm-api-key': LlmApiKey.optional().openapi({
+    description: 'Used for this analysis only, kept in memory and never stored. Needs X-LLM-Provider.',
+  }),
+  'x-llm-provider': z
+    .string()
+    .max(64)
+    .optional()
+    .openapi({ enum: [...KEY_PROVIDERS], description: 'Whose key X-LLM-API-Key is.' }),
+})
+
+export const analyze = endpoint({
+  method: 'post',
+  path: '/analyze',
+  credential: 'key',
+  idempotent: true,
+  tags: ['Analysis'],
+  summary: 'Submit one domain',
+  description:
+    'A deep analysis is queued and answered 202; with wait=true the answer is held for about 20 seconds and is the finished job when it ends in that time. A quick analysis answers 200 with the finished job.',
+  request: {
+    headers: OwnKeyHeaders,
+    query: z.object({ wait: queryFlag(false), template: templateQuery }),
+    body: { required: true, content: { 'application/json': { schema: SubmitRequest } } },
+  },
+  responses: {
+    200: enveloped(z.union([Job, JobFields]), 'The finished job (quick, or wait=true).'),
+    202: enveloped(SubmitResponse, 'The job is queued.'),
+    ...refusals(
+      'INVALID_COMBINATION',
+      'UNSUPPORTED_PROVIDER',
+      'QUOTA_EXCEEDED',
+      'INVALID_DOMAIN',
+      'DISPATCH_FAILED',
+      'NOT_FOUND',
+    ),
+  },
+})
+
+export const BatchSubmitRequest = z
+  .strictObject({
+    domains: z
+      .array(z.string())
+      .min(1, 'must hold at least one domain')
+      .max(BATCH_DOMAINS_MAX, `must hold at most ${BATCH_DOMAINS_MAX} domains`)
+      .openapi({ example: ['example.com', 'example.org'] }),
+    depth: z.enum(DEPTHS).default('deep'),
+    callback_url: z.string().optional(),
+  })
+  .openapi('BatchSubmitRequest')
+
+export const BatchResponse = z
+  .object({
+    jobs: z.array(
+      z.object({
+        domain: z.string(),
+        job_id: z.string().optional(),
+        status: JobStatus.optional(),
+        result: Job.optional(),
+        error: JobError.optional(),
+      }),
+    ),
+    accepted: z.number().int(),
+    failed: z.number().int(),
+    credits_refunded: z.number().int(),
+  })
+  .openapi('BatchResponse')
+
+export const batch = endpoint({
+  method: 'post',
+  path: '/analyze/batch',
+  credential: 'key',
+  idempotent: true,
+  tags: ['Analysis'],
+  summary: 'Submit up to 50 domains',
+  description:
+    'Each domain is processed by itself, and the answer has one entry for each, in order: a job or an error. Quick analyses run at once and are answered with their results. A domain given twice is analysed and charged once.',
+  request: { body: { required: true, content: { 'application/json': { schema: BatchSubmitRequest } } } },
+  responses: {
+    200: body(BatchResponse, 'All quick analyses resolved.'),
+    202: body(BatchResponse, 'All domains are accepted.'),
+    207: body(BatchResponse, 'Some domains failed: their entries carry an error.'),
+    422: body(BatchResponse, 'All domains failed, or the request as a whole is refused.'),
+  },
+})

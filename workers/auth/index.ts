@@ -1,0 +1,113 @@
+import { actorOf } from '../../shared/accounts/actor.ts'
+import { presentKey } from '../../shared/accounts/api-key.ts'
+import { closeAccount } from '../../shared/accounts/close-account.ts'
+import { createKey, keyCaps, mintSessionKey } from '../../shared/accounts/create-key.ts'
+import { changeEmailPreferences, readEmailPreferences } from '../../shared/accounts/email-preferences.ts'
+import { exportAccount } from '../../shared/accounts/export.ts'
+import { readProfile } from '../../shared/accounts/profile.ts'
+import { revokeKey } from '../../shared/accounts/revoke-key.ts'
+import { signIn } from '../../shared/accounts/sign-in.ts'
+import type { Peppers } from '../../shared/crypto/tokens.ts'
+import type { Database } from '../../shared/db/client.ts'
+import * as keys from '../../shared/db/keys.ts'
+import type { Caller } from '../../shared/http/caller.ts'
+import { provenIdentity } from '../../shared/http/credentials.ts'
+import { ok } from '../../shared/http/envelope.ts'
+import { admit, family } from '../../shared/http/family.ts'
+import { addressPrefixOf } from '../../shared/http/request-id.ts'
+import { tellNow } from '../../shared/outbox/dispatch.ts'
+import { outboxHandlers } from '../../shared/outbox/handlers.ts'
+import * as contract from './contract.ts'
+
+/** What is secret or personal must not lie in anybody's cache. */
+const NO_STORE = { 'cache-control': 'no-store' }
+const fetchOutside = (url: string, init: RequestInit) => fetch(url, init)
+
+interface Asked {
+  req: { raw: Request }
+  env: { API_KEY_PEPPER: Peppers }
+  var: { db: Database; caller: Caller; requestId: string }
+}
+
+const actor = (c: Asked) =>
+  actorOf({
+    accountId: c.var.caller.accountId,
+    keyId: c.var.caller.keyId,
+    addressPrefix: addressPrefixOf(c.req.raw),
+    requestId: c.var.requestId,
+  })
+
+const admission = (c: Asked) => ({
+  db: c.var.db,
+  peppers: c.env.API_KEY_PEPPER,
+  addressPrefix: addressPrefixOf(c.req.raw),
+})
+
+const keyMaking = (c: Asked) => ({
+  db: c.var.db,
+  peppers: c.env.API_KEY_PEPPER,
+  randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+})
+
+export default family(contract.needs, (app) => {
+  app.openapi(contract.verifyToken, async (c) => {
+    const { IDP_URL: url, IDP_PUBLISHABLE_KEY: publishableKey, VERIFY_TOKEN_PER_MINUTE: limitPerMinute } = c.env
+    const identity = { url, publishableKey, fetch: fetchOutside }
+    const deps = { db: c.var.db, peppers: c.env.API_KEY_PEPPER, identity, limitPerMinute }
+    const session = await signIn(deps, c.req.valid('json'), c.req.raw.headers.get('cf-connecting-ip'))
+    return c.json(ok(session), 200, NO_STORE)
+  })
+
+  app.openapi(contract.readMe, async (c) => {
+    const { caller, profile } = await readProfile(admission(c), await provenIdentity(c), c.env)
+    await admit(c, caller)
+    return c.json(ok(profile), 200, NO_STORE)
+  })
+
+  app.openapi(contract.closeMe, async (c) => {
+    const handlers = outboxHandlers(c.env, { db: c.var.db, fetch: fetchOutside, now: () => new Date() })
+    const deps = {
+      ...admission(c),
+      requestId: c.var.requestId,
+      admit: (caller: Caller) => admit(c, caller),
+      sendOutbox: (accountId: string) => tellNow({ db: c.var.db, handlers }, accountId),
+    }
+    return c.json(ok(await closeAccount(deps, await provenIdentity(c))), 200, NO_STORE)
+  })
+
+  app.openapi(contract.exportMe, async (c) => {
+    const { EXPORT_LIMIT_PER_HOUR: limitPerHour, LLM_MODELS: models } = c.env
+    const deps = { db: c.var.db, quotas: c.env, models, limitPerHour }
+    return c.body(await exportAccount(deps, c.var.caller, actor(c)), 200, {
+      ...NO_STORE,
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="account-export.json"',
+    })
+  })
+
+  app.openapi(contract.listKeys, async (c) => {
+    const active = await keys.listActive(c.var.db, c.var.caller.accountId)
+    return c.json(ok({ keys: active.map(presentKey) }), 200)
+  })
+
+  app.openapi(contract.createKey, async (c) => {
+    const { name } = c.req.valid('json')
+    return c.json(ok(await createKey(keyMaking(c), actor(c), name, keyCaps(c.env))), 200, NO_STORE)
+  })
+
+  app.openapi(contract.mintSessionKey, async (c) =>
+    c.json(ok(await mintSessionKey(keyMaking(c), actor(c), c.env.SESSION_KEY_MINT_PER_HOUR)), 200, NO_STORE),
+  )
+
+  app.openapi(contract.revokeKey, async (c) =>
+    c.json(ok(await revokeKey(c.var.db, actor(c), c.req.valid('param').key_id)), 200),
+  )
+
+  app.openapi(contract.readEmailPreferences, async (c) =>
+    c.json(ok(await readEmailPreferences(c.var.db, c.var.caller.accountId)), 200),
+  )
+
+  app.openapi(contract.changeEmailPreferences, async (c) =>
+    c.json(ok(await changeEmailPreferences(c.var.db, actor(c), c.req.valid('json'))), 200),
+  )
+})

@@ -1,0 +1,229 @@
+import { z } from '@hono/zod-openapi'
+import { Tier } from '../../shared/accounts/tier.ts'
+import { vars } from '../../shared/config.ts'
+import { LEDGER_REASONS } from '../../shared/db/ledger.ts'
+import { SubscriptionStatus } from '../../shared/db/money.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+
+export const needs = vars(
+  'DATABASE_URL',
+  'API_KEY_PEPPER',
+  'PUBLIC_URL',
+  'DASHBOARD_ORIGINS',
+  'CREDIT_PACKS',
+  'SUBSCRIPTION_PLANS',
+  'QUOTA_FREE',
+  'QUOTA_PRO',
+  'QUOTA_TEAM',
+  'STRIPE_SECRET_KEY',
+)
+
+const tags = ['Billing']
+const instant = z.string().openapi({ format: 'date-time' })
+const address = z.string().max(2_048)
+const json = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
+
+const Checkout = z.object({ checkout_url: z.string(), session_id: z.string() })
+
+export const checkout = endpoint({
+  method: 'post',
+  path: '/billing/checkout',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Take another plan (existing subscribers only)',
+  request: {
+    body: json(
+      z
+        .strictObject({ tier: z.enum(['pro', 'team']), success_url: address, cancel_url: address })
+        .openapi('CheckoutRequest'),
+    ),
+  },
+  responses: {
+    200: enveloped(Checkout.openapi('CheckoutResponse'), 'Where the new plan is taken.'),
+    ...refusals('SUBSCRIPTIONS_DISCONTINUED'),
+  },
+})
+
+export const portal = endpoint({
+  method: 'get',
+  path: '/billing/portal',
+  credential: 'bearer',
+  tags,
+  summary: "The payment provider's customer portal",
+  request: { query: z.object({ return_url: address }) },
+  responses: {
+    200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The portal.'),
+    ...refusals('NO_BILLING_CUSTOMER'),
+  },
+})
+
+export const SubscriptionInfo = z
+  .object({
+    tier: Tier,
+    status: SubscriptionStatus,
+    stripe_customer_id: z.string().nullable(),
+    stripe_subscription_id: z.string().nullable(),
+    current_period_end: instant.nullable(),
+    cancel_at_period_end: z.boolean(),
+  })
+  .openapi('SubscriptionInfo')
+
+export const subscription = endpoint({
+  method: 'get',
+  path: '/billing/subscription',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Tier and legacy subscription',
+  responses: { 200: enveloped(SubscriptionInfo, 'The subscription.') },
+})
+
+export const creditCheckout = endpoint({
+  method: 'post',
+  path: '/billing/credits/checkout',
+  credential: 'bearer or key',
+  idempotent: true,
+  tags,
+  summary: 'Buy a credit pack',
+  request: {
+    body: json(
+      z
+        .strictObject({
+          pack: z.string().max(64).openapi({ example: 'pack_100' }),
+          success_url: address.optional(),
+          cancel_url: address.optional(),
+        })
+        .openapi('CreditCheckoutRequest'),
+    ),
+  },
+  responses: { 200: enveloped(Checkout.openapi('CreditCheckoutResponse'), 'Where the pack is paid.') },
+})
+
+export const CreditBalance = z
+  .object({ balance: z.number().int(), has_active_subscription: z.boolean() })
+  .openapi('CreditBalance')
+
+export const credits = endpoint({
+  method: 'get',
+  path: '/billing/credits',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Credits left',
+  responses: { 200: enveloped(CreditBalance, 'The balance.') },
+})
+
+export const LedgerEntry = z
+  .object({
+    entry_id: z.string(),
+    delta: z.number().int(),
+    reason: z.enum(LEDGER_REASONS),
+    balance_after: z.number().int(),
+    job_id: z.string().nullable(),
+    created_at: instant,
+  })
+  .openapi('LedgerEntry')
+
+export const ledger = endpoint({
+  method: 'get',
+  path: '/billing/ledger',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Every movement of credits, newest first',
+  request: { query: z.object({ limit: queryNumber(1, 500, 50), offset: queryOffset() }) },
+  responses: { 200: enveloped(z.array(LedgerEntry), 'A page of the ledger.', 'paged') },
+})
+
+export const AutoRechargeSettings = z
+  .object({
+    enabled: z.boolean(),
+    threshold: z.number().int(),
+    pack: z.string(),
+    monthly_limit_cents: z.number().int().nullable(),
+    spent_this_month_cents: z.number().int(),
+    payment_method: z.object({ brand: z.string().nullable(), last4: z.string().nullable() }).nullable(),
+    last_error: z.string().nullable(),
+  })
+  .openapi('AutoRechargeSettings')
+
+export const autoRecharge = endpoint({
+  method: 'get',
+  path: '/billing/auto-recharge',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Auto-recharge as it is set',
+  responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
+})
+
+/** Ranges are judged by the verb: out of range is 400, of the wrong type 422. */
+export const AutoRechargeUpdateRequest = z
+  .strictObject({
+    enabled: z.boolean().optional(),
+    threshold: z.number().int().optional(),
+    pack: z.string().optional(),
+    monthly_limit_cents: z.number().int().nullable().optional(),
+  })
+  .openapi('AutoRechargeUpdateRequest')
+
+export const updateAutoRecharge = endpoint({
+  method: 'put',
+  path: '/billing/auto-recharge',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Change the auto-recharge; what is not named stays',
+  request: { body: json(AutoRechargeUpdateRequest) },
+  responses: {
+    200: enveloped(AutoRechargeSettings, 'The settings.'),
+    ...refusals('INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'),
+  },
+})
+
+export const setUpAutoRecharge = endpoint({
+  method: 'post',
+  path: '/billing/auto-recharge/setup',
+  credential: 'bearer or key',
+  idempotent: true,
+  tags,
+  summary: 'Save a card for auto-recharge',
+  request: {
+    body: json(
+      z
+        .strictObject({ success_url: address.optional(), cancel_url: address.optional() })
+        .openapi('AutoRechargeSetupRequest'),
+    ),
+  },
+  responses: { 200: enveloped(Checkout.openapi('AutoRechargeSetupResponse'), 'Where the card is saved.') },
+})
+
+export const UsageDashboard = z
+  .object({
+    period_start: instant,
+    period_end: instant,
+    used: z.number().int(),
+    quota: z.number().int().nullable(),
+    remaining: z.number().int().nullable(),
+    overage: z.number().int(),
+    projected_overage_cents: z.number().int(),
+    credits_used: z.number().int(),
+    daily: z.array(
+      z.object({
+        date: z.string().openapi({ format: 'date' }),
+        analyses: z.number().int(),
+        credits: z.number().int(),
+      }),
+    ),
+  })
+  .openapi('UsageDashboard')
+
+export const usage = endpoint({
+  method: 'get',
+  path: '/billing/usage',
+  credential: 'bearer or key',
+  tags,
+  summary: 'What the current period took so far',
+  description:
+    'projected_overage_cents is what the overage counted until now adds to the next invoice. daily has every day (UTC) of the period until today.',
+  responses: { 200: enveloped(UsageDashboard, 'The period so far.') },
+})

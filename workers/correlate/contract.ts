@@ -1,0 +1,74 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import type { CorrelationQueue } from '../../shared/correlation/dispatch.ts'
+import { CorrelateStatusResponse } from '../../shared/correlation/read.ts'
+import { CorrelateResponse } from '../../shared/correlation/submit.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import type { AnalysisQueue } from '../../shared/platform.ts'
+
+export const needs = vars(
+  'DATABASE_URL',
+  'API_KEY_PEPPER',
+  'SANDBOX_DOMAIN',
+  'ALLOW_INSECURE_CALLBACKS',
+  'PUBLIC_URL',
+  'SEAL_KEYS',
+  'CORRELATION_CACHE_DAYS',
+  'PLAYGROUND_RATE_LIMIT_PER_HOUR',
+).extend({ ANALYSIS_QUEUE: z.custom<AnalysisQueue>(), CORRELATION_QUEUE: z.custom<CorrelationQueue>() })
+
+const tags = ['Correlation']
+const params = z.object({ correlation_id: z.string() })
+
+/** A list with repetitions is read this far; what counts are its distinct domains. */
+const DOMAINS_LISTED_MAX = 1_000
+
+export const CorrelateRequest = z
+  .strictObject({
+    domains: z
+      .array(z.string())
+      .min(2, 'must name 2 to 100 distinct domains')
+      .max(DOMAINS_LISTED_MAX, 'must name 2 to 100 distinct domains')
+      .openapi({ example: ['example.com', 'example.net'] }),
+    callback_url: z.string().optional(),
+  })
+  .openapi('CorrelateRequest')
+
+export const correlate = endpoint({
+  method: 'post',
+  path: '/correlate',
+  credential: 'key',
+  idempotent: true,
+  tags,
+  summary: 'Find out which of 2 to 100 domains have one operator',
+  description:
+    'Costs one credit for each domain that the service has not analysed lately, and one for the comparison. Domains that cannot be analysed are left out and their credits given back.',
+  request: { body: { required: true, content: { 'application/json': { schema: CorrelateRequest } } } },
+  responses: {
+    202: enveloped(CorrelateResponse, 'The correlation is under way.'),
+    ...refusals('INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'),
+  },
+})
+
+export const getCorrelation = endpoint({
+  method: 'get',
+  path: '/correlate/{correlation_id}',
+  credential: 'key',
+  tags,
+  summary: 'A correlation, with the whole result when it is completed',
+  request: { params },
+  responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.'), ...refusals('NOT_FOUND') },
+})
+
+export const getGraph = endpoint({
+  method: 'get',
+  path: '/correlate/{correlation_id}/graph.svg',
+  credential: 'key',
+  tags,
+  summary: 'The clusters and links as a picture',
+  request: { params },
+  responses: {
+    200: { description: 'The picture.', content: { 'image/svg+xml': { schema: z.string() } } },
+    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { sweepJobs } from '../../shared/analysis/sweep.ts'
+import { sweepBulk } from '../../shared/bulk/watch.ts'
+import { paymentsOf } from '../../shared/charging/settings.ts'
+import { sweepEvents } from '../../shared/charging/stripe-events.ts'
+import { slice, vars } from '../../shared/config.ts'
+import { type CorrelationQueue, sendCorrelations } from '../../shared/correlation/dispatch.ts'
+import { sweepCorrelations } from '../../shared/correlation/sweep.ts'
+import { connect } from '../../shared/db/client.ts'
+import { sendDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
+import { sweepDeliveries } from '../../shared/delivery/sweep.ts'
+import { newIdentifier } from '../../shared/identifiers.ts'
+import { analysisMessage, bulkMessage, exportMessage } from '../../shared/messages.ts'
+import { sweepOutbox } from '../../shared/outbox/dispatch.ts'
+import { outboxHandlers, outboxNeeds } from '../../shared/outbox/handlers.ts'
+import {
+  type AnalysisQueue,
+  type BulkQueue,
+  type ExportQueue,
+  type JobObjects,
+  jobRunner,
+} from '../../shared/platform.ts'
+
+const needs = vars('DATABASE_URL', 'JOB_DEADLINE_MS').extend(outboxNeeds.shape).extend({
+  JOBS: z.custom<JobObjects>(),
+  ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
+  BULK_ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
+  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
+  BULK_QUEUE: z.custom<BulkQueue>(),
+  EXPORTS_QUEUE: z.custom<ExportQueue>(),
+  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
+})
+
+/** A queue takes this many messages in one send. */
+const MESSAGES_PER_SEND = 100
+
+async function sendJobs(queue: AnalysisQueue, jobIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < jobIds.length; from += MESSAGES_PER_SEND) {
+    await queue.sendBatch(jobIds.slice(from, from + MESSAGES_PER_SEND).map((id) => ({ body: analysisMessage(id) })))
+  }
+}
+
+/** Every minute: what a crash left between a commit and a message is sent on. One part that fails does not stop the others. */
+export async function sweep(environment: object): Promise<void> {
+  const {
+    DATABASE_URL,
+    JOB_DEADLINE_MS,
+    JOBS,
+    ANALYSIS_QUEUE,
+    BULK_ANALYSIS_QUEUE,
+    WEBHOOKS_QUEUE,
+    BULK_QUEUE,
+    EXPORTS_QUEUE,
+    CORRELATION_QUEUE,
+    ...settings
+  } = slice(environment, needs)
+  const requestId = newIdentifier('req')
+  const db = connect(DATABASE_URL, requestId)
+  const payments = paymentsOf(settings)
+  const parts = await Promise.allSettled([
+    sweepJobs({
+      db,
+      limits: { JOB_DEADLINE_MS },
+      start: (jobId) => jobRunner(JOBS, jobId).start(jobId, requestId),
+      send: (jobIds) => sendJobs(ANALYSIS_QUEUE, jobIds),
+      sendListed: (jobIds) => sendJobs(BULK_ANALYSIS_QUEUE, jobIds),
+    }),
+    sweepBulk({
+      db,
+      feed: async (id) => void (await BULK_QUEUE.send(bulkMessage(id))),
+      exportFiles: async (id) => void (await EXPORTS_QUEUE.send(exportMessage(id))),
+    }),
+    sweepCorrelations({ db, send: (ids) => sendCorrelations(CORRELATION_QUEUE, ids) }),
+    sweepOutbox({
+      db,
+      handlers: outboxHandlers(settings, { db, fetch: (input, init) => fetch(input, init), now: () => new Date() }),
+    }),
+    payments === null ? undefined : sweepEvents({ db, payments, plans: settings.SUBSCRIPTION_PLANS }),
+    sweepDeliveries({ db, send: (deliveryIds) => sendDeliveries(WEBHOOKS_QUEUE, deliveryIds) }),
+  ])
+  const failed = parts.find((part) => part.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import { HistoryResponse } from '../../shared/domains/history.ts'
+import { DomainPortfolioResponse } from '../../shared/domains/portfolio.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryFlag, queryNumber } from '../../shared/http/query.ts'
+
+export const needs = vars(
+  'DATABASE_URL',
+  'API_KEY_PEPPER',
+  'SANDBOX_DOMAIN',
+  'USER_AGENT',
+  'PORTFOLIO_CACHE_DAYS',
+  'PORTFOLIO_MAX_DOMAINS',
+  'REVERSE_WHOIS_API_KEY',
+)
+
+const tags = ['Domains']
+const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
+
+/** Instants that Postgres reads too: it knows no year 0. */
+const EARLIEST_MS = Date.UTC(1900, 0, 1)
+const LATEST_MS = Date.UTC(9999, 0, 1)
+
+const cursor = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp, as next_cursor gives it' })
+  .refine((text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS, 'must lie between 1900 and 9999')
+
+export const domainHistory = endpoint({
+  method: 'get',
+  path: '/domains/{domain}/history',
+  credential: 'key',
+  idempotent: (request) => new URL(request.url).searchParams.get('include_external') === 'true',
+  tags,
+  summary: 'What was found out about a domain over time, newest first',
+  description:
+    'All analyses that the service ran, each compared with the one before. With include_external=true the page that reaches the oldest of them goes on with WHOIS records of an outside provider: 50 credits a reading, taken only when there are such records; its further pages are free for a day.',
+  request: {
+    params,
+    query: z.object({
+      limit: queryNumber(1, 100, 20),
+      before: cursor.optional(),
+      include_external: queryFlag(false),
+    }),
+  },
+  responses: {
+    200: enveloped(HistoryResponse, 'A page of history.'),
+    ...refusals('NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'),
+  },
+})
+
+export const domainPortfolio = endpoint({
+  method: 'get',
+  path: '/domains/{domain}/portfolio',
+  credential: 'key',
+  tags,
+  summary: "The domains of the domain's operator",
+  request: { params },
+  responses: {
+    200: enveloped(DomainPortfolioResponse, 'The portfolio.'),
+    ...refusals('NOT_FOUND', 'INVALID_DOMAIN', 'REVERSE_WHOIS_UNAVAILABLE'),
+  },
+})

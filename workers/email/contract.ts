@@ -1,0 +1,33 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import { endpoint, refusals } from '../../shared/http/endpoint.ts'
+
+export const needs = vars('DATABASE_URL', 'PUBLIC_URL', 'EXPORT_LINK_KEY')
+
+const tags = ['Account']
+const request = { query: z.object({ token: z.string().max(200).default('') }) }
+const responses = {
+  200: { description: 'A page for people.', content: { 'text/html': { schema: z.string() } } },
+  ...refusals('LINK_INVALID'),
+}
+
+export const askUnsubscribe = endpoint({
+  method: 'get',
+  path: '/email/unsubscribe',
+  credential: 'none',
+  tags,
+  summary: 'Asks whether one kind of mail is to end',
+  description: 'A page with one button. Opening it changes nothing, since mail scanners open links.',
+  request,
+  responses,
+})
+
+export const unsubscribe = endpoint({
+  method: 'post',
+  path: '/email/unsubscribe',
+  credential: 'none',
+  tags,
+  summary: 'Ends one kind of mail (RFC 8058 one-click, or the button of the page)',
+  request,
+  responses,
+})

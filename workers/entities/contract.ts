@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import { PortfolioResponse } from '../../shared/entities/portfolio.ts'
+import { EntitySearchResponse } from '../../shared/entities/search.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryFlag, queryNumber, queryOffset } from '../../shared/http/query.ts'
+
+export const needs = vars(
+  'DATABASE_URL',
+  'API_KEY_PEPPER',
+  'USER_AGENT',
+  'PORTFOLIO_CACHE_DAYS',
+  'PORTFOLIO_MAX_DOMAINS',
+  'REVERSE_WHOIS_API_KEY',
+)
+
+const tags = ['Entities']
+
+export const searchEntities = endpoint({
+  method: 'get',
+  path: '/entities/search',
+  credential: 'key',
+  tags,
+  summary: 'Operators by name, with their domains',
+  description:
+    'Names and queries are normalised alike: case, diacritics, punctuation and legal forms do not matter. Exact matches come before prefixes, prefixes before substrings; alike names are shown only where there is none of these.',
+  request: {
+    query: z.object({
+      q: z.string().min(2).max(255),
+      limit: queryNumber(1, 100, 20),
+      offset: queryOffset(),
+      include_portfolio: queryFlag(false),
+    }),
+  },
+  responses: { 200: enveloped(EntitySearchResponse, 'A page of operators.', 'paged') },
+})
+
+export const entityPortfolio = endpoint({
+  method: 'get',
+  path: '/entities/{name}/portfolio',
+  credential: 'key',
+  tags,
+  summary: 'The domains of an operator',
+  request: {
+    params: z.object({
+      name: z
+        .string()
+        .min(2)
+        .max(255)
+        .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+    }),
+  },
+  responses: { 200: enveloped(PortfolioResponse, 'The portfolio.'), ...refusals('REVERSE_WHOIS_UNAVAILABLE') },
+})

@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/analysis/job.ts'
+import { vars } from '../../shared/config.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+import type { JobObjects } from '../../shared/platform.ts'
+import { SignalsResponse } from '../../shared/scoring/result.ts'
+
+export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER').extend({ JOBS: z.custom<JobObjects>() })
+
+const tags = ['Jobs']
+const params = z.object({ job_id: z.string() })
+
+export const listJobs = endpoint({
+  method: 'get',
+  path: '/jobs',
+  credential: 'bearer or key',
+  tags,
+  summary: "The caller's jobs, newest first",
+  request: {
+    query: z.object({
+      limit: queryNumber(1, 100, 20),
+      offset: queryOffset(),
+      status: JobStatus.optional(),
+      domain: z.string().max(253).optional(),
+    }),
+  },
+  responses: {
+    200: enveloped(z.object({ jobs: z.array(JobListItem) }).openapi('JobListResponse'), 'A page of jobs.', 'paged'),
+  },
+})
+
+export const getJob = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}',
+  credential: 'key',
+  credentialJoined: true,
+  tags,
+  summary: 'One job, with live progress while it runs and the answer when it has ended',
+  request: { params, query: z.object({ template: templateQuery }) },
+  responses: { 200: enveloped(z.union([Job, JobFields]), 'The job.'), ...refusals('NOT_FOUND') },
+})
+
+export const jobSignals = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/signals',
+  credential: 'key',
+  tags,
+  summary: 'What spoke for and against each candidate',
+  request: { params },
+  responses: {
+    200: enveloped(SignalsResponse, 'The signals of each candidate.'),
+    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
+  },
+})
+
+export const jobEvents = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/events',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Progress as server-sent events, ending with the finished job',
+  request: { params, headers: z.object({ 'last-event-id': z.string().max(64).optional() }) },
+  responses: {
+    200: {
+      description: 'Events `progress` (the progress object) and, last, `done` (the job).',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    204: { description: 'The event `done` was already received: nothing follows.' },
+    ...refusals('NOT_FOUND'),
+  },
+})

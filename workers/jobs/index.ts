@@ -1,0 +1,49 @@
+import { listJobs } from '../../shared/analysis/list.ts'
+import { readForKey, readSignalsOf } from '../../shared/analysis/read.ts'
+import { streamJob } from '../../shared/analysis/stream.ts'
+import { keyDigests } from '../../shared/http/credentials.ts'
+import { ok } from '../../shared/http/envelope.ts'
+import { admit, family } from '../../shared/http/family.ts'
+import { jobRunner } from '../../shared/platform.ts'
+import { projection } from '../../shared/templates/templates.ts'
+import * as contract from './contract.ts'
+
+export default family(contract.needs, (app) => {
+  const dependencies = (c: {
+    var: { db: Parameters<typeof listJobs>[0]; counts: { objectCalls: number } }
+    env: { JOBS: Parameters<typeof jobRunner>[0] }
+  }) => ({
+    db: c.var.db,
+    runner: (jobId: string) => {
+      c.var.counts.objectCalls += 1
+      return jobRunner(c.env.JOBS, jobId)
+    },
+  })
+
+  app.openapi(contract.listJobs, async (c) => {
+    const { jobs, meta } = await listJobs(c.var.db, c.var.caller, c.req.valid('query'))
+    return c.json(ok({ jobs }, meta))
+  })
+
+  app.openapi(contract.getJob, async (c) => {
+    const { caller, job } = await readForKey(
+      dependencies(c),
+      await keyDigests(c.req.raw, c.env.API_KEY_PEPPER),
+      c.req.valid('param').job_id,
+    )
+    await admit(c, caller)
+    const fields = await projection(c.var.db, caller, c.req.valid('query').template)
+    return c.json(ok(fields(job)))
+  })
+
+  app.openapi(contract.jobSignals, async (c) =>
+    c.json(ok(await readSignalsOf(c.var.db, c.var.caller, c.req.valid('param').job_id))),
+  )
+
+  app.openapi(contract.jobEvents, async (c) => {
+    const lastEventId = c.req.valid('header')['last-event-id'] ?? null
+    const events = await streamJob(dependencies(c), c.var.caller, c.req.valid('param').job_id, lastEventId)
+    if (events === null) return c.body(null, 204)
+    return c.body(events, 200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  })
+})

@@ -1,0 +1,80 @@
+import { DurableObject } from 'cloudflare:workers'
+import { z } from 'zod'
+import { moveOn, type WatchDependencies } from '../../shared/bulk/watch.ts'
+import { slice, vars } from '../../shared/config.ts'
+import * as bulk from '../../shared/db/bulk.ts'
+import { connect } from '../../shared/db/client.ts'
+import { newIdentifier } from '../../shared/identifiers.ts'
+import { describeError, log } from '../../shared/log.ts'
+import { bulkMessage, exportMessage } from '../../shared/messages.ts'
+import type { BulkQueue, ExportQueue, JobGroup } from '../../shared/platform.ts'
+
+const needs = vars('DATABASE_URL').extend({
+  BULK_QUEUE: z.custom<BulkQueue>(),
+  EXPORTS_QUEUE: z.custom<ExportQueue>(),
+})
+
+/** How old the counts may be that those who watch are shown. */
+const COUNTS_AGE_MS_MAX = 1_000
+
+/**
+ * Watches one job of many children. It holds nothing that Postgres does not: it knows when a look is worth it, so that children that end
+ * by the thousand cost a look for every hundred, and watchers by the dozen one count a second. Losing it loses a little time.
+ */
+export class JobGroupObject extends DurableObject implements JobGroup {
+  readonly #settings: z.output<typeof needs>
+  /** Children that ended since the last look began. */
+  #ended = 0
+  /** How many have to end before the next look; 0 when nobody has looked yet. */
+  #lookAfter = 0
+  #looking = false
+  #counts: { at: number; value: Promise<bulk.BulkCounts> } | null = null
+
+  constructor(context: DurableObjectState, environment: object) {
+    super(context, environment)
+    this.#settings = slice(environment, needs)
+  }
+
+  async childrenEnded(groupId: string, count: number): Promise<void> {
+    this.#ended += count
+    if (!this.#looking) this.ctx.waitUntil(this.#look(groupId))
+  }
+
+  async counts(groupId: string): Promise<bulk.BulkCounts> {
+    const now = Date.now()
+    if (this.#counts === null || now - this.#counts.at > COUNTS_AGE_MS_MAX) {
+      const value = bulk.counts(connect(this.#settings.DATABASE_URL, newIdentifier('req')), groupId)
+      this.#counts = { at: now, value }
+      value.catch(() => {
+        this.#counts = null
+      })
+    }
+    return this.#counts.value
+  }
+
+  async #look(groupId: string): Promise<void> {
+    this.#looking = true
+    try {
+      while (this.#ended >= this.#lookAfter) {
+        // Who ends while we look may have been seen or not; counting it again costs a look, missing it would cost a minute.
+        this.#ended = 0
+        const next = await moveOn(this.#dependencies(), groupId)
+        this.#lookAfter = next ?? Number.POSITIVE_INFINITY
+      }
+    } catch (error) {
+      this.#lookAfter = 0
+      log({ event: 'group.not_looked', group_id: groupId, error: describeError(error) })
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  #dependencies(): WatchDependencies {
+    const { DATABASE_URL, BULK_QUEUE, EXPORTS_QUEUE } = this.#settings
+    return {
+      db: connect(DATABASE_URL, newIdentifier('req')),
+      feed: async (id) => void (await BULK_QUEUE.send(bulkMessage(id))),
+      exportFiles: async (id) => void (await EXPORTS_QUEUE.send(exportMessage(id))),
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import { connect } from 'cloudflare:sockets'
+import { DurableObject } from 'cloudflare:workers'
+import { z } from 'zod'
+import { deepNeeds } from '../../shared/analysis/deep-needs.ts'
+import { type DeepDependencies, deepServices, type OwnKey } from '../../shared/analysis/deep-services.ts'
+import type { JobRow, Progress } from '../../shared/analysis/job.ts'
+import { advance, type ProgressEvent, QUEUED } from '../../shared/analysis/progress.ts'
+import { type Checkpoints, type RunEnd, run } from '../../shared/analysis/run.ts'
+import type { CollectedEvidence } from '../../shared/collectors/evidence.ts'
+import { COLLECTORS } from '../../shared/collectors/index.ts'
+import { slice, vars } from '../../shared/config.ts'
+import { announceChild, type CorrelationQueue } from '../../shared/correlation/dispatch.ts'
+import * as database from '../../shared/db/client.ts'
+import { announceDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
+import { newIdentifier } from '../../shared/identifiers.ts'
+import { describeError, log } from '../../shared/log.ts'
+import { createCircuits } from '../../shared/outbound/circuit.ts'
+import { createGate } from '../../shared/outbound/gate.ts'
+import { createTools } from '../../shared/outbound/tools.ts'
+import type { Connect } from '../../shared/outbound/whois.ts'
+import { type HeldKey, type JobGroupObjects, type JobRunner, jobGroup } from '../../shared/platform.ts'
+import { createEventStream, type EventStreams } from './event-stream.ts'
+
+const needs = vars(
+  'DATABASE_URL',
+  'WHOIS_PROXY',
+  'USER_AGENT',
+  'PUBLIC_URL',
+  'QUICK_DEADLINE_MS',
+  'JOB_DEADLINE_MS',
+).extend({
+  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
+  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
+  JOB_GROUPS: z.custom<JobGroupObjects>(),
+  ...deepNeeds.shape,
+})
+
+/** How long after a crash a run is taken up again; while a run is alive the alarm only moves on. */
+const RESUME_AFTER_MS = 10_000
+/** A run that cannot reach Postgres is tried this often by the alarm; then the sweep takes over. */
+const RESUMPTIONS_MAX = 20
+/** A job that has not begun an hour after it came in has been ended by the sweep: what was kept for it goes. */
+const UNBEGUN_MS = 60 * 60_000
+
+/** One an isolate: an upstream that is down is down for every run. */
+const circuits = createCircuits()
+
+const subjectOf = ({ account_id: accountId, id }: JobRow) => ({ accountId, subject: id })
+
+/** The one place where a job runs. What it holds is live state only: losing it loses a progress bar, never a result. */
+export class JobObject extends DurableObject implements JobRunner {
+  readonly #settings: z.output<typeof needs>
+  readonly #streams: EventStreams = createEventStream()
+  #running: Promise<RunEnd> | null = null
+  #progress: Progress | null = null
+  #version = 0
+  #waiters = new Set<() => void>()
+  /** In memory and nowhere else. Storage knows only that there was one. */
+  #heldKey: HeldKey | null = null
+
+  constructor(context: DurableObjectState, environment: object) {
+    super(context, environment)
+    this.#settings = slice(environment, needs)
+    context.storage.sql.exec(
+      'create table if not exists checkpoints (collector text primary key, evidence text not null)',
+    )
+  }
+
+  async run(jobId: string, requestId: string): Promise<RunEnd> {
+    this.#running ??= this.#begin(jobId, requestId)
+    return this.#running
+  }
+
+  async start(jobId: string, requestId: string): Promise<void> {
+    await this.ctx.storage.put({ jobId, requestId })
+    if (this.#running === null) await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  async holdKey(key: HeldKey): Promise<void> {
+    await this.ctx.storage.put('keyHeld', true)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + UNBEGUN_MS)
+    this.#heldKey = key
+  }
+
+  async waitForEnd(milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const ended = () => {
+        clearTimeout(timer)
+        this.#waiters.delete(ended)
+        resolve(true)
+      }
+      const timer = setTimeout(() => {
+        this.#waiters.delete(ended)
+        resolve(false)
+      }, milliseconds)
+      this.#waiters.add(ended)
+    })
+  }
+
+  async progress(): Promise<Progress | null> {
+    return this.#progress
+  }
+
+  async events(lastEventId: string | null): Promise<ReadableStream<Uint8Array>> {
+    return this.#streams.open(this.#progress === null ? null : { id: this.#version, data: this.#progress }, lastEventId)
+  }
+
+  override async alarm(): Promise<void> {
+    const jobId = await this.ctx.storage.get<string>('jobId')
+    if (jobId === undefined) {
+      await this.#forget()
+      return
+    }
+    await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+    if (this.#running !== null) return
+    const resumptions = ((await this.ctx.storage.get<number>('resumptions')) ?? 0) + 1
+    await this.ctx.storage.put('resumptions', resumptions)
+    if (resumptions > RESUMPTIONS_MAX) {
+      log({ event: 'job.abandoned', job_id: jobId, resumptions })
+      await this.#forget()
+      return
+    }
+    const requestId = (await this.ctx.storage.get<string>('requestId')) ?? newIdentifier('req')
+    log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
+    this.#running ??= this.#begin(jobId, requestId)
+    await this.#running.catch(() => undefined)
+  }
+
+  async #begin(jobId: string, requestId: string): Promise<RunEnd> {
+    try {
+      await this.ctx.storage.put({ jobId, requestId })
+      await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+      this.#progress ??= QUEUED(new Date().toISOString())
+      const finished = await run(this.#dependencies(requestId, await this.#ownKey()), jobId)
+      const announced = Promise.all([
+        announceDeliveries(this.#settings.WEBHOOKS_QUEUE, finished.deliveries, requestId),
+        this.#tellGroup(finished),
+        announceChild(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
+      ])
+      this.#report({ type: 'done', at: new Date().toISOString() })
+      await this.#forget()
+      for (const ended of [...this.#waiters]) ended()
+      this.#streams.end()
+      await announced
+      return finished
+    } catch (error) {
+      log({ event: 'job.interrupted', request_id: requestId, job_id: jobId, error: describeError(error) })
+      throw error
+    } finally {
+      this.#running = null
+    }
+  }
+
+  /** Tells the watcher of the list that this job is a line of. Best effort: the sweep looks too. */
+  async #tellGroup({ outcome, job }: RunEnd): Promise<void> {
+    const groupId = outcome === 'ended' ? (job?.bulk_job_id ?? null) : null
+    if (groupId === null) return
+    try {
+      await jobGroup(this.#settings.JOB_GROUPS, groupId).childrenEnded(groupId, 1)
+    } catch (error) {
+      log({ event: 'group.not_told', group_id: groupId, error: describeError(error) })
+    }
+  }
+
+  /** The storage of an object that has done its work; in memory it may live on for those who still ask. */
+  async #forget(): Promise<void> {
+    this.#heldKey = null
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+    this.ctx.storage.sql.exec(
+      'create table if not exists checkpoints (collector text primary key, evidence text not null)',
+    )
+  }
+
+  async #ownKey(): Promise<OwnKey> {
+    if (this.#heldKey !== null) return { held: 'here', ...this.#heldKey }
+    return { held: (await this.ctx.storage.get<boolean>('keyHeld')) === true ? 'lost' : 'none' }
+  }
+
+  #dependencies(requestId: string, ownKey: OwnKey): Parameters<typeof run>[0] {
+    const { DATABASE_URL, WHOIS_PROXY, USER_AGENT, PUBLIC_URL, QUICK_DEADLINE_MS, JOB_DEADLINE_MS } = this.#settings
+    const db = database.connect(DATABASE_URL, requestId)
+    return {
+      db,
+      now: () => new Date(),
+      newRunToken: () => crypto.randomUUID(),
+      collectors: COLLECTORS,
+      tools: (job, signal) =>
+        createTools({
+          fetch: (url, init) => fetch(url, init),
+          connect: connect as Connect,
+          whoisProxy: WHOIS_PROXY === '' ? null : WHOIS_PROXY,
+          now: () => new Date(),
+          depth: job.depth,
+          signal,
+          gate: createGate(),
+          circuits,
+          userAgent: USER_AGENT,
+          ownHosts: [new URL(PUBLIC_URL).hostname],
+          deep: job.depth === 'deep' ? deepServices(this.#deep(db), { ...subjectOf(job), ownKey }) : undefined,
+        }),
+      checkpoints: this.#checkpoints(),
+      report: (event) => this.#report(event),
+      limits: { QUICK_DEADLINE_MS, JOB_DEADLINE_MS },
+    }
+  }
+
+  #deep(db: database.Database): DeepDependencies {
+    const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+    return { db, settings: this.#settings, randomBytes }
+  }
+
+  #checkpoints(): Checkpoints {
+    const { sql } = this.ctx.storage
+    return {
+      load: () =>
+        sql
+          .exec<{ evidence: string }>('select evidence from checkpoints')
+          .toArray()
+          .map(({ evidence }) => JSON.parse(evidence) as CollectedEvidence),
+      save: (evidence) => {
+        sql.exec(
+          'insert or replace into checkpoints (collector, evidence) values (?, ?)',
+          evidence.collector,
+          JSON.stringify(evidence),
+        )
+      },
+    }
+  }
+
+  #report(event: ProgressEvent): void {
+    const before = this.#progress ?? QUEUED(new Date().toISOString())
+    const after = advance(before, event)
+    if (after === before) return
+    this.#progress = after
+    this.#version += 1
+    this.#streams.publish({ id: this.#version, data: after })
+  }
+}

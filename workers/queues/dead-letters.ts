@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { slice, vars } from '../../shared/config.ts'
+import { announceChild, type CorrelationQueue } from '../../shared/correlation/dispatch.ts'
+import { connect } from '../../shared/db/client.ts'
+import * as jobs from '../../shared/db/jobs.ts'
+import { announceDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
+import { newIdentifier } from '../../shared/identifiers.ts'
+import { log } from '../../shared/log.ts'
+import { AnalysisMessage, BulkMessage, EmailMessage, ExportMessage, WebhookMessage } from '../../shared/messages.ts'
+import { consumer } from './consumer.ts'
+
+const needs = vars('DATABASE_URL').extend({
+  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
+  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
+})
+
+/** A job whose message failed every time ends as failed, with its charge given back. */
+export const deadAnalysis = consumer(AnalysisMessage, async ({ id }, environment) => {
+  const { DATABASE_URL, WEBHOOKS_QUEUE, CORRELATION_QUEUE } = slice(environment, needs)
+  const requestId = newIdentifier('req')
+  const finished = await jobs.finish(connect(DATABASE_URL, requestId), {
+    job_id: id,
+    status: 'failed',
+    error: { code: 'ANALYSIS_FAILED', message: 'The analysis failed repeatedly.' },
+  })
+  await announceDeliveries(WEBHOOKS_QUEUE, finished.deliveries, requestId)
+  await announceChild(CORRELATION_QUEUE, finished.job?.correlation_id, requestId)
+  log({ event: 'job.dead_lettered', job_id: id, outcome: finished.outcome })
+  return { then: 'done' }
+})
+
+/** A message whose claim failed every time, which is Postgres out of reach: the delivery is due as before, and the sweep sends it. */
+export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
+  log({ event: 'delivery.message_lost', delivery_id: id })
+  return { then: 'done' }
+})
+
+const Hint = z.union([BulkMessage, ExportMessage, EmailMessage])
+
+/** A message of work that Postgres remembers: its row is as due as before, and the sweep sends it again. */
+export const deadHint = consumer(Hint, async ({ kind, id }) => {
+  log({ event: 'message.lost', kind, id })
+  return { then: 'done' }
+})

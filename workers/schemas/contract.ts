@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+
+export const needs = vars('SCHEMA_MUTATIONS_PER_HOUR')
+
+const tags = ['Schema templates']
+const params = z.object({ template_id: z.string() })
+
+const Template = z
+  .object({ template_id: z.string(), name: z.string(), fields: z.array(z.string()), created_at: z.string() })
+  .openapi('SchemaTemplate')
+
+const CreateTemplateRequest = z
+  .strictObject({
+    name: z.string().min(1).max(64),
+    fields: z
+      .array(z.string().min(1).max(256))
+      .min(1)
+      .max(50)
+      .openapi({ example: ['domain', 'scoring_result.candidates[].entity'] }),
+  })
+  .openapi('CreateSchemaTemplateRequest')
+
+export const createTemplate = endpoint({
+  method: 'post',
+  path: '/schemas/templates',
+  credential: 'key',
+  idempotent: true,
+  tags,
+  summary: 'Name a choice of fields of a job',
+  description:
+    'A field is a path in the job, as `scoring_result.candidates[].entity`. Use the template with `?template=` on jobs.',
+  request: { body: { required: true, content: { 'application/json': { schema: CreateTemplateRequest } } } },
+  responses: { 200: enveloped(Template, 'The template.'), ...refusals('TEMPLATE_EXISTS') },
+})
+
+export const listTemplates = endpoint({
+  method: 'get',
+  path: '/schemas/templates',
+  credential: 'key',
+  tags,
+  summary: "The account's templates, newest first",
+  request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
+  responses: { 200: enveloped(z.array(Template), 'A page of templates.', 'paged') },
+})
+
+export const getTemplate = endpoint({
+  method: 'get',
+  path: '/schemas/templates/{template_id}',
+  credential: 'key',
+  tags,
+  summary: 'One template',
+  request: { params },
+  responses: { 200: enveloped(Template, 'The template.'), ...refusals('NOT_FOUND') },
+})
+
+export const deleteTemplate = endpoint({
+  method: 'delete',
+  path: '/schemas/templates/{template_id}',
+  credential: 'key',
+  tags,
+  summary: 'Delete a template',
+  request: { params },
+  responses: {
+    200: enveloped(z.object({ template_id: z.string(), deleted: z.literal(true) }), 'The template is gone.'),
+    ...refusals('NOT_FOUND'),
+  },
+})

@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
+import { DeadLetter } from '../../shared/delivery/dead-letters.ts'
+import type { WebhookQueue } from '../../shared/delivery/dispatch.ts'
+import { WebhookSecretResponse } from '../../shared/delivery/signing-secret.ts'
+import { WebhookStatusResponse } from '../../shared/delivery/status.ts'
+import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+import { isIdentifier } from '../../shared/identifiers.ts'
+
+export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'WEBHOOK_RETRY_SECONDS').extend({
+  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
+})
+
+const tags = ['Webhooks']
+
+export const getSecret = endpoint({
+  method: 'get',
+  path: '/webhooks/secret',
+  credential: 'key',
+  tags,
+  summary: 'The signing secret, masked',
+  responses: { 200: enveloped(WebhookSecretResponse, 'Its first 8 characters and a mask.'), ...refusals('NOT_FOUND') },
+})
+
+export const rotateSecret = endpoint({
+  method: 'post',
+  path: '/webhooks/secret',
+  credential: 'key',
+  tags,
+  summary: 'Make or rotate the signing secret',
+  description:
+    'The only answer that shows the secret. The one before stops signing at once, for pending deliveries too.',
+  responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
+})
+
+export const deliveryStatus = endpoint({
+  method: 'get',
+  path: '/webhooks/{job_id}/status',
+  credential: 'key',
+  tags,
+  summary: 'How the callback of a job stands',
+  description: 'Takes the id of a job, of a correlation or of a bulk job.',
+  request: { params: z.object({ job_id: z.string() }) },
+  responses: {
+    200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.'),
+    ...refusals('NOT_FOUND'),
+  },
+})
+
+export const listDeadLetters = endpoint({
+  method: 'get',
+  path: '/webhooks/dead-letter',
+  credential: 'key',
+  tags,
+  summary: 'Deliveries that were given up, newest first',
+  request: { query: z.object({ limit: queryNumber(1, 100, 50), offset: queryOffset() }) },
+  responses: { 200: enveloped(z.array(DeadLetter), 'A page of dead letters.', 'paged') },
+})
+
+export const retryDeadLetter = endpoint({
+  method: 'post',
+  path: '/webhooks/dead-letter/{delivery_id}/retry',
+  credential: 'key',
+  tags,
+  summary: 'Deliver a dead letter again',
+  description: 'The delivery goes back to pending with all its attempts, under the same id and with the same body.',
+  request: {
+    params: z.object({
+      delivery_id: z.string().refine((id) => isIdentifier('dlv', id), 'is not the id of a delivery'),
+    }),
+  },
+  responses: {
+    200: enveloped(
+      z.object({ delivery_id: z.string(), status: z.literal('pending') }).openapi('RedeliveryResponse'),
+      'The delivery is pending again.',
+    ),
+    ...refusals('NOT_FOUND', 'NOT_DEAD_LETTERED'),
+  },
+})
