@@ -523,7 +523,7 @@ create view charge_audit as
     where u.used <> u.carried + coalesce(c.counted_live, 0) or u.quota_used <> u.carried + coalesce(c.quota_live, 0)
       or u.overage <> coalesce(c.overage_live, 0)
   union all
-  select 'more quota used than there is', u.account_id || ' ' || u.period_start from usage_periods u where u.quota_used - u.carried > greatest(u.quota - u.carried, 0)
+  select 'more quota used than there is', u.account_id || ' ' || u.period_start from usage_periods u where u.quota is not null and u.quota_used - u.carried > greatest(u.quota - u.carried, 0)
   union all
   select 'failed job keeps its charge', j.id from jobs j join charges c on c.subject = 'job:' || j.id where j.status = 'failed' and c.state = 'charged'
   union all
