@@ -7,7 +7,10 @@ export default defineConfig({
     // Two cores: what runs beside a test file (workerd, Postgres) needs room too.
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'pure', include: ['test/{unit,structure,internet}/**/*.test.ts'] } },
+      // Pure parts keep nothing that another file could find: a worker loads them once.
+      {
+        test: { ...common, name: 'pure', isolate: false, include: ['test/{unit,structure,internet}/**/*.test.ts'] },
+      },
       {
         test: {
           ...common,

@@ -155,7 +155,12 @@ begin
         used = used + 1,
         quota_used = quota_used + (coverage = 'quota')::integer,
         overage = usage_periods.overage + (coverage = 'overage')::integer,
-        quota = case when p_quota is null or usage_periods.quota is null then null else greatest(usage_periods.quota, p_quota) end
+        -- The most that held while it was used: null is a tier without end, but in an unused month only that nobody has said it yet.
+        quota = case
+          when p_quota is null then null
+          when usage_periods.used = usage_periods.carried then greatest(usage_periods.quota, p_quota)
+          when usage_periods.quota is not null then greatest(usage_periods.quota, p_quota)
+        end
       where account_id = p_account and period_start = v_period;
   end if;
   insert into charges (subject, account_id, coverage, amount, period_start, counted, state, charge_entry)
@@ -542,3 +547,18 @@ create view charge_audit as
     where c.subject is null or c.amount <> k.credits_charged
       or (k.status = 'failed') <> (c.state = 'refunded')
       or c.returned <> case k.status when 'completed' then cardinality(k.unanalyzed) else 0 end;
+--> statement-breakpoint
+-- The holder of a living key, by its possible digests, with one job of that holder and the job's answer; null when the key is not good.
+-- In a function, so that it is planned once a connection and not once a request.
+create function job_for_key(p_digests text[], p_job text) returns jsonb language plpgsql stable as $$
+declare
+  v_held jsonb;
+begin
+  select jsonb_build_object('key_id', k.id, 'kind', k.kind, 'account_id', a.id, 'tier', a.tier, 'job', to_jsonb(j), 'result', r.result)
+    into v_held
+    from api_keys k join accounts a on a.id = k.account_id
+      left join jobs j on j.id = p_job and j.account_id = a.id
+      left join job_results r on r.job_id = j.id
+    where k.digest = any (p_digests) and k.revoked_at is null and a.closed_at is null;
+  return v_held;
+end $$;

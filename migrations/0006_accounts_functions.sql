@@ -313,14 +313,14 @@ create function name_orphans(p_topics text[], p_limit integer) returns table (id
     returning o.id, o.topic
 $$;
 --> statement-breakpoint
--- Forgets slots whose window is long over, quota of erased accounts from earlier months, and outbox rows told long ago.
-create function forget_limits(p_limit integer) returns integer language plpgsql as $$
-declare
-  v_gone integer;
+-- Forgets what is kept for a time only, at most p_limit of each: slots whose window is long over, quota of erased accounts from earlier
+-- months, outbox rows told long ago, answers under an Idempotency-Key after their day, and names under a domain that have expired.
+create function forget_expired(p_limit integer) returns void language plpgsql as $$
 begin
   delete from erased_usage where period_start < date_trunc('month', clock_timestamp() at time zone 'utc')::date;
   delete from outbox where id in (select id from outbox where sent_at < clock_timestamp() - interval '30 days' limit p_limit);
   delete from rate_slots where id in (select id from rate_slots where taken_at < clock_timestamp() - interval '1 day' limit p_limit);
-  get diagnostics v_gone = row_count;
-  return v_gone;
+  delete from idempotency_keys where ctid in (
+    select ctid from idempotency_keys where created_at < clock_timestamp() - interval '24 hours' and lease_until < clock_timestamp() limit p_limit);
+  delete from subdomain_enumerations where ctid in (select ctid from subdomain_enumerations where expires_at < clock_timestamp() limit p_limit);
 end $$;

@@ -12,8 +12,8 @@ import { storable } from './storable.ts'
 
 /** What a run has finished, kept where a crash does not reach it. */
 export interface Checkpoints {
-  load(): CollectedEvidence[]
-  save(evidence: CollectedEvidence): void
+  load(): Promise<CollectedEvidence[]>
+  save(evidence: CollectedEvidence): Promise<void>
 }
 
 export interface RunDependencies {
@@ -70,7 +70,7 @@ async function collect(deps: RunDependencies, job: JobRow, remainingMs: number):
   const chosen = deps.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
   deps.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: deps.now().toISOString() })
   const done = new Map<CollectorName, CollectedEvidence>()
-  for (const evidence of deps.checkpoints.load()) {
+  for (const evidence of await deps.checkpoints.load()) {
     done.set(evidence.collector, evidence)
     reportEnd(deps, evidence)
   }
@@ -84,7 +84,7 @@ async function collect(deps: RunDependencies, job: JobRow, remainingMs: number):
       await Promise.all(
         waiting.map(async (collector) => {
           const evidence = await collectOne(deps, collector, targetOf(job), tools, earlier, deadline.signal)
-          deps.checkpoints.save(evidence)
+          await deps.checkpoints.save(evidence)
           done.set(collector.name, evidence)
           reportEnd(deps, evidence)
         }),

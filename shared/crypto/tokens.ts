@@ -54,9 +54,11 @@ export function keyHint(key: string): string {
 }
 
 const importedPeppers = new Map<string, CryptoKey>()
+const encoder = new TextEncoder()
+/** Every byte in two characters. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 async function digestUnder(version: string, pepper: string, key: string): Promise<string> {
-  const encoder = new TextEncoder()
   let imported = importedPeppers.get(pepper)
   if (imported === undefined) {
     imported = await crypto.subtle.importKey('raw', encoder.encode(pepper), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -65,7 +67,9 @@ async function digestUnder(version: string, pepper: string, key: string): Promis
     importedPeppers.set(pepper, imported)
   }
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, encoder.encode(key)))
-  return `${version}:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  let hex = ''
+  for (const byte of bytes) hex += HEX[byte]
+  return `${version}:${hex}`
 }
 
 /** HMAC-SHA-256 of any text under the current pepper, as `<version>:<hex>`. The text says what it is, so that no two uses meet. */

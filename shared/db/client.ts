@@ -1,15 +1,35 @@
-import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
-import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
-import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
+import {
+  type CustomTypesConfig,
+  NeonDbError,
+  type NeonQueryFunction,
+  neon,
+  neonConfig,
+  types,
+} from '@neondatabase/serverless'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 
-/** The store, over HTTP: one statement or one batch a round trip. */
-export type Database = NeonHttpDatabase<Record<string, never>> & { readonly requestId: string }
+/** The store, over HTTP: one statement a round trip. */
+export interface Database {
+  readonly requestId: string
+  /**
+   * Throws NeonDbError, with Postgres' SQLSTATE, for a statement that was refused, and DatabaseUnreachable when there is no answer. Both
+   * speak of Postgres, so neither may reach a caller as it is.
+   */
+  execute<Row extends Record<string, unknown>>(statement: SQL): Promise<{ rows: Row[] }>
+}
+
+/** Postgres could not be reached or could not answer: what the statement did, if anything, is not known. */
+class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+}
 
 const QUERY_TIMEOUT_MS = 5_000
 const RETRY_DELAYS_MS = [60, 400] as const
 /** Postgres' own words for "ask again": shutting down, starting up, connection lost, deadlock, serialisation. */
 const TRANSIENT_SQLSTATE = /"code":"(57P0[123]|53300|08\d{3}|40001|40P01)"/
+const GONE_SQLSTATE = /^(57P0|53300|08|40001|40P01)/
 
 /**
  * One question to Postgres, asked again when the outcome is unknown. Every statement of the service is a read or a function that is
@@ -36,10 +56,45 @@ async function askPostgres(
 
 neonConfig.fetchFunction = askPostgres
 
+type Driver = NeonQueryFunction<false, true>
+
+const { DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
+const KEPT_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
+const asText = (value: unknown) => value
+/** Instants and dates stay the text that Postgres sent: `isoTime` reads them, and a Date would round their microseconds. */
+const ROW_TYPES: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (KEPT_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format)),
+}
+
+const dialect = new PgDialect()
+const drivers = new Map<string, Driver>()
+
+/** One driver a connection string and isolate; it holds no connection. */
+function driverOf(databaseUrl: string): Driver {
+  const known = drivers.get(databaseUrl)
+  if (known !== undefined) return known
+  const driver = neon(databaseUrl, { fullResults: true })
+  drivers.set(databaseUrl, driver)
+  return driver
+}
+
 /** A client for one request or one message; `requestId` goes with every statement into the database's and the platform's logs. */
 export function connect(databaseUrl: string, requestId: string): Database {
-  const database = drizzle(neon(databaseUrl, { fetchOptions: { requestId } }))
-  return Object.assign(database, { requestId })
+  const driver = driverOf(databaseUrl)
+  const options = { types: ROW_TYPES, fetchOptions: { requestId } }
+  return {
+    requestId,
+    async execute<Row extends Record<string, unknown>>(statement: SQL) {
+      const { sql: text, params } = dialect.sqlToQuery(statement)
+      try {
+        const { rows: found } = await driver.query(text, params, options)
+        return { rows: found as Row[] }
+      } catch (error) {
+        const refused = error instanceof NeonDbError && error.code !== undefined && !GONE_SQLSTATE.test(error.code)
+        throw refused ? error : new DatabaseUnreachable('Postgres did not answer.', { cause: error })
+      }
+    },
+  }
 }
 
 /** Calls the SQL function `name` with one JSON argument and parses what it returns. */
@@ -67,9 +122,7 @@ export async function rows<Schema extends z.ZodType>(
 
 /** True when Postgres could not be reached or could not answer, as against refusing the statement. */
 export function isUnreachable(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  if (cause instanceof NeonDbError) return cause.code === undefined || /^(57P0|53300|08|40001|40P01)/.test(cause.code)
-  return error instanceof DrizzleQueryError && cause instanceof Error
+  return error instanceof DatabaseUnreachable
 }
 
 /** Postgres' text of an instant, as ISO 8601 UTC with milliseconds. */

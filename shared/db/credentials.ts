@@ -11,8 +11,8 @@ const CallerRow = z.object({
   tier: Tier,
 })
 
-/** The columns and tables that prove a key: living key, living account. For joining with a family's own first query. */
-export function keyHolder(digests: string[]): SQL {
+/** What proves a key: living key, living account. */
+function keyHolder(digests: string[]): SQL {
   return sql`select k.id as key_id, k.kind, a.id as account_id, a.tier
     from api_keys k join accounts a on a.id = k.account_id
     where k.digest = any(${sql.param(digests)}::text[]) and k.revoked_at is null and a.closed_at is null`

@@ -5,7 +5,7 @@ import type { OwedDelivery } from '../delivery/owe.ts'
 import type { Caller } from '../http/caller.ts'
 import { EntitySignals, ScoringResult } from '../scoring/result.ts'
 import { callFunction, type Database, rows } from './client.ts'
-import { callerOf, keyHolder } from './credentials.ts'
+import { callerOf } from './credentials.ts'
 
 const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job: JobRow, deliveries: z.array(z.string()).nullish() }),
@@ -116,11 +116,11 @@ const HeldJob = z.object({
   job: JobRow.nullable(),
   result: ScoringResult.nullable(),
 })
+const HeldRow = z.object({ held: HeldJob.nullable() })
 
 /** Proves the key and reads the job by primary keys alone: the cost does not grow with the table. */
 export function jobForKeyQuery(digests: string[], jobId: string): SQL {
-  return sql`select caller.*, to_jsonb(j) as job, r.result from (${keyHolder(digests)}) caller
-    left join jobs j on j.id = ${jobId} and j.account_id = caller.account_id left join job_results r on r.job_id = j.id`
+  return sql`select job_for_key(${sql.param(digests)}::text[], ${jobId}) as held`
 }
 
 /** The holder of a key and one job of that holder, in one question. caller is null when the key is not good. */
@@ -129,9 +129,10 @@ export async function findForKey(
   digests: string[],
   jobId: string,
 ): Promise<{ caller: Caller | null; found: JobWithResult | null }> {
-  const [row] = await rows(db, jobForKeyQuery(digests, jobId), HeldJob)
-  if (row === undefined) return { caller: null, found: null }
-  return { caller: callerOf(row), found: row.job === null ? null : { job: row.job, result: row.result } }
+  const [row] = await rows(db, jobForKeyQuery(digests, jobId), HeldRow)
+  const held = row?.held ?? null
+  if (held === null) return { caller: null, found: null }
+  return { caller: callerOf(held), found: held.job === null ? null : { job: held.job, result: held.result } }
 }
 
 export interface WantedPage {

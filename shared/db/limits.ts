@@ -24,8 +24,3 @@ export async function takeSlot(
   if (row === undefined) throw new Error('take_slot returned nothing')
   return row
 }
-
-/** Removes slots, carried quota and told outbox rows that are over, at most `limit` of each. */
-export async function forgetLimits(db: Database, limit: number): Promise<void> {
-  await db.execute(sql`select forget_limits(${limit})`)
-}

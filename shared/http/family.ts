@@ -148,7 +148,7 @@ export async function admit<Env extends FamilyEnv>(c: Context<Env>, caller: Call
   c.set('caller', caller)
   noteKeyUse(c, caller)
   const settings = c.env as unknown as RateLimitSettings
-  c.set('answerHeaders', await takeToken(settings, caller, Date.now(), c.var.requestId))
+  c.set('answerHeaders', await takeToken(settings, caller, Date.now(), c.get('requestId')))
 }
 
 /** Request id before everything, form of the answer and one log line after everything. */
@@ -158,18 +158,20 @@ async function frame<Env extends FamilyEnv>(c: Context<Env>, next: () => Promise
   c.set('counts', { queueSends: 0, objectCalls: 0 })
   c.set('answerHeaders', {})
   await next()
-  const answer = await negotiated(c.res, c.req.header('accept') ?? null)
+  const negotiation = negotiated(c.res, c.req.raw.headers.get('accept'))
+  const answer = negotiation instanceof Response ? negotiation : await negotiation
   if (answer !== c.res) {
     // Hono lays a replaced answer's headers over the new one's unless it is taken away first.
     c.res = undefined
     c.res = answer
   }
-  c.res.headers.set('x-request-id', c.get('requestId'))
+  const { headers } = c.res
+  headers.set('x-request-id', c.get('requestId'))
   const { DASHBOARD_ORIGINS: origins = [] } = c.env as { DASHBOARD_ORIGINS?: string[] }
   const more: Record<string, string> = { ...c.get('answerHeaders'), ...corsHeaders(c.req.raw, origins) }
   for (const [name, value] of Object.entries(more)) {
-    if (name === 'vary') c.res.headers.append(name, value)
-    else c.res.headers.set(name, value)
+    if (name === 'vary') headers.append(name, value)
+    else headers.set(name, value)
   }
   if (c.get('route') === 'GET /health') return
   log({

@@ -18,12 +18,16 @@ export function prefersToon(accept: string | null): boolean {
     }
     return 0
   }
-  const toon = quality(TOON)
-  return toon > 0 && toon >= quality('application/json', 'application/*', '*/*')
+  const [toon, json] = [quality(TOON), quality('application/json', 'application/*', '*/*')]
+  if (toon === 0 || toon !== json) return toon > json
+  // Clients made of the document ask for all that it lists, JSON first: of two liked as much, the one named first is meant.
+  const placeOf = (type: string) => ranges.findIndex((range) => range.type === type)
+  const [toonPlace, jsonPlace] = [placeOf(TOON), placeOf('application/json')]
+  return jsonPlace === -1 || toonPlace < jsonPlace
 }
 
 /** A JSON response in the form that the caller asked for; anything else as it is. */
-export async function negotiated(response: Response, accept: string | null): Promise<Response> {
+export function negotiated(response: Response, accept: string | null): Response | Promise<Response> {
   const type = response.headers.get('content-type')
   // A file is what it is, whatever form the caller would like answers in.
   if (
@@ -37,6 +41,10 @@ export async function negotiated(response: Response, accept: string | null): Pro
     response.headers.append('vary', 'Accept')
     return response
   }
+  return inToon(response)
+}
+
+async function inToon(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('content-type', TOON)
   headers.delete('content-length')

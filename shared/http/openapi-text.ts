@@ -22,7 +22,7 @@ export const CONVENTIONS = `Who operates a domain, with a confidence that can be
 
 **Credentials.** \`X-API-Key\` for programs, \`Authorization: Bearer\` for people. Another account's ids answer like ids that do not exist.
 
-**Bodies.** JSON, in the envelope \`{ "data", "error", "meta" }\`: one of data and error is null. With \`Accept: application/toon\` every JSON answer comes as TOON, refusals too, which takes a language model fewer tokens. HEAD answers as GET without a body; OPTIONS says which methods a route takes. Unknown fields of a request are refused by name. Times are ISO 8601 in UTC with milliseconds.
+**Bodies.** JSON, in the envelope \`{ "data", "error", "meta" }\`: one of data and error is null. With \`Accept: application/toon\` every JSON answer comes as TOON, refusals too: lists of like rows take a language model fewer tokens, single and nested objects hardly fewer. HEAD answers as GET without a body; OPTIONS says which methods a route takes. Unknown fields of a request are refused by name. Times are ISO 8601 in UTC with milliseconds.
 
 **Pages.** Lists take \`limit\` and \`offset\`; \`meta\` is \`{ "limit", "offset", "has_more" }\`.
 

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { memoryFolder } from '../platform/memory-folder.ts'
 import { benchBulk } from './bulk.ts'
 import { benchCertificates } from './certificates.ts'
 import { benchCharging } from './charging.ts'
@@ -30,6 +31,8 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   correlation: benchCorrelation,
 }
 
+process.env.TMPDIR ??= memoryFolder()
+
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
@@ -38,7 +41,7 @@ if (unknown.length > 0) {
 }
 
 console.log(
-  `${new Date().toISOString()} · Node ${process.version} · ${os.cpus().length} cores · load by ${hasWrk ? 'wrk' : 'autocannon'}\n`,
+  `${new Date().toISOString()} · Node ${process.version} · ${os.cpus().length} cores · load by ${hasWrk ? 'wrk' : 'autocannon'} · data in ${process.env.TMPDIR}\n`,
 )
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-const SECONDS = 5
+const SECONDS = 2
 const CONNECTIONS = 16
 
 /** Whether wrk is on this machine; autocannon serves where it is not. */
@@ -17,7 +17,7 @@ export async function requestsPerSecond(url: string, headers: Record<string, str
 export async function ratio(
   subject: () => Promise<number>,
   base: () => Promise<number>,
-  turns = 3,
+  turns = 9,
 ): Promise<{ ratio: number; subject: number; base: number }> {
   const pairs: { ratio: number; subject: number; base: number }[] = []
   for (let turn = 0; turn < turns; turn++) {

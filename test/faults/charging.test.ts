@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { together } from '../platform/closers.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
 import { runSequence, sequences } from './charging/sequences.ts'
@@ -22,22 +23,22 @@ afterAll(async () => {
   await dropDatabase(shared.url, database)
 })
 
-test(
-  `${SEQUENCES} random interleavings of cover, refund, payment, recharge, replay and erasure, with lost replies and killed back ends, keep the books`,
-  async () => {
-    world.setWeather(STORM)
-    const seed = Math.trunc(Math.random() * 2 ** 31)
-    const property = () => fc.asyncProperty(sequences, (sequence) => runSequence(world, sequence))
-    await Promise.all(
-      Array.from({ length: LANES }, (_, lane) =>
-        fc.assert(property(), { numRuns: Math.ceil(SEQUENCES / LANES), seed: seed + lane }),
-      ),
-    )
-    expect(await world.audit()).toEqual([])
-    expect(world.broken).toEqual([])
-    expect(world.counts.lostAfter).toBeGreaterThan(0)
-    expect(world.counts.kills).toBeGreaterThan(0)
-    console.info('charging', world.counts)
-  },
-  TIME_LIMIT_MS,
-)
+// Books that do not add up once do not add up: no second try.
+const ONCE = { timeout: TIME_LIMIT_MS, retry: 0 }
+
+test(`${SEQUENCES} random interleavings with lost replies and killed back ends keep the books`, ONCE, async () => {
+  world.setWeather(STORM)
+  const seed = Math.trunc(Math.random() * 2 ** 31)
+  const property = () => fc.asyncProperty(sequences, (sequence) => runSequence(world, sequence))
+  await together(
+    Array.from({ length: LANES }, (_, lane) =>
+      // What is drawn in one storm cannot be made smaller in another: the first failure is told as it is.
+      fc.assert(property(), { numRuns: Math.ceil(SEQUENCES / LANES), seed: seed + lane, endOnFailure: true }),
+    ),
+  )
+  expect(await world.audit()).toEqual([])
+  expect(world.broken).toEqual([])
+  expect(world.counts.lostAfter).toBeGreaterThan(0)
+  expect(world.counts.kills).toBeGreaterThan(0)
+  console.info('charging', world.counts)
+})

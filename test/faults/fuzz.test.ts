@@ -16,7 +16,7 @@ const INTERNALS =
   /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
 
 /** The document quotes examples and SQL-like words of its own. */
-const DOCUMENTATION = new Set(['/openapi.json', '/docs'])
+const DOCUMENTATION = new Set(['/openapi.json', '/docs', '/docs/reference.js'])
 
 let service: Service
 let account: ServiceAccount

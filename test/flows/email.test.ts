@@ -86,7 +86,6 @@ describe('mails that are owed', () => {
 
   test('crossing 80 % and then all of the quota is told once each', async () => {
     const account = await service.account({ email: 'crossing@tests.example', quota_used: 38 })
-    await query(`update usage_periods set quota = 50 where account_id = $1`, [account.userId])
     const domains = Array.from({ length: 12 }, (_, n) => `listed-${11_000 + n}.com`)
     for (const some of [domains.slice(0, 1), domains.slice(1, 4), domains.slice(4)])
       await account.request('POST', '/analyze/batch', { domains: some })

@@ -92,6 +92,30 @@ describe('idempotency keys', () => {
     expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY'])
   })
 
+  test('a day later the answer is forgotten, the key is free, and the night removes what nobody used again', async () => {
+    const keys = async () => {
+      const { rows } = await service.platform.pool.query(
+        `select key from idempotency_keys where account_id = $1 and key like 'day-%' order by key`,
+        [account.userId],
+      )
+      return rows.map(({ key }) => key)
+    }
+    const first = await submit('day-old')
+    await submit('day-unused')
+    await submit('day-young')
+    await service.platform.pool.query(
+      `update idempotency_keys set created_at = created_at - interval '25 hours', lease_until = lease_until - interval '25 hours'
+        where account_id = $1 and key in ('day-old', 'day-unused')`,
+      [account.userId],
+    )
+    const again = await submit('day-old')
+    expect(again.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.body.data?.job_id).not.toBe(first.body.data?.job_id)
+    expect(await keys()).toEqual(['day-old', 'day-unused', 'day-young'])
+    await service.platform.runtime().runSchedule('17 3 * * *')
+    expect(await keys()).toEqual(['day-old', 'day-young'])
+  })
+
   test('replies lost on the way change nothing: at most one job for each key, and every answer of a key is the same', async () => {
     const before = await jobs()
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })

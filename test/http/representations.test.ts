@@ -19,6 +19,7 @@ const NOT_NEGOTIATED = new Set([
   '/exports/{file}',
   '/email/unsubscribe',
   '/docs',
+  '/docs/reference.js',
   '/jobs/{job_id}/events',
 ])
 const QUERIES: Record<string, string> = {

@@ -22,8 +22,13 @@ export async function answerDnsOverHttps(contents: Contents, request: Request): 
   const resolution = query.question
     ? answerTo(contents, query.question)
     : { rcode: 'FORMERR', answers: [], authorities: [] }
-  return new Response(Buffer.from(writeAnswer({ ...query, ...resolution })), {
-    headers: { 'content-type': 'application/dns-message', 'cache-control': `max-age=${TTL_SECONDS}` },
+  const message = Buffer.from(writeAnswer({ ...query, ...resolution }))
+  return new Response(message, {
+    headers: {
+      'content-type': 'application/dns-message',
+      'content-length': String(message.byteLength),
+      'cache-control': `max-age=${TTL_SECONDS}`,
+    },
   })
 }
 

@@ -28,6 +28,7 @@ export async function answerWeb(contents: Contents, request: Request, wait: Wait
   }
   const bytes = await compressed(bodyBytes(entry), headers)
   const empty = request.method === 'HEAD' || [204, 205, 304].includes(entry.status)
+  if (!empty) headers.set('content-length', String(bytes.byteLength))
   return new Response(empty ? null : new Uint8Array(bytes), { status: entry.status, headers })
 }
 

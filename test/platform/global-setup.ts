@@ -5,6 +5,7 @@ import { applyMigrations } from '../../migrations/apply.ts'
 import { bundle, projectConfig } from './bundle.ts'
 import { together } from './closers.ts'
 import { startGuardian } from './guardian.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 import { SHARED_POSTGRES } from './service.ts'
 
@@ -15,6 +16,7 @@ const TEMPLATE = 'template_service'
  * undo it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  process.env.TMPDIR ??= memoryFolder()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-tests-'))
   const guardian = startGuardian(folder)
   const [server] = await together([

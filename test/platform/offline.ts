@@ -14,6 +14,7 @@ export type Internet = {
 }
 
 const BODY_BYTES_MAX = 32 * 1024 * 1024
+const AT_ONCE_BYTES_MAX = 64 * 1024
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 
 /** Lets an internet made of Request and Response answer the Worker. A rejected fetch or an error response is a network error. */
@@ -24,7 +25,7 @@ export function offline(internet: Internet): Handler {
       new Request(call.url, { method: call.method, headers: headersOf(call), body, signal: call.signal }),
     )
     if (response.type === 'error') throw new Error(`no answer from ${call.url.host}`)
-    return present(response)
+    return await present(response)
   }
 }
 
@@ -36,10 +37,18 @@ function headersOf(call: OutgoingCall): Headers {
   return headers
 }
 
-function present(response: Response): Answer {
+async function present(response: Response): Promise<Answer> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  const body = response.body === null ? null : Readable.fromWeb(response.body as ReadableStream)
-  return { status: response.status, headers, body }
+  return { status: response.status, headers, body: await bodyOf(response) }
+}
+
+/** A short body that is there already is sent at once; any other as it comes. */
+async function bodyOf(response: Response): Promise<Answer['body']> {
+  if (response.body === null) return null
+  const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  return bytes <= AT_ONCE_BYTES_MAX
+    ? Buffer.from(await response.arrayBuffer())
+    : Readable.fromWeb(response.body as ReadableStream)
 }

@@ -34,11 +34,12 @@ export async function openStore(redisUrl: string | undefined, guardian: Guardian
 
 function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
   return {
-    run: (name, args) => client.call(name, ...args),
+    run: async (name, args) => flat(await client.call(name, ...args)),
     async runAtOnce(commands) {
       const transaction = client.multi()
       for (const [name, args] of commands) transaction.call(name, ...args)
-      return (await transaction.exec()) ?? []
+      const outcomes = (await transaction.exec()) ?? []
+      return outcomes.map(([error, result]) => [error, flat(result)])
     },
   }
 }
@@ -56,24 +57,29 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
   const server = spawn(binary, settings, { stdio: 'ignore', detached: true })
   if (server.pid !== undefined) guardian.watch(server.pid, 'KILL')
   const client = connect(`redis://127.0.0.1:${port}`)
-  const deadline = Date.now() + START_LIMIT_MS
-  for (;;) {
-    try {
-      await client.connect()
-      break
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await delay(20)
-    }
+  const close = async () => {
+    client.disconnect()
+    await end(server)
+    if (server.pid !== undefined) guardian.forget(server.pid)
   }
-  return {
-    kind: 'redis-server',
-    ...serverCommands(client),
-    async close() {
-      client.disconnect()
-      await end(server)
-      if (server.pid !== undefined) guardian.forget(server.pid)
-    },
+  try {
+    // The client connects again by itself until the server listens.
+    void client.connect().catch(() => undefined)
+    await untilAnswers(client, server)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { kind: 'redis-server', ...serverCommands(client), close }
+}
+
+/** Resolves when the server that was started answers, and not another one that took its port meanwhile. */
+async function untilAnswers(client: Redis, server: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(20)) {
+    if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}; its port may be taken.`)
+    const about = await client.info('server').catch(() => '')
+    if (about.includes(`process_id:${server.pid}\r`)) return
+    if (Date.now() > deadline) throw new Error('redis-server did not start in time.')
   }
 }
 
@@ -155,7 +161,7 @@ function commandOf(client: Redis | ChainableCommander, [name, args]: [string, st
   return () => method.apply(client, args)
 }
 
-/** The mock turns HGETALL's list into an object, as ioredis does for programs; on the wire it is a list. */
+/** The client turns HGETALL's list into an object, and the mock with it; on the wire it is a list. */
 function flat(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply
   return Object.entries(reply).flat()

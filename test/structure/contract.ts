@@ -7,6 +7,7 @@ export const CONTRACT: readonly (readonly [method: string, path: string, credent
   ['GET', '/health/ready', 'none'],
   ['GET', '/openapi.json', 'none'],
   ['GET', '/docs', 'none'],
+  ['GET', '/docs/reference.js', 'none'],
   ['GET', '/health/auth', 'none'],
   ['POST', '/auth/verify-token', 'none'],
   ['GET', '/auth/me', 'bearer'],

@@ -19,6 +19,7 @@ const ROWS: Record<string, Record<string, Named>> = {
   'GET /health/auth': {},
   'GET /openapi.json': {},
   'GET /docs': {},
+  'GET /docs/reference.js': {},
   'POST /auth/verify-token': {},
   'GET /auth/me': {},
   'DELETE /auth/me': {},

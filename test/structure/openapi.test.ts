@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ERROR_STATUS } from '../../shared/http/errors.ts'
 import { families } from '../../workers/app.ts'
-import { docsPage } from '../../workers/docs/page.ts'
+import { plainPage } from '../../workers/docs/plain-page.ts'
 import { document } from '../contract/document.ts'
-import { documentText, SNAPSHOT } from '../contract/write-document.ts'
+import { documentText, SNAPSHOT, TYPES, typesText } from '../contract/write-document.ts'
 import { ROOT } from './sources.ts'
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -18,6 +18,10 @@ const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${metho
 
 test('the document in the repository is the one that the routes make; npm run openapi writes it anew', () => {
   expect(readFileSync(SNAPSHOT, 'utf8')).toBe(documentText())
+})
+
+test("the typed client's types in the repository are those of the document; npm run openapi writes them anew", async () => {
+  expect(readFileSync(TYPES, 'utf8')).toBe(await typesText())
 })
 
 test('Redocly finds nothing to complain of', async () => {
@@ -36,8 +40,8 @@ test('every route is described, and nothing else', () => {
   )
 })
 
-test('the page for people names every route and loads nothing', async () => {
-  const page = String(await docsPage(document))
+test('the page without scripts names every route and loads nothing', async () => {
+  const page = String(await plainPage(document))
   for (const { operation } of operations) expect(page).toContain(`<section id="${operation.operationId}"`)
   expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|url\(|@import|\[object|undefined<\/p>/)
 })

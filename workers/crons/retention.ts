@@ -4,7 +4,7 @@ import { resealLlmKeys } from '../../shared/accounts/llm-key-seal.ts'
 import { purgeExports } from '../../shared/bulk/purge.ts'
 import { slice, vars } from '../../shared/config.ts'
 import { connect } from '../../shared/db/client.ts'
-import { forgetLimits } from '../../shared/db/limits.ts'
+import { forgetExpired } from '../../shared/db/retention.ts'
 import { purgeAttemptsLog } from '../../shared/delivery/retention.ts'
 import { newIdentifier } from '../../shared/identifiers.ts'
 
@@ -18,6 +18,6 @@ export async function retention(environment: object): Promise<void> {
   const db = connect(DATABASE_URL, newIdentifier('req'))
   await purgeAttemptsLog(db)
   await resealLlmKeys(db, SEAL_KEYS)
-  await forgetLimits(db, ROWS_FORGOTTEN_MAX)
+  await forgetExpired(db, ROWS_FORGOTTEN_MAX)
   await purgeExports(db, EXPORTS)
 }

@@ -1,5 +1,10 @@
+import type { Fetcher } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
+import { vars } from '../../shared/config.ts'
 import { body, endpoint } from '../../shared/http/endpoint.ts'
+import { queryFlag } from '../../shared/http/query.ts'
+
+export const needs = vars('PUBLIC_URL').extend({ ASSETS: z.custom<Fetcher>() })
 
 const tags = ['Documentation']
 
@@ -20,6 +25,16 @@ export const page = endpoint({
   credential: 'none',
   tags,
   summary: 'This document as a page for people',
-  description: 'Made on the server: no script, no font, nothing from elsewhere.',
+  description: 'Everything that the page loads comes from here. `?plain=true` is a page without any script.',
+  request: { query: z.object({ plain: queryFlag(false) }) },
   responses: { 200: { description: 'The page.', content: { 'text/html': { schema: z.string() } } } },
+})
+
+export const script = endpoint({
+  method: 'get',
+  path: '/docs/reference.js',
+  credential: 'none',
+  tags,
+  summary: 'The script of the page for people',
+  responses: { 200: { description: 'Scalar.', content: { 'text/javascript': { schema: z.string() } } } },
 })

@@ -1,39 +1,20 @@
 import { readHistory } from '../../shared/domains/history.ts'
 import { domainPortfolio } from '../../shared/domains/portfolio.ts'
+import { whoisProvider } from '../../shared/domains/provider.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { family } from '../../shared/http/family.ts'
 import { identifierFor } from '../../shared/http/idempotency.ts'
-import { createCircuits } from '../../shared/outbound/circuit.ts'
 import {
   countHistory,
   countRegistrations,
   listHistory,
   listRegistrations,
-  type ReverseWhoisDependencies,
 } from '../../shared/outbound/reverse-whois.ts'
 import * as contract from './contract.ts'
 
-/** All that one request may ask of the provider, one call after another. */
-const PROVIDER_TIMEOUT_MS = 18_000
-
-/** One an isolate: a provider that is down is down for every request. */
-const circuits = createCircuits()
-
 export default family(contract.needs, (app) => {
-  const provider = (env: {
-    REVERSE_WHOIS_API_KEY?: string | undefined
-    USER_AGENT: string
-  }): ReverseWhoisDependencies => ({
-    fetch: (url, init) => fetch(url, init),
-    circuits,
-    apiKey: env.REVERSE_WHOIS_API_KEY,
-    userAgent: env.USER_AGENT,
-    now: () => new Date(),
-    signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
-  })
-
   app.openapi(contract.domainHistory, async (c) => {
-    const whois = provider(c.env)
+    const whois = whoisProvider(c.env)
     const external = {
       db: c.var.db,
       readingId: () => identifierFor(c, 'req'),
@@ -45,7 +26,7 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.domainPortfolio, async (c) => {
-    const whois = provider(c.env)
+    const whois = whoisProvider(c.env)
     const deps = {
       db: c.var.db,
       sandboxDomain: c.env.SANDBOX_DOMAIN,

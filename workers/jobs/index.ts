@@ -1,21 +1,19 @@
+import type { z } from 'zod'
 import { listJobs } from '../../shared/analysis/list.ts'
 import { readForKey, readSignalsOf } from '../../shared/analysis/read.ts'
 import { streamJob } from '../../shared/analysis/stream.ts'
 import { keyDigests } from '../../shared/http/credentials.ts'
 import { ok } from '../../shared/http/envelope.ts'
-import { admit, family } from '../../shared/http/family.ts'
+import { admit, type FamilyContext, family } from '../../shared/http/family.ts'
 import { jobRunner } from '../../shared/platform.ts'
 import { projection } from '../../shared/templates/templates.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {
-  const dependencies = (c: {
-    var: { db: Parameters<typeof listJobs>[0]; counts: { objectCalls: number } }
-    env: { JOBS: Parameters<typeof jobRunner>[0] }
-  }) => ({
-    db: c.var.db,
+  const dependencies = (c: FamilyContext<z.output<typeof contract.needs>>) => ({
+    db: c.get('db'),
     runner: (jobId: string) => {
-      c.var.counts.objectCalls += 1
+      c.get('counts').objectCalls += 1
       return jobRunner(c.env.JOBS, jobId)
     },
   })
@@ -32,7 +30,7 @@ export default family(contract.needs, (app) => {
       c.req.valid('param').job_id,
     )
     await admit(c, caller)
-    const fields = await projection(c.var.db, caller, c.req.valid('query').template)
+    const fields = await projection(c.get('db'), caller, c.req.valid('query').template)
     return c.json(ok(fields(job)))
   })
 

@@ -42,6 +42,12 @@ const RESUMPTIONS_MAX = 20
 /** A job that has not begun an hour after it came in has been ended by the sweep: what was kept for it goes. */
 const UNBEGUN_MS = 60 * 60_000
 
+/** What a run writes here may be lost with the machine, for then the sweep takes the job up: its requests do not wait for the disk. */
+const UNCONFIRMED = { allowUnconfirmed: true }
+const CHECKPOINT = 'checkpoint:'
+/** The storage goes after the answer, which would have to wait for it. An object that dies in between is woken by its alarm. */
+const FORGET_AFTER_MS = 100
+
 /** One an isolate: an upstream that is down is down for every run. */
 const circuits = createCircuits()
 
@@ -61,9 +67,6 @@ export class JobObject extends DurableObject implements JobRunner {
   constructor(context: DurableObjectState, environment: object) {
     super(context, environment)
     this.#settings = slice(environment, needs)
-    context.storage.sql.exec(
-      'create table if not exists checkpoints (collector text primary key, evidence text not null)',
-    )
   }
 
   async run(jobId: string, requestId: string): Promise<RunEnd> {
@@ -128,8 +131,8 @@ export class JobObject extends DurableObject implements JobRunner {
 
   async #begin(jobId: string, requestId: string): Promise<RunEnd> {
     try {
-      await this.ctx.storage.put({ jobId, requestId })
-      await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+      await this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
+      await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
       this.#progress ??= QUEUED(new Date().toISOString())
       const finished = await run(this.#dependencies(requestId, await this.#ownKey()), jobId)
       const announced = Promise.all([
@@ -138,7 +141,7 @@ export class JobObject extends DurableObject implements JobRunner {
         announceChild(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
       ])
       this.#report({ type: 'done', at: new Date().toISOString() })
-      await this.#forget()
+      setTimeout(() => this.ctx.waitUntil(this.#forget()), FORGET_AFTER_MS)
       for (const ended of [...this.#waiters]) ended()
       this.#streams.end()
       await announced
@@ -167,9 +170,6 @@ export class JobObject extends DurableObject implements JobRunner {
     this.#heldKey = null
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
-    this.ctx.storage.sql.exec(
-      'create table if not exists checkpoints (collector text primary key, evidence text not null)',
-    )
   }
 
   async #ownKey(): Promise<OwnKey> {
@@ -211,20 +211,10 @@ export class JobObject extends DurableObject implements JobRunner {
   }
 
   #checkpoints(): Checkpoints {
-    const { sql } = this.ctx.storage
+    const { storage } = this.ctx
     return {
-      load: () =>
-        sql
-          .exec<{ evidence: string }>('select evidence from checkpoints')
-          .toArray()
-          .map(({ evidence }) => JSON.parse(evidence) as CollectedEvidence),
-      save: (evidence) => {
-        sql.exec(
-          'insert or replace into checkpoints (collector, evidence) values (?, ?)',
-          evidence.collector,
-          JSON.stringify(evidence),
-        )
-      },
+      load: async () => [...(await storage.list<CollectedEvidence>({ prefix: CHECKPOINT })).values()],
+      save: async (evidence) => storage.put(CHECKPOINT + evidence.collector, evidence, UNCONFIRMED),
     }
   }
 

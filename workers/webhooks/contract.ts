@@ -61,6 +61,7 @@ export const listDeadLetters = endpoint({
 export const retryDeadLetter = endpoint({
   method: 'post',
   path: '/webhooks/dead-letter/{delivery_id}/retry',
+  idempotent: true,
   credential: 'key',
   tags,
   summary: 'Deliver a dead letter again',

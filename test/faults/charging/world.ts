@@ -39,8 +39,10 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
   const servicePool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: SERVICE })
   // A killed back end is replaced at the next use; one that is killed while it is let go says so to nobody.
-  servicePool.on('error', () => undefined)
-  servicePool.on('connect', (client) => client.on('error', () => undefined))
+  for (const each of [pool, servicePool]) {
+    each.on('error', () => undefined)
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
   const neon = createNeon(servicePool, name, 'secret')
   const counts = { calls: 0, lostBefore: 0, lostAfter: 0, serverErrors: 0, kills: 0, audits: 0 }
@@ -93,6 +95,8 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     }
   }
   const watching = Promise.all([auditAlways(), killAlways()])
+  // What fails here is thrown by `close`, not while a test runs.
+  watching.catch(() => undefined)
 
   return {
     db: connect(neon.workerUrl, 'req_of_the_tests'),

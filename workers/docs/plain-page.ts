@@ -86,7 +86,7 @@ ${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}
 }
 
 /** The document as a page for people: no script, and nothing that is fetched from anywhere. */
-export function docsPage(document: Document): Markup {
+export function plainPage(document: Document): Markup {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )

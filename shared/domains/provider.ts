@@ -1,0 +1,23 @@
+import { createCircuits } from '../outbound/circuit.ts'
+import type { ReverseWhoisDependencies } from '../outbound/reverse-whois.ts'
+
+/** All that one request may ask of the provider, one call after another. */
+const REQUEST_TIMEOUT_MS = 18_000
+
+/** One an isolate: a provider that is down is down for every request. */
+const circuits = createCircuits()
+
+/** The provider of WHOIS records, for one request that asks for at most `timeoutMs` milliseconds. */
+export function whoisProvider(
+  env: { REVERSE_WHOIS_API_KEY?: string | undefined; USER_AGENT: string },
+  timeoutMs = REQUEST_TIMEOUT_MS,
+): ReverseWhoisDependencies {
+  return {
+    fetch: (url, init) => fetch(url, init),
+    circuits,
+    apiKey: env.REVERSE_WHOIS_API_KEY,
+    userAgent: env.USER_AGENT,
+    now: () => new Date(),
+    signal: AbortSignal.timeout(timeoutMs),
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '../platform/service.ts'
+
+const CHROMIUM_LIMIT_MS = 90_000
+const RENDERED_WITHIN_MS = 10_000
+const hasChromium = spawnSync('chromium', ['--version']).status === 0
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+test('the page names no address but our own, and may load from nowhere else', async () => {
+  const { status, headers, text } = await service.request('GET', '/docs')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers.get('cache-control')).toBe('public, max-age=300')
+  const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+  expect(addresses).toEqual(['/docs?plain=true', '/docs/reference.js'])
+  expect(text).not.toMatch(/\/\/|url\(/)
+
+  const policy = new Map(
+    (headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ')
+      return [name, sources]
+    }),
+  )
+  expect(policy.get('default-src')).toEqual(["'none'"])
+  expect(policy.get('script-src')).toEqual(["'self'"])
+  expect(policy.get('connect-src')).toEqual(["'self'"])
+  const sources = [...policy.values()].flat()
+  expect(sources.filter((source) => !/^'(?:none|self|unsafe-inline)'$|^data:$/.test(source))).toEqual([])
+})
+
+test('its script comes from us, as a script that a browser keeps for a day', async () => {
+  const { status, headers, text } = await service.request('GET', '/docs/reference.js')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(headers.get('cache-control')).toBe('public, max-age=86400')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(text.slice(0, 1_000)).toContain('@scalar/api-reference')
+})
+
+test('without scripts the page is whole and runs none', async () => {
+  const { headers, text } = await service.request('GET', '/docs?plain=true')
+  expect(text).toContain('id="postAnalyze"')
+  expect(text).not.toContain('<script')
+  expect(headers.get('content-security-policy')).not.toContain('script-src')
+})
+
+test.skipIf(!hasChromium)(
+  'a browser shows the routes and is refused nothing (chromium)',
+  {
+    timeout: CHROMIUM_LIMIT_MS,
+  },
+  async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'attribution-chromium-'))
+    const { stdout, stderr } = await promisify(execFile)(
+      'chromium',
+      [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--enable-logging=stderr',
+        `--user-data-dir=${profile}`,
+        `--virtual-time-budget=${RENDERED_WITHIN_MS}`,
+        '--dump-dom',
+        `${service.baseUrl}/docs`,
+      ],
+      { maxBuffer: 64 * 1024 * 1024 },
+    )
+    await rm(profile, { recursive: true, force: true })
+    expect(stdout).toContain('Submit one domain')
+    expect(stderr).not.toContain('Content Security Policy')
+  },
+)

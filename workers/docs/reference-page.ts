@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import type { Document } from '../../shared/http/openapi-schema.ts'
+
+/** No fonts, figures, assistant or tools of Scalar's own: all of them would ask its servers. */
+const CONFIGURATION = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'apiKey' },
+}
+
+/** Scalar on the document. */
+export function referencePage({ info }: Document): ReturnType<typeof html> {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title></head>
+<body><noscript><a href="/docs?plain=true">${info.title} without scripts</a></noscript>
+<script id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></script>
+<script src="/docs/reference.js"></script></body></html>`
+}
