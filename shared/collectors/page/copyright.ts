@@ -101,7 +101,7 @@ function stripped(text: string): string {
 
 /** The first name of a piece, and a second that has a legal form: "Lake Country Courier, Tamarack Community Media, Inc., 14 Main St". */
 function namesOf(piece: string): string[] {
-  const sentence = piece.replace(/\s+(?:or|and) its\b.*$/iu, '')
+  const sentence = piece.replace(/\s+(?:and\/or|or|and)\s+(?:its|their)\b.*$/iu, '')
   const name = leadingName(sentence) ?? null
   const short = sentence.split(/[.!?](?:\s|$)/u)[0] ?? ''
   const whole = short.length <= 60 && !/[,;:]/u.test(short) && !PLACE.test(short) ? plausibleName(short) : null

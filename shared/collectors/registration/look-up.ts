@@ -180,6 +180,8 @@ function shortfall(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
   switch (record.outcome) {
     case 'not_found':
+      // Names like those under ac.uk are kept by somebody else than the registry whose RDAP answers for the top-level domain.
+      return record.domain.split('.').length > 2 ? `RDAP at ${server} does not know the name.` : null
     case 'reserved':
       return null
     case 'throttled':

@@ -26,6 +26,8 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['Copyright ? Mizukork Seisakusho Co.,Ltd.', ['Mizukork Seisakusho Co.,Ltd.']],
   ['Copyright 2026 · Kork Stories · Built with Ghost', ['Kork Stories']],
   ['© 1998-2026 eKork Inc. All Rights Reserved.', ['eKork Inc.']],
+  ['© 2026, Kork and/or its affiliates.', ['Kork']],
+  ['© 2001–2026 Kork.fm, Inc. or its affiliates', ['Kork.fm, Inc.']],
   ['© 2026', []],
   ['© 2026 | Proudly powered by WordPress', []],
   ['Map data © OpenStreetMap contributors', []],

@@ -192,6 +192,31 @@ describe('WHOIS', () => {
   })
 })
 
+describe('a name under a suffix of its own, which the top-level domain’s RDAP does not know', () => {
+  const domain = 'fernmoss.ac.uk'
+  const url = `https://rdap.registry.net/uk/domain/${domain}`
+  const pages = {
+    [RDAP_BOOTSTRAP_URL]: { status: 200, body: { services: [[['uk'], ['https://rdap.registry.net/uk/']]] } },
+    [url]: { status: 404, body: {} },
+  }
+
+  test('is asked for at the suffix’s own WHOIS server', async () => {
+    const whois = { 'whois.ja.net': `Domain:\n  ${domain}\n\nRegistered For:\n  University of Fernmoss\n` }
+    const { evidence, asked } = await lookUp(`www.${domain}`, { pages, whois })
+    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, url, `whois.ja.net ${domain}`])
+    expect(evidence.record).toMatchObject({
+      outcome: 'registered',
+      registrant: { organization: 'University of Fernmoss' },
+      servers: ['rdap.registry.net', 'whois.ja.net'],
+    })
+  })
+
+  test('stays unknown when that server does not answer', async () => {
+    const { evidence } = await lookUp(domain, { pages })
+    expect(evidence.record.outcome).toBe('not_found')
+  })
+})
+
 describe('the collector', () => {
   const target = { domain: 'www.tealharbour.com', registrableDomain: 'tealharbour.com' }
   const collect = (world: World) => {
