@@ -55,9 +55,7 @@ test('without scripts the page is whole and runs none', async () => {
 
 test.skipIf(!hasChromium)(
   'a browser shows the routes and is refused nothing (chromium)',
-  {
-    timeout: CHROMIUM_LIMIT_MS,
-  },
+  { timeout: CHROMIUM_LIMIT_MS },
   async () => {
     const profile = await mkdtemp(join(tmpdir(), 'attribution-chromium-'))
     const { stdout, stderr } = await promisify(execFile)(
@@ -73,9 +71,9 @@ test.skipIf(!hasChromium)(
         '--dump-dom',
         `${service.baseUrl}/docs`,
       ],
-      { maxBuffer: 64 * 1024 * 1024 },
+      { maxBuffer: 64 * 1024 * 1024, timeout: CHROMIUM_LIMIT_MS / 2 },
     )
-    await rm(profile, { recursive: true, force: true })
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     expect(stdout).toContain('Submit one domain')
     expect(stderr).not.toContain('Content Security Policy')
   },

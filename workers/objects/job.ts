@@ -214,7 +214,14 @@ export class JobObject extends DurableObject implements JobRunner {
     const { storage } = this.ctx
     return {
       load: async () => [...(await storage.list<CollectedEvidence>({ prefix: CHECKPOINT })).values()],
-      save: async (evidence) => storage.put(CHECKPOINT + evidence.collector, evidence, UNCONFIRMED),
+      save: async (evidence) => {
+        try {
+          await storage.put(CHECKPOINT + evidence.collector, evidence, UNCONFIRMED)
+        } catch (error) {
+          // Larger than storage takes, say: a crash would cost this collector's work again, which is no reason to lose the run.
+          log({ event: 'checkpoint.not_kept', collector: evidence.collector, error: describeError(error) })
+        }
+      },
     }
   }
 
