@@ -1,6 +1,7 @@
 import type { Ai } from '@cloudflare/workers-types'
 import { openLlmKey } from '../accounts/llm-key-seal.ts'
 import type { ChosenModel, DeepTools, ReadingAnswer, ReadingQuestion, Without } from '../collectors/deep-tools.ts'
+import { hexOf } from '../crypto/hex.ts'
 import { SealBroken, type SealKeys } from '../crypto/seal.ts'
 import type { Database } from '../db/client.ts'
 import * as llmKeys from '../db/llm-keys.ts'
@@ -85,7 +86,7 @@ export function deepServices(
   }
   const camera = cameraOf(deps.settings)
   return (outside) => ({
-    newNonce: () => hex(deps.randomBytes(NONCE_BYTES)),
+    newNonce: () => hexOf(deps.randomBytes(NONCE_BYTES)),
     async model() {
       const made = await chosen()
       return made.ok ? shownModel(made.access) : made
@@ -121,8 +122,6 @@ export function deepServices(
     },
   })
 }
-
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const shownModel = (access: ModelAccess): ChosenModel => ({
   ok: true,

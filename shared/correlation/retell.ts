@@ -1,4 +1,5 @@
 import { askCounted, type DeepDependencies, modelFor } from '../analysis/deep-services.ts'
+import { hexOf } from '../crypto/hex.ts'
 import { describeError, log } from '../log.ts'
 import type { ModelDependencies } from '../outbound/llm.ts'
 import { retellSummaries } from '../reading/summaries.ts'
@@ -17,7 +18,7 @@ export async function retell(
   try {
     const chosen = await modelFor(deps, { ...subject, ownKey: { held: 'none' } })
     if (!chosen.ok) return result
-    const nonce = [...deps.randomBytes(NONCE_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    const nonce = hexOf(deps.randomBytes(NONCE_BYTES))
     return await retellSummaries(result, nonce, (question) =>
       askCounted(deps, subject, chosen, 'summary', question, outside),
     )

@@ -1,3 +1,5 @@
+import { hexOf } from './hex.ts'
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARACTERS = 32
 const CHECKSUM_CHARACTERS = 6
@@ -55,8 +57,6 @@ export function keyHint(key: string): string {
 
 const importedPeppers = new Map<string, CryptoKey>()
 const encoder = new TextEncoder()
-/** Every byte in two characters. */
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 async function digestUnder(version: string, pepper: string, key: string): Promise<string> {
   let imported = importedPeppers.get(pepper)
@@ -66,10 +66,8 @@ async function digestUnder(version: string, pepper: string, key: string): Promis
     ])
     importedPeppers.set(pepper, imported)
   }
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, encoder.encode(key)))
-  let hex = ''
-  for (const byte of bytes) hex += HEX[byte]
-  return `${version}:${hex}`
+  const bytes = await crypto.subtle.sign('HMAC', imported, encoder.encode(key))
+  return `${version}:${hexOf(new Uint8Array(bytes))}`
 }
 
 /** HMAC-SHA-256 of any text under the current pepper, as `<version>:<hex>`. The text says what it is, so that no two uses meet. */

@@ -27,9 +27,10 @@ class DatabaseUnreachable extends Error {
 
 const QUERY_TIMEOUT_MS = 5_000
 const RETRY_DELAYS_MS = [60, 400] as const
-/** Postgres' own words for "ask again": shutting down, starting up, connection lost, deadlock, serialisation. */
-const TRANSIENT_SQLSTATE = /"code":"(57P0[123]|53300|08\d{3}|40001|40P01)"/
-const GONE_SQLSTATE = /^(57P0|53300|08|40001|40P01)/
+/** SQLSTATEs that say "ask again": shutting down, starting up, too many connections, connection lost, serialisation, deadlock. */
+const TRANSIENT = '57P0.|53300|08...|40001|40P01'
+const TRANSIENT_CODE = new RegExp(`^(?:${TRANSIENT})$`)
+const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 
 /**
  * One question to Postgres, asked again when the outcome is unknown. Every statement of the service is a read or a function that is
@@ -46,7 +47,7 @@ async function askPostgres(
       const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
-      if (response.status < 500 && !TRANSIENT_SQLSTATE.test(body)) return new Response(body, response)
+      if (response.status < 500 && !TRANSIENT_ANSWER.test(body)) return new Response(body, response)
     } catch (error) {
       if (delay === undefined) throw error
     }
@@ -90,7 +91,7 @@ export function connect(databaseUrl: string, requestId: string): Database {
         const { rows: found } = await driver.query(text, params, options)
         return { rows: found as Row[] }
       } catch (error) {
-        const refused = error instanceof NeonDbError && error.code !== undefined && !GONE_SQLSTATE.test(error.code)
+        const refused = error instanceof NeonDbError && error.code !== undefined && !TRANSIENT_CODE.test(error.code)
         throw refused ? error : new DatabaseUnreachable('Postgres did not answer.', { cause: error })
       }
     },

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { hexOf } from '../crypto/hex.ts'
 import * as idempotency from '../db/idempotency.ts'
 import { type IdentifierPrefix, newIdentifier } from '../identifiers.ts'
 import { describeError, log } from '../log.ts'
@@ -15,8 +16,7 @@ async function hashOf(request: Request, body: string): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
   const text = [request.method, pathname, searchParams.toString(), body].join('\n')
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
 /** The caller's Idempotency-Key, null when there is none. Throws PublicError INVALID_IDEMPOTENCY_KEY. */

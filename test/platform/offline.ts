@@ -25,7 +25,7 @@ export function offline(internet: Internet): Handler {
       new Request(call.url, { method: call.method, headers: headersOf(call), body, signal: call.signal }),
     )
     if (response.type === 'error') throw new Error(`no answer from ${call.url.host}`)
-    return await present(response)
+    return present(response)
   }
 }
 

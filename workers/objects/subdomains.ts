@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { z } from 'zod'
 import { slice, vars } from '../../shared/config.ts'
+import { hexOf } from '../../shared/crypto/hex.ts'
 import { SUBDOMAIN_LABELS } from '../../shared/data/subdomain-labels.ts'
 import * as database from '../../shared/db/client.ts'
 import { createCircuits } from '../../shared/outbound/circuit.ts'
@@ -76,6 +77,5 @@ export class SubdomainsObject extends DurableObject implements SubdomainFinder {
 
 /** 80 random bits as 20 hexadecimal digits after a letter: no name that anybody made. */
 function randomLabel(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
-  return `r${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `r${hexOf(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)))}`
 }
