@@ -50,14 +50,18 @@ async function routes(bare: Platform, service: Service, account: ServiceAccount)
   const { body } = await account.request('POST', '/analyze', { domain: 'fennandoakbakery.com', depth: 'quick' })
   const jobId = body.data?.job_id as string
   await copyJob(service.platform.pool, bare.pool, jobId)
-  const job = await ratio(
-    () => requestsPerSecond(`${service.baseUrl}/jobs/${jobId}`, { 'X-API-Key': account.apiKey }),
-    () => requestsPerSecond(`${bare.baseUrl}/query?job=${jobId}`),
-  )
+  const against = (query: string) =>
+    ratio(
+      () => requestsPerSecond(`${service.baseUrl}/jobs/${jobId}`, { 'X-API-Key': account.apiKey }),
+      () => requestsPerSecond(`${bare.baseUrl}/query${query}`),
+    )
+  const smallest = await against('')
+  const job = await against(`?job=${jobId}`)
   const detail = (measured: { subject: number; base: number }) =>
     `${Math.round(measured.subject)} of ${Math.round(measured.base)} requests/s`
   return [
     bounded('GET /health : bare Worker', health.ratio, { least: 0.8 }, detail(health)),
+    bounded('GET /jobs/{id} : bare Worker with one query of one row', smallest.ratio, { least: 0.7 }, detail(smallest)),
     bounded('GET /jobs/{id} : bare Worker that reads and answers it', job.ratio, { least: 0.7 }, detail(job)),
   ]
 }

@@ -236,9 +236,19 @@ test('the schedule is kept to the last attempt, then the letter is dead, and a r
 
   works = true
   await world.service.platform.pool.query(`update webhook_origins set deferred_until = null`)
-  const retried = await patient.request('POST', `/webhooks/dead-letter/${id}/retry`)
+  const key = { 'idempotency-key': 'press-once' }
+  const press = (who: ServiceAccount) => who.request('POST', `/webhooks/dead-letter/${id}/retry`, undefined, key)
+  const stranger = await world.service.account()
+  expect((await press(stranger)).status).toBe(404)
+  const retried = await press(patient)
   expect([retried.status, retried.body.data]).toEqual([200, { delivery_id: id, status: 'pending' }])
   await world.until(jobId, ({ state }) => state === 'delivered')
+  const replayed = await press(patient)
+  expect([replayed.status, replayed.headers.get('idempotency-replayed'), replayed.text]).toEqual([
+    200,
+    'true',
+    retried.text,
+  ])
   const received = world.receivers.of(name)
   expect(received).toHaveLength(13)
   expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))

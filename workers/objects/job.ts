@@ -141,7 +141,7 @@ export class JobObject extends DurableObject implements JobRunner {
         announceChild(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
       ])
       this.#report({ type: 'done', at: new Date().toISOString() })
-      setTimeout(() => this.ctx.waitUntil(this.#forget()), FORGET_AFTER_MS)
+      setTimeout(() => this.#forgetUnlessRunning(), FORGET_AFTER_MS)
       for (const ended of [...this.#waiters]) ended()
       this.#streams.end()
       await announced
@@ -163,6 +163,11 @@ export class JobObject extends DurableObject implements JobRunner {
     } catch (error) {
       log({ event: 'group.not_told', group_id: groupId, error: describeError(error) })
     }
+  }
+
+  /** A run that has begun meanwhile needs its alarm, and forgets when it ends. */
+  #forgetUnlessRunning(): void {
+    if (this.#running === null) this.ctx.waitUntil(this.#forget())
   }
 
   /** The storage of an object that has done its work; in memory it may live on for those who still ask. */
