@@ -25,11 +25,14 @@ ooo|oao|zao|pao|ao|ip|tov|pat|prat|fop|too|тов|ооо|оао|зао|пао|а
 sdn bhd|bhd|berhad|tbk|pt|persero|cv id|co pte|pte limited|jsc|pjsc|cjsc|ojsc|company limited|public company limited|pcl|co op society|
 kk|k k|gk|g k|yk|y k|kabushiki kaisha|godo kaisha|yugen kaisha|kabushikigaisha|
 fze|fz llc|fzllc|fzco|fz co|dmcc|wll|w l l|qsc|qpsc|saog|saoc|psc|spc|est|cc|soc|npc|rf|npo|ngo|
+mchj|mmc|dooel|sae|kscp|suarl|sarlu|sarl s|
+ltee|limitee|inc ltee|ulc|lllp|senc|commv|comm v|gcv|cvoa|pty limited|proprietary limited|
+тзов|одо|чуп|чтуп|оссоо|осоо|жшс|ақ|შპს|სს|սպը|փբը|α ε|αβεε|αεβε|
 asia pacific ltd|holding ltd|anstalt|aktsiaselts|akciova spolocnost|akciova spolecnost|
 εε|αε|οε|επε|ικε|μεπε|בעמ|בע מ|ش م م|ذ م م
 `
 const STARTING =
-  'ooo|oao|zao|pao|ao|ip|ооо|оао|зао|пао|ао|ип|фоп|тов|прат|ат|uab|sia|ab|as|pt|cv|sarl|sas|eurl|ets|association|stichting|spolka akcyjna|doo|ad|oy|ou|mtu|vsi|zs|sdn|pp|общество с ограниченной ответственностью|публичное акционерное общество|акционерное общество|kabushiki kaisha'
+  'ooo|oao|zao|pao|ao|ip|ооо|оао|зао|пао|ао|ип|фоп|тов|прат|ат|uab|sia|ab|as|pt|cv|sarl|sas|eurl|ets|association|stichting|spolka akcyjna|doo|ad|oy|ou|mtu|vsi|zs|sdn|pp|осоо|жшс|ақ|тзов|одо|чуп|чтуп|შპს|սպը|общество с ограниченной ответственностью|публичное акционерное общество|акционерное общество|kabushiki kaisha'
 
 /** Forms written without a space before or after the name. */
 export const ATTACHED_LEGAL_FORMS: readonly string[] = [

@@ -24,3 +24,8 @@ export async function takeSlot(
   if (row === undefined) throw new Error('take_slot returned nothing')
   return row
 }
+
+/** Gives a slot back before its time is over. A slot that is not there is given back already. */
+export async function giveBackSlot(db: Database, slotId: string): Promise<void> {
+  await db.execute(sql`delete from rate_slots where id = ${slotId}`)
+}

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type Database, isoTime } from '../db/client.ts'
 import * as entities from '../db/entities.ts'
+import { giveBackSlot, takeSlot } from '../db/limits.ts'
 import { PublicError } from '../http/errors.ts'
+import { newIdentifier } from '../identifiers.ts'
 import { log } from '../log.ts'
 import { type RegistrantQuery, ReverseWhoisUnavailable } from '../outbound/reverse-whois.ts'
 import { normalizeEntityName } from '../scoring/entity-names.ts'
@@ -38,36 +40,67 @@ export interface PortfolioDependencies {
 }
 
 const DAY_MS = 86_400_000
+/** Longer than one request may ask the provider; the turn of one that died is free again after this. */
+const PURCHASE_SECONDS_MAX = 30
+const TURN_PAUSE_MS = 500
+const TURN_WAIT_MS_MAX = 20_000
 
 /** What normalised names are looked up under; a name of punctuation alone stands for itself. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * The domains of an operator: what reverse WHOIS says, asked at most once in PORTFOLIO_CACHE_DAYS, and what the service found itself.
- * While the provider is down an older answer serves. Throws PublicError REVERSE_WHOIS_UNAVAILABLE when there is none.
+ * The domains of an operator: what reverse WHOIS says, bought at most once in PORTFOLIO_CACHE_DAYS however many ask together, and what
+ * the service found itself. While the provider is down an older answer serves. Throws PublicError REVERSE_WHOIS_UNAVAILABLE when there
+ * is none.
  */
 export async function entityPortfolio(deps: PortfolioDependencies, name: string): Promise<PortfolioResponse> {
   const key = keyOf(name)
   const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = deps.limits
-  const { known, stored, is_fresh: isFresh } = await entities.portfolio(deps.db, key, { limit, days })
-  const entity = known?.name ?? name.trim()
-  if (stored !== null && isFresh) return present(deps, entity, known, stored, true)
+  const read = () => entities.portfolio(deps.db, key, { limit, days })
+  const kept = await read()
+  const entity = kept.known?.name ?? name.trim()
+  if (kept.stored !== null && kept.is_fresh) return present(deps, entity, kept.known, kept.stored, true)
   try {
-    const { domains, total } = await registrations(deps, entity)
-    const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
-    return present(deps, entity, known, await entities.storePortfolio(deps.db, fetched), false)
+    const bought = await boughtOnce(deps, key, async () => {
+      const { stored, is_fresh: isFresh } = await read()
+      if (stored !== null && isFresh) return { stored, cached: true }
+      const { domains, total } = await registrations(deps, entity)
+      const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
+      return { stored: await entities.storePortfolio(deps.db, fetched), cached: false }
+    })
+    return present(deps, entity, kept.known, bought.stored, bought.cached)
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
+    const { stored } = kept
     log({
       event: 'portfolio.unavailable',
       request_id: deps.db.requestId,
       because: error.because,
       stale: stored !== null,
     })
-    if (stored !== null) return present(deps, entity, known, stored, true)
+    if (stored !== null) return present(deps, entity, kept.known, stored, true)
     throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.', {
       headers: { 'retry-after': '30' },
     })
+  }
+}
+
+/** Buys while nobody else buys the same. Throws ReverseWhoisUnavailable when somebody else takes too long. */
+async function boughtOnce<Bought>(
+  { db }: PortfolioDependencies,
+  key: string,
+  buy: () => Promise<Bought>,
+): Promise<Bought> {
+  const slotId = newIdentifier('slt')
+  const turn = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
+  for (let waited = 0; !(await takeSlot(db, turn)).taken; waited += TURN_PAUSE_MS) {
+    if (waited >= TURN_WAIT_MS_MAX) throw new ReverseWhoisUnavailable('another request is asking for the same')
+    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
+  }
+  try {
+    return await buy()
+  } finally {
+    await giveBackSlot(db, slotId)
   }
 }
 

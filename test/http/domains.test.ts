@@ -240,6 +240,20 @@ describe('portfolios', () => {
     expect(total).toBe(domains.length)
   })
 
+  test('five who ask together for the first time have it bought once', async () => {
+    const { pool, outgoing } = service.platform
+    await pool.query(`delete from portfolios where normalized_name like 'vintara%'`)
+    const before = outgoing.list(REVERSE_WHOIS).length
+    const five = Array.from({ length: 5 }, () => portfolio('/entities/Vintara%20Interactive%20AB/portfolio'))
+    const answers = (await Promise.all(five)).map((answer) => PortfolioResponse.parse(answer))
+    for (const { domains } of answers) expect(domains).toEqual(answers[0]?.domains)
+    expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
+    // The free preview and the purchase.
+    expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
+    const { rows: turns } = await pool.query(`select * from rate_slots where limit_name = 'portfolio'`)
+    expect(turns).toEqual([])
+  })
+
   test('while the provider is down an old answer serves, and without one it is 503', async () => {
     await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
     await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'down', rate: 1 })

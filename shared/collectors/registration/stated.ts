@@ -1,4 +1,9 @@
-import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX } from '../../data/legal-forms.ts'
+import {
+  ATTACHED_LEGAL_FORMS,
+  ENDING_LEGAL_FORMS,
+  LEGAL_FORM_WORDS_MAX,
+  STARTING_LEGAL_FORMS,
+} from '../../data/legal-forms.ts'
 import type { RegistrationRecord } from '../evidence.ts'
 import { hostName } from './hosts.ts'
 import { isPlaceholder, judgeName, type StatedRegistrant } from './identity.ts'
@@ -11,16 +16,20 @@ const ORGANIZATION_WORDS =
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 const HANDLE_BEHIND_NAME = /\s*[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
 const REGISTRAR_NOTES =
-  /\s*(?:\[Tag = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
+  /\s*(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
-/** Whether a name ends in a legal form or speaks of an organisation, in contrast to a person's. */
+/** A legal form in front, in capitals. Two letters may also be somebody's first name or initials. */
+const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
+
+/** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
 export function isOrganizationName(name: string): boolean {
   const folded = foldName(name)
   const words = folded.split(' ')
   for (let length = 1; length <= Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length += 1) {
     if (ENDING_LEGAL_FORMS.has(words.slice(-length).join(' '))) return true
   }
+  if (STARTING_LEGAL_FORMS.has(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '')) return true
   return (
     ORGANIZATION_WORDS.test(folded) || /[&\d]/.test(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
   )

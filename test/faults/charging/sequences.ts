@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recharge } from '../../../shared/charging/recharge.ts'
 import { settlePayment } from '../../../shared/charging/settle.ts'
 import * as charges from '../../../shared/db/charges.ts'
-import { callFunction } from '../../../shared/db/client.ts'
+import { callFunction, isUnreachable } from '../../../shared/db/client.ts'
 import { newIdentifier } from '../../../shared/identifiers.ts'
 import type { PaymentReading } from '../../../shared/outbound/stripe-readings.ts'
 import { type Bank, createSamplePayments, type SamplePayments } from './sample-payments.ts'
@@ -140,9 +140,7 @@ async function repeated(work: () => Promise<void>): Promise<void> {
     try {
       return await work()
     } catch (error) {
-      const text = String(error instanceof Error && error.cause !== undefined ? error.cause : error)
-      if (attempt === REPETITIONS_MAX || !/broken on purpose|terminat|HTTP status 500|fetch failed/i.test(text))
-        throw error
+      if (attempt === REPETITIONS_MAX || !isUnreachable(error)) throw error
     }
   }
 }

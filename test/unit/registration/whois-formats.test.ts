@@ -307,6 +307,22 @@ describe('a record of the ICANN profile', () => {
   })
 })
 
+test.each([
+  ['EURL Colibri Informatique', 'EURL Colibri Informatique'],
+  ['ЖШС Алатау Құрылыс', 'ЖШС Алатау Құрылыс'],
+  ['KARVON SAVDO MCHJ', 'KARVON SAVDO MCHJ'],
+  ['ANA MARIA SILVA', null],
+  ['Ad Jansen', null],
+])('a holder without a label, "%s", is the organisation %s', (holder, organization) => {
+  const record = parseWhois('sample.example', 'whois.example.net', `Domain: sample.example\nRegistrant: ${holder}\n`)
+  expect(record.registrant).toMatchObject(organization === null ? { organization, name: holder } : { organization })
+})
+
+test("the registry's id behind a registrar's name is no part of it", () => {
+  const answer = 'Domain Name:\n    sample.example\n\nRegistrar:\n    Baobab Names (Pty) Ltd [ ID = BAOBAB ]\n'
+  expect(parseWhois('sample.example', 'whois.example.net', answer).registrar.name).toBe('Baobab Names (Pty) Ltd')
+})
+
 test('a handle that no object explains names nobody and is a withheld registrant', () => {
   const record = parseWhois(
     'lillsjon.se',
