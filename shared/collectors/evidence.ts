@@ -74,7 +74,7 @@ export const WhoisEvidence = z.object({
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
 
-export const PAGE_ROLES = ['home', 'imprint', 'privacy', 'terms', 'about', 'contact'] as const
+export const PAGE_ROLES = ['home', 'imprint', 'privacy', 'terms', 'about', 'contact', 'feed'] as const
 export type PageRole = (typeof PAGE_ROLES)[number]
 
 /** An organisation that structured data (JSON-LD, microdata, RDFa) on a page describes. */

@@ -5,12 +5,13 @@ import { parseUrl } from '../outbound/url.ts'
 import type { Collector, CollectorTools, FetchedText, Finding, Target } from './collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from './evidence.ts'
 import { type PageDocument, readDocument } from './page/document.ts'
+import { feedUrl, parseFeed } from './page/feed.ts'
 import { customaryPaths, legalLinks, registrableHost } from './page/links.ts'
 import { pageEvidence } from './page/parse-page.ts'
 import { isBotWall, placeholderOf } from './page/placeholder.ts'
 import { siteBuilder } from './page/site-builder.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/clock.ts'
-import { type Absence, NO_FILES, siteFiles } from './probe/files.ts'
+import { type Absence, NO_FILES, readFile, siteFiles } from './probe/files.ts'
 import { LEGAL_PAGES_MAX, legalPages } from './probe/legal-pages.ts'
 import { type Reach, reachHome } from './probe/reach.ts'
 import { fetchRobots, type SiteRobots } from './probe/site-robots.ts'
@@ -93,8 +94,9 @@ async function readSite(
   if (!isSite) return { ...base, related_registrations: await related }
   const absences: Absence[] = []
   const rules = rulesFor(home.url, robots, tools, clock)
-  const [pages, files, canonical] = await Promise.all([
+  const [pages, feed, files, canonical] = await Promise.all([
     readLegalPages(home, document, rules, tools, clock, absences),
+    readFeed(home, document, rules, tools, clock, absences),
     readFiles(home, document, rules, tools, clock, absences),
     relatedTo(canonicalElsewhere(home, target), tools, clock),
   ])
@@ -102,7 +104,7 @@ async function readSite(
   return {
     ...base,
     ...files,
-    pages: [home, ...pages],
+    pages: [home, ...pages, ...feed],
     absences,
     related_registrations: [...(await related), ...canonical, ...owner].slice(0, RELATED_MAX),
   }
@@ -127,6 +129,27 @@ async function readLegalPages(
   const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
   const rules = await robots
   return legalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
+}
+
+/** The feed that the home page links to, for what it says of its publisher. Only a deep run asks for it. */
+async function readFeed(
+  home: PageEvidence,
+  document: PageDocument,
+  robots: Promise<RobotsRules>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+  absences: Absence[],
+): Promise<PageEvidence[]> {
+  const url = feedUrl(document, home.url)
+  if (url === null) return []
+  if (tools.depth === 'quick') {
+    absences.push({ path: new URL(url).pathname.slice(0, 300), why: 'not_checked' })
+    return []
+  }
+  const rules = await robots
+  const parse = (xml: string) => parseFeed({ url, status: 200, xml })
+  const feed = await readFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
+  return feed === null ? [] : [feed]
 }
 
 /** Customary addresses for the roles that the home page links to nowhere. */

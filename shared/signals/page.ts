@@ -146,7 +146,8 @@ function structuredKind(via: string, type: string): SignalKindName {
 function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: string, add: Add): void {
   if (page.site_name !== null) add('site_name', page.site_name, page.site_name)
   if (page.application_name !== null) add('application_name', page.application_name, page.application_name)
-  if (page.author !== null && page.role === 'home') add('page_author', page.author, `Author: ${page.author}`)
+  if (page.author !== null && (page.role === 'home' || page.role === 'feed'))
+    add('page_author', page.author, `Author: ${page.author}`)
   if (page.title === null) return
   const labels = [readDomainLabel(siteDomain), readDomainLabel(registrableDomain)]
   const segments = page.title.slice(0, 400).split(/\s*[|•·–—:»«]\s*|\s+-\s+/u, 8)

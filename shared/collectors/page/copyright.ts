@@ -7,7 +7,7 @@ type Copyright = PageEvidence['copyright'][number]
 
 const HOLDERS_MAX = 8
 const LINE_LENGTH_MAX = 400
-const OBSERVED_LENGTH_MAX = 300
+export const OBSERVED_LENGTH_MAX = 300
 /** Notices read; a gallery repeats them by the hundred. */
 const LINES_READ_MAX = 60
 

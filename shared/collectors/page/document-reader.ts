@@ -163,7 +163,11 @@ export class DocumentReader {
         break
       case 'link':
         if (document.links.length < RESOURCES_MAX && attributes.href !== undefined)
-          document.links.push({ rel: (attributes.rel ?? '').toLowerCase(), href: attributes.href.trim() })
+          document.links.push({
+            rel: (attributes.rel ?? '').toLowerCase(),
+            type: (attributes.type ?? '').trim().toLowerCase().slice(0, 100),
+            href: attributes.href.trim(),
+          })
         break
       case 'script':
         this.scriptParts = { structured: /ld\+json/iu.test(attributes.type ?? ''), parts: [] }

@@ -35,7 +35,7 @@ export interface PageDocument {
   title: string | null
   /** First content of each meta name, property or http-equiv, in lower case. */
   metas: Map<string, string>
-  links: { rel: string; href: string }[]
+  links: { rel: string; type: string; href: string }[]
   anchors: PageAnchor[]
   lines: PageLine[]
   structuredData: string[]

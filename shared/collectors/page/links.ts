@@ -3,7 +3,7 @@ import { parseUrl } from '../../outbound/url.ts'
 import type { PageRole } from '../evidence.ts'
 import type { PageAnchor } from './document.ts'
 
-export type LegalRole = Exclude<PageRole, 'home'>
+export type LegalRole = Exclude<PageRole, 'home' | 'feed'>
 export interface LegalLink {
   role: LegalRole
   url: string

@@ -58,7 +58,7 @@ export async function siteFiles(
   absences: Absence[],
 ): Promise<SiteFiles> {
   const read = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
-    readFile(path, parse, request, tools, clock, absences)
+    readFile(`${request.origin}${path}`, parse, request, tools, clock, absences)
   const deep = tools.depth === 'deep'
   if (!deep) for (const path of DEEP_ONLY) absences.push({ path, why: 'not_checked' })
   const rarely = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
@@ -86,22 +86,25 @@ export async function siteFiles(
 
 const jsonText = (text: string): string | null => (/^\s{0,20}[[{]/u.test(text) ? text : null)
 
-async function readFile<T>(
-  path: string,
+/** One file of a site, read by `parse`, which says null to what is none. What is missing goes into `absences`, with the reason. */
+export async function readFile<T>(
+  url: string,
   parse: (text: string) => T | null,
-  { origin, allows }: SiteFilesRequest,
+  { allows }: Pick<SiteFilesRequest, 'allows'>,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<T | null> {
+  const { pathname, search } = new URL(url)
+  const path = pathname.slice(0, 300)
   const missing = (why: Absence['why']): null => {
     absences.push({ path, why })
     return null
   }
-  if (!allows(path)) return missing('disallowed')
+  if (!allows(`${pathname}${search}`)) return missing('disallowed')
   if (!clock.hasTime()) return missing('not_checked')
   try {
-    const file = await tools.fetchPage(`${origin}${path}`, {
+    const file = await tools.fetchPage(url, {
       bytesMax: FILE_BYTES_MAX,
       timeoutMs: clock.pageMs(),
       accept: '*/*',

@@ -72,6 +72,17 @@ describe('a site that answers', () => {
     expect(evidence?.favicon_hash).toMatch(/^-?\d+$/u)
   })
 
+  test('is asked for the feed that it links to in a deep run only', async () => {
+    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
+    const feed = '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
+    const withFeed = { ...pages, 'https://kork.example/': home, 'https://kork.example/feed': feed }
+    const { evidence } = await probe({ depth: 'deep', pages: withFeed })
+    expect(evidence?.pages.at(-1)).toMatchObject({ role: 'feed', copyright: [{ holder: 'Kork, Inc.' }] })
+    const quick = await probe({ pages: withFeed })
+    expect(quick.fetched).not.toContain('https://kork.example/feed')
+    expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })
+  })
+
   test('that forbids everything to robots is read no further than its home page', async () => {
     const { evidence, fetched } = await probe({
       pages: { ...pages, 'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /' },
