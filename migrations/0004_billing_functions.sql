@@ -240,16 +240,23 @@ begin
 end $$;
 --> statement-breakpoint
 -- Keeps one reading of a subscription and lets the account carry the one that counts: a live one before an ended one, then the newest.
--- A live subscription of a closed account is ended; so is the one that a new plan replaces. outcome: applied, stale, closed, unknown.
+-- A live subscription of a closed account is ended; so is every other one when a new plan has begun in the place of one, however many
+-- pages for a new plan were open. outcome: applied, stale, closed, unknown.
 create function apply_subscription(p jsonb) returns jsonb language plpgsql as $$
 declare
   a accounts;
   s stripe_subscriptions;
   v_live constant text[] := array['active', 'trialing', 'past_due'];
+  v_was_live boolean;
+  v_used usage_periods;
+  v_borrowed integer := 0;
 begin
   select * into a from accounts where stripe_customer_id = p->>'customer_id' for no key update;
   if not found then
-    select * into a from accounts where id = p->>'account_id' and stripe_customer_id is null for no key update;
+    select * into a from accounts
+      where id = (select account_id from stripe_subscriptions where id = p->>'subscription_id')
+        or (id = p->>'account_id' and stripe_customer_id is null)
+      for no key update;
     if not found then
       return jsonb_build_object('outcome', 'unknown');
     end if;
@@ -263,27 +270,53 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'stale');
   end if;
+  select * into s from stripe_subscriptions where account_id = a.id order by (status = any(v_live)) desc, created desc, id desc limit 1;
   if p->>'status' = any(v_live) and (a.closed_at is not null or p->>'replaces' is not null) then
     insert into outbox (topic, dedupe, account_id, payload)
       select 'stripe_cancel', 'stripe_cancel:' || ended, a.id, jsonb_build_object('subscription_id', ended, 'prorate', a.closed_at is null)
-        from (select case when a.closed_at is not null then p->>'subscription_id' else p->>'replaces' end as ended) which
-        where ended is distinct from case when a.closed_at is null then p->>'subscription_id' end
+        from (
+          select p->>'subscription_id' where a.closed_at is not null
+          union select p->>'replaces' where a.closed_at is null
+          union select id from stripe_subscriptions where a.closed_at is null and account_id = a.id and status = any(v_live)
+        ) which (ended)
+        where ended is not null and (a.closed_at is not null or ended <> s.id)
       on conflict (dedupe) do nothing;
   end if;
-  select * into s from stripe_subscriptions where account_id = a.id order by (status = any(v_live)) desc, created desc, id desc limit 1;
   if a.closed_at is not null and s.status = any(v_live) then
     return jsonb_build_object('outcome', 'closed');
   end if;
+  v_was_live := a.subscription_status = any(v_live);
   -- The account's own subscription was never read: what is known of others does not end it.
-  if s.status <> all(v_live) and a.subscription_status = any(v_live)
-     and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
+  if s.status <> all(v_live) and v_was_live and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
     return jsonb_build_object('outcome', 'applied');
   end if;
+  -- One plan in the place of another: the rest of the old period is credited, and with it goes what was used of it ahead of time.
+  if v_was_live and s.status = any(v_live) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
+    select * into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
+    v_borrowed := greatest(0, v_used.quota_used - ceil(coalesce(v_used.quota, 0) * least(1, greatest(0,
+      extract(epoch from clock_timestamp() - a.period_start) / extract(epoch from a.period_end - a.period_start)))))::integer;
+    if v_used.quota is null then
+      v_borrowed := 0;
+    end if;
+  end if;
   update accounts set
+      stripe_customer_id = case when closed_at is null then coalesce(stripe_customer_id, p->>'customer_id') else stripe_customer_id end,
       stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered, period_start = s.period_start,
       period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
-      tier = case when tier = 'enterprise' then tier when s.status = any(v_live) then coalesce(s.tier, tier) when s.status = 'canceled' then 'free' else tier end
-    where id = a.id;
+      -- Enterprise is given by hand, and then no subscription takes it away.
+      tier = case
+        when tier = 'enterprise' and not exists (select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
+        when s.status = any(v_live) then coalesce(s.tier, tier)
+        when s.status = 'canceled' then 'free'
+        else tier
+      end
+    where id = a.id
+    returning * into a;
+  if v_borrowed > 0 then
+    insert into usage_periods (account_id, period_start, used, quota_used, carried)
+      values (a.id, current_period(a), v_borrowed, v_borrowed, v_borrowed)
+      on conflict do nothing;
+  end if;
   return jsonb_build_object('outcome', 'applied');
 end $$;
 --> statement-breakpoint

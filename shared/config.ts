@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HmacKeysText, SigningKeysText } from './certificate/keys.ts'
 import { PublicError } from './http/errors.ts'
+import { log } from './log.ts'
 
 /** A var of wrangler.toml that holds a whole number. */
 const whole = (low: number, high: number) =>
@@ -125,10 +126,7 @@ export const VARS = {
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.string().startsWith('postgres'),
   /** WhoisXML API. Without it portfolios and external history answer 503; all else works. */
-  REVERSE_WHOIS_API_KEY: z
-    .string()
-    .transform((key) => (key === '' ? undefined : key))
-    .optional(),
+  REVERSE_WHOIS_API_KEY: optionalSecret,
   /** The service's own keys for language models, each optional: without any, and without Workers AI, evidence is read by rules alone. */
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
@@ -138,12 +136,12 @@ export const VARS = {
   /** People Data Labs. Without it companies are not looked up. */
   ENRICHMENT_API_KEY: optionalSecret,
   /** Without Stripe's key nothing can be bought; all else works. */
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: optionalSecret,
+  STRIPE_WEBHOOK_SECRET: optionalSecret,
   /** Links in mails are signed with it: exports, unsubscribing. */
   EXPORT_LINK_KEY: z.string().min(32),
   /** Without Resend's key no mail is sent; all else works. */
-  RESEND_API_KEY: z.string().min(1).optional(),
+  RESEND_API_KEY: optionalSecret,
   UPSTASH_REDIS_REST_URL: z.url(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
   /** The identity provider's service key (Supabase: secret key): deletes users whose account was closed. */
@@ -177,6 +175,8 @@ export function vars<const Name extends VarName>(...names: Name[]): z.ZodObject<
 }
 
 const slices = new WeakMap<object, Map<z.ZodType, unknown>>()
+/** The environment that a slice was taken from. */
+const environments = new WeakMap<object, object>()
 
 /**
  * The slice of the environment that `needs` names, parsed once per isolate. Throws PublicError UNAVAILABLE and logs the names of
@@ -188,14 +188,25 @@ export function slice<Needs extends z.ZodType>(environment: object, needs: Needs
   if (!known.has(needs)) {
     const parsed = needs.safeParse(environment)
     if (!parsed.success) {
-      const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-      console.error(JSON.stringify({ event: 'config.invalid', problems }))
+      log({ event: 'config.invalid', problems: problemsOf(parsed.error) })
       throw new PublicError('UNAVAILABLE', 'The service is not configured correctly.')
     }
     known.set(needs, parsed.data)
+    if (typeof parsed.data === 'object' && parsed.data !== null) environments.set(parsed.data, environment)
   }
   return known.get(needs) as z.output<Needs>
 }
+
+const EVERY_VAR = z.object(VARS)
+
+/** What is wrong with any var of the environment that `part` is a slice of, names and reasons and no values; null when all are right. */
+export function configurationProblems(part: object): string | null {
+  const parsed = EVERY_VAR.safeParse(environments.get(part) ?? part)
+  return parsed.success ? null : problemsOf(parsed.error)
+}
+
+const problemsOf = ({ issues }: z.ZodError): string =>
+  issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
 
 /** The monthly quota of a tier; null where there is none. */
 export function quotaOf(

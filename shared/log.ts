@@ -2,7 +2,7 @@
 export interface LogEntry {
   event: string
   request_id?: string
-  job_id?: string
+  job_id?: string | undefined
   [field: string]: string | number | boolean | null | undefined
 }
 

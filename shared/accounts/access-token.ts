@@ -16,7 +16,7 @@ const Claims = z.object({
     .min(1)
     .max(255)
     .regex(/^[\x21-\x7e]+$/),
-  iat: z.number(),
+  iat: z.number().min(0),
   email: z.string().max(320).nullish(),
   is_anonymous: z.boolean().nullish(),
   user_metadata: z.record(z.string(), z.unknown()).nullish(),

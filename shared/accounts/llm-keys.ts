@@ -159,9 +159,10 @@ async function takeSave({ db, savesPerHour }: SaveLlmKeyDependencies, accountId:
   })
 }
 
-/** What a provider's answer says about a key: an answer of any kind shows that the key works. */
-const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'rate_limited'])
-const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable', 'circuit_open'])
+/** What a provider's answer says about a key: an answer of any other kind shows that the key works. */
+const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'out_of_credit', 'refused'])
+/** Nothing is known of the key yet. */
+const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
 
 async function tryKey(
   { outside }: SaveLlmKeyDependencies,
@@ -182,15 +183,13 @@ async function tryKey(
     throw new PublicError('LLM_KEY_REJECTED', describeFailure(provider, answer.failure), {
       details: [
         {
-          path: answer.failure === 'model_unknown' ? 'model' : 'api_key',
+          path: answer.failure === 'model_unknown' || answer.failure === 'refused' ? 'model' : 'api_key',
           message: describeFailure(provider, answer.failure),
         },
       ],
     })
   if (OUTAGES.has(answer.failure))
-    throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`, {
-      headers: { 'retry-after': '30' },
-    })
+    throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`)
 }
 
 /** Deletes the caller's key for the provider. Throws PublicError TIER_REQUIRED, VALIDATION_ERROR, NOT_FOUND. */

@@ -43,12 +43,22 @@ export async function analyze(
     if (end.job === undefined || end.result === undefined) return finishedJob(deps, caller, job.id)
     return { finished: true, job: presentJob(end.job, end.result, null, caller.tier) }
   }
-  if (wait && (await deps.runner(job.id).waitForEnd(deps.waitBudgetMs))) return finishedJob(deps, caller, job.id)
-  return { finished: false, job_id: job.id, status: job.status, deduplicated }
+  if (!wait) return { finished: false, job_id: job.id, status: job.status, deduplicated }
+  await deps.runner(job.id).waitForEnd(deps.waitBudgetMs)
+  // Also when the time is over: the job may have ended without its object, or while the answer was on its way.
+  const found = await storedJob(deps, caller, job.id)
+  if (isTerminal(found.job.status))
+    return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }
+  return { finished: false, job_id: job.id, status: found.job.status, deduplicated }
 }
 
 async function finishedJob(deps: AnalyzeDependencies, caller: Caller, jobId: string): Promise<Analyzed> {
+  const found = await storedJob(deps, caller, jobId)
+  return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }
+}
+
+async function storedJob(deps: AnalyzeDependencies, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
   const found = await jobs.find(deps.db, caller.accountId, jobId)
   if (found === null) throw new Error(`job ${jobId} is gone`)
-  return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }
+  return found
 }

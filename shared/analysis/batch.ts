@@ -126,7 +126,11 @@ async function settle(
       const { job } = submission
       if (undispatched.failed.includes(job.id)) return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
       if (depth === 'deep') return { job_id: job.id, status: job.status }
-      const result = await runQuick(deps, caller, job)
+      const result = await runQuick(deps, caller, job).catch((error: unknown) => {
+        log({ event: 'batch.interrupted', request_id: deps.requestId, job_id: job.id, error: describeError(error) })
+        return null
+      })
+      if (result === null) return { job_id: job.id, status: job.status, error: INTERRUPTION }
       if (result.status !== 'failed') return { job_id: job.id, status: result.status, result }
       if (submission.outcome === 'created') refunded += 1
       const message = result.error?.message ?? 'No collector could answer.'
@@ -152,6 +156,12 @@ async function runQuick(deps: BatchDependencies, { accountId, tier }: Caller, jo
   if (found === null) throw new Error(`job ${job.id} is gone`)
   return presentJob(found.job, found.result, null, tier)
 }
+
+/** The job is charged and goes on: its object or the sweep takes it up. */
+const INTERRUPTION = {
+  code: 'UNAVAILABLE',
+  message: 'The analysis was interrupted and goes on by itself. Read the job for its end.',
+} as const
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 

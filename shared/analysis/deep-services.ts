@@ -8,6 +8,7 @@ import * as llmKeys from '../db/llm-keys.ts'
 import * as llmUses from '../db/llm-uses.ts'
 import { newIdentifier } from '../identifiers.ts'
 import { describeError, log } from '../log.ts'
+import { createCircuits } from '../outbound/circuit.ts'
 import { peopleDataLabs } from '../outbound/enrichment.ts'
 import { FetchFailure } from '../outbound/failure.ts'
 import { askModel, describeFailure, type ModelAccess, type ModelDependencies, modelHost } from '../outbound/llm.ts'
@@ -218,7 +219,9 @@ export async function askCounted<T>(
   })
   if (reserved === 'capped')
     return skipped('The account has used its language-model tokens of today; an own key is not limited.')
-  const answer = await askModel(access, question, outside)
+  // What somebody's own key brings about closes the provider to nobody else.
+  const circuits = paidBy === 'service' ? outside.circuits : createCircuits()
+  const answer = await askModel(access, question, { ...outside, circuits })
   const { inputTokens, outputTokens } = answer.used
   const settlement = {
     use_id: useId,

@@ -6,9 +6,10 @@ import type { Caller } from '../http/caller.ts'
 import { unauthorized } from '../http/credentials.ts'
 import { PublicError } from '../http/errors.ts'
 import { isIdentifier } from '../identifiers.ts'
+import { describeError, log } from '../log.ts'
 import type { JobRunner } from '../platform.ts'
 import type { SignalsResponse } from '../scoring/result.ts'
-import { isTerminal, type Job, presentJob } from './job.ts'
+import { isTerminal, type Job, type Progress, presentJob } from './job.ts'
 
 export interface ReadDependencies {
   db: Database
@@ -21,21 +22,35 @@ export function noSuchJob(): PublicError {
 
 /** The stored job with live progress laid over it while it runs. */
 export async function withProgress(deps: ReadDependencies, found: jobs.JobWithResult, tier: Tier): Promise<Job> {
-  const live = found.job.status === 'running' ? await deps.runner(found.job.id).progress() : null
+  const live = found.job.status === 'running' ? await liveProgress(deps, found.job.id) : null
   return presentJob(found.job, found.result, live, tier)
 }
 
-/** The job of the key's holder. Throws PublicError UNAUTHORIZED for a bad key, NOT_FOUND for a job that is not there or not theirs. */
+const PROGRESS_TIMEOUT_MS = 2_000
+
+/** What the job's object knows. It is a hint: without it the stored state is the answer. */
+async function liveProgress(deps: ReadDependencies, jobId: string): Promise<Progress | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PROGRESS_TIMEOUT_MS, null))
+  const told = deps
+    .runner(jobId)
+    .progress()
+    .catch((error: unknown) => {
+      log({ event: 'job.progress_unknown', request_id: deps.db.requestId, job_id: jobId, error: describeError(error) })
+      return null
+    })
+  return Promise.race([told, late])
+}
+
+/** The key's holder, and their job, null when it is not there or not theirs. Throws PublicError UNAUTHORIZED for a bad key. */
 export async function readForKey(
   deps: ReadDependencies,
   digests: string[],
   jobId: string,
-): Promise<{ caller: Caller; job: Job }> {
+): Promise<{ caller: Caller; job: Job | null }> {
   // What is no id goes as none: the key is proven all the same, and Postgres is not asked for text that it cannot hold.
   const { caller, found } = await jobs.findForKey(deps.db, digests, isIdentifier('job', jobId) ? jobId : '')
   if (caller === null) throw unauthorized()
-  if (found === null) throw noSuchJob()
-  return { caller, job: await withProgress(deps, found, caller.tier) }
+  return { caller, job: found === null ? null : await withProgress(deps, found, caller.tier) }
 }
 
 /** The caller's job. Throws PublicError NOT_FOUND. */

@@ -43,6 +43,7 @@ const DETAIL_CHARACTERS_MAX = 200
  */
 export async function run(deps: RunDependencies, jobId: string): Promise<RunEnd> {
   const runToken = deps.newRunToken()
+  const begunAt = deps.now().getTime()
   const claim = await jobs.claim(deps.db, jobId, runToken)
   if (claim.outcome === 'unknown') return { outcome: 'unknown' }
   if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job }
@@ -58,7 +59,8 @@ export async function run(deps: RunDependencies, jobId: string): Promise<RunEnd>
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
-    age_ms: claim.age_ms,
+    // Since the job came in: what its owner waited for.
+    duration_ms: claim.age_ms + deps.now().getTime() - begunAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
 }

@@ -22,24 +22,32 @@ export async function streamJob(
   const found = await demandJob(deps.db, caller, jobId)
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const live = isTerminal(found.job.status) ? null : await deps.runner(jobId).events(lastEventId)
+  const live = isTerminal(found.job.status) ? null : (await deps.runner(jobId).events(lastEventId)).getReader()
+  /** Keeps the line open. A job that was ended outside its object, which then says nothing of it, ends the stream too. */
+  const beat = async () => {
+    await writer.write(KEEP_ALIVE)
+    if (isTerminal((await demandJob(deps.db, caller, jobId)).job.status)) await live?.cancel()
+  }
   const write = async () => {
-    const keepAlive = setInterval(
-      () => void writer.write(KEEP_ALIVE).catch(() => clearInterval(keepAlive)),
-      KEEP_ALIVE_MS,
-    )
+    // What fails here shows in the next write or is tried again with the next beat.
+    const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
     try {
-      if (live !== null)
-        for await (const chunk of live as unknown as AsyncIterable<Uint8Array>) await writer.write(chunk)
-      const ended = await demandJob(deps.db, caller, jobId)
-      const job = await withProgress(deps, ended, caller.tier)
-      if (isTerminal(ended.job.status)) {
-        if (live === null) await writer.write(serverSentEvent('progress', 'last', job.progress))
-        await writer.write(serverSentEvent('done', DONE_EVENT_ID, job))
+      for (let step = await live?.read(); step?.done === false; step = await live?.read())
+        await writer.write(step.value)
+      let ended = await demandJob(deps.db, caller, jobId)
+      // The object takes so many readers and no more; the others hear of the end only.
+      while (!isTerminal(ended.job.status)) {
+        await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_MS))
+        await writer.write(KEEP_ALIVE)
+        ended = await demandJob(deps.db, caller, jobId)
       }
+      const job = await withProgress(deps, ended, caller.tier)
+      if (live === null) await writer.write(serverSentEvent('progress', 'last', job.progress))
+      await writer.write(serverSentEvent('done', DONE_EVENT_ID, job))
       await writer.close()
     } finally {
-      clearInterval(keepAlive)
+      clearInterval(beats)
+      await live?.cancel().catch(() => undefined)
     }
   }
   // The reader hung up: there is nobody left to tell, and the job goes on without this stream.

@@ -14,6 +14,8 @@ export interface SweepDependencies {
 /** A job that nobody has touched for this long has lost its message or its object. */
 const QUIET_SECONDS = 45
 const JOBS_PER_SWEEP_MAX = 500
+/** Each holds one of the six connections of an invocation. */
+const STARTS_AT_ONCE = 4
 /** Past its deadline by this much a running job is beyond help. */
 const OVERDUE_SECONDS = 300
 /** Queued this long, through all re-sending, a job will not run any more. */
@@ -31,9 +33,11 @@ export async function sweepJobs(deps: SweepDependencies): Promise<void> {
   const queued = stale.filter(({ status, listed }) => status === 'queued' && !listed).map(({ id }) => id)
   const listed = stale.filter((job) => job.status === 'queued' && job.listed).map(({ id }) => id)
   const running = stale.filter(({ status }) => status === 'running').map(({ id }) => id)
-  if (queued.length > 0) await deps.send(queued)
-  if (listed.length > 0) await deps.sendListed(listed)
-  for (const id of running) await deps.start(id)
+  const parts = await Promise.allSettled([
+    queued.length > 0 ? deps.send(queued) : undefined,
+    listed.length > 0 ? deps.sendListed(listed) : undefined,
+    ...Array.from({ length: STARTS_AT_ONCE }, (_, lane) => startEach(deps, running, lane)),
+  ])
   log({
     event: 'sweep.completed',
     request_id: deps.db.requestId,
@@ -42,4 +46,20 @@ export async function sweepJobs(deps: SweepDependencies): Promise<void> {
     listed: listed.length,
     running: running.length,
   })
+  // What could not be sent on is due again after the next QUIET_SECONDS.
+  const failed = parts.find((part) => part.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Every STARTS_AT_ONCE-th job from the given place on. Goes on after a failure; throws the last one. */
+async function startEach({ start }: SweepDependencies, jobIds: readonly string[], lane: number): Promise<void> {
+  let failure: { reason: unknown } | null = null
+  for (let place = lane; place < jobIds.length; place += STARTS_AT_ONCE) {
+    const id = jobIds[place]
+    if (id === undefined) return
+    await start(id).catch((reason: unknown) => {
+      failure = { reason }
+    })
+  }
+  if (failure !== null) throw (failure as { reason: unknown }).reason
 }

@@ -45,8 +45,7 @@ export async function feedBulk(deps: FeedDependencies, bulkJobId: string): Promi
   })
   const sends = await Promise.allSettled([
     fed.job_ids.length > 0 ? deps.dispatch(fed.job_ids) : undefined,
-    fed.more ? deps.feedOn(bulkJobId) : undefined,
-    fed.settled > 0 || !fed.more ? deps.settled(bulkJobId, fed.settled) : undefined,
+    fed.more ? deps.feedOn(bulkJobId) : deps.settled(bulkJobId, fed.settled),
   ])
   for (const sent of sends) {
     if (sent.status === 'fulfilled') continue

@@ -31,8 +31,15 @@ const check = (name: Check['name'], fault: string | null, good: string): Check =
   detail: fault ?? good,
 })
 
-/** Checks a certificate against itself and against our keys. Says of each check how it went; valid when all went well. */
-export async function verify(presented: PresentedCertificate, keys: CertificateKeys): Promise<Verification> {
+/**
+ * Checks a certificate, `text` as it was handed in and `presented` as it reads, against itself and against our keys. Says of each check
+ * how it went; valid when all went well.
+ */
+export async function verify(
+  text: string,
+  presented: PresentedCertificate,
+  keys: CertificateKeys,
+): Promise<Verification> {
   const certificate = Certificate.safeParse(presented.certificate)
   const entries = certificate.success ? certificate.data.evidence : null
   const signatures = z.array(Signature).safeParse(presented.signatures)
@@ -40,7 +47,7 @@ export async function verify(presented: PresentedCertificate, keys: CertificateK
   const checks = [
     check(
       'format',
-      formatFault(certificate, signatures),
+      memberFault(text) ?? formatFault(certificate, signatures),
       'The certificate has the form of version 1, with both signatures.',
     ),
     await evidenceCheck(entries),
@@ -49,6 +56,27 @@ export async function verify(presented: PresentedCertificate, keys: CertificateK
     await signatureCheck('eddsa_signature', 'EdDSA', presented.signatures, message, keys),
   ]
   return { valid: checks.every(({ ok }) => ok), checks }
+}
+
+const MEMBER_NAME = /"(?:[^"\\]|\\.)*"(\s*:)?/gu
+
+/**
+ * Why the members of a JSON text cannot be taken at their word: one name given twice, of which readers take the first or the last
+ * (RFC 7493 section 2.3), or a name that parsers treat as their own.
+ */
+function memberFault(text: string): string | null {
+  let written = 0
+  for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
+  let read = 0
+  // By hand and not by recursion, which a deep text would bring to its end.
+  const open: unknown[] = [JSON.parse(text)]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) read += Object.keys(value).length
+    if (Object.hasOwn(value, '__proto__')) return 'A member is named "__proto__".'
+    for (const inner of Object.values(value)) open.push(inner)
+  }
+  return written === read ? null : 'A member is given twice.'
 }
 
 function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {

@@ -121,6 +121,10 @@ export async function changePlan(
   if (!isLive(account) || replaces === null || account.stripe_customer_id === null || plan === undefined) {
     throw new PublicError('SUBSCRIPTIONS_DISCONTINUED', 'Subscriptions are no longer sold; buy a credit pack instead.')
   }
+  if (account.tier === plan.tier) {
+    const message = 'The account has this plan already.'
+    throw new PublicError('VALIDATION_ERROR', `tier: ${message}`, { details: [{ path: 'tier', message }] })
+  }
   const prices = [
     { price: plan.price, quantity: 1 },
     ...(plan.overage_price === undefined ? [] : [{ price: plan.overage_price }]),

@@ -50,14 +50,13 @@ export async function askingPayments<Answer>(
     throw new PublicError(
       'UNAVAILABLE',
       'The payment provider is out of reach; nothing was charged. Try again shortly.',
-      {
-        headers: { 'retry-after': '30' },
-      },
     )
   }
 }
 
 const ADDRESS_LENGTH_MAX = 2_048
+/** Handed on as it was given, since Stripe fills in a place holder of its own; so nothing that a parser would first mend. */
+const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
  * An address that a hosted page may lead back to: https, or anything on an origin of the dashboard. `fallback` is a path of the dashboard
@@ -70,7 +69,7 @@ export function demandReturnAddress(
   { DASHBOARD_ORIGINS, PUBLIC_URL }: Places,
 ): string {
   if (given === undefined) return new URL(fallback, DASHBOARD_ORIGINS[0] ?? PUBLIC_URL).href
-  const url = given.length <= ADDRESS_LENGTH_MAX ? parseUrl(given) : null
+  const url = given.length <= ADDRESS_LENGTH_MAX && ADDRESS.test(given) ? parseUrl(given) : null
   const isAllowed =
     url !== null &&
     url.username === '' &&

@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts'
 import * as payments from '../db/payments.ts'
 import { PublicError } from '../http/errors.ts'
 import { describeError, log } from '../log.ts'
-import { verifiedEvent } from '../outbound/stripe.ts'
+import { verifiedEvent } from '../outbound/stripe-signature.ts'
 import { type SettleDependencies, settlePayment, settleSubscription } from './settle.ts'
 
 /** The events that concern the books, and what each makes us look at. All others are received and forgotten. */

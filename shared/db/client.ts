@@ -25,6 +25,7 @@ class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
+const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
 const RETRY_DELAYS_MS = [60, 400] as const
 /** SQLSTATEs that say "ask again": shutting down, starting up, too many connections, connection lost, serialisation, deadlock. */
@@ -92,7 +93,7 @@ export function connect(databaseUrl: string, requestId: string): Database {
         return { rows: found as Row[] }
       } catch (error) {
         const refused = error instanceof NeonDbError && error.code !== undefined && !TRANSIENT_CODE.test(error.code)
-        throw refused ? error : new DatabaseUnreachable('Postgres did not answer.', { cause: error })
+        throw refused ? error : new DatabaseUnreachable(NO_ANSWER, { cause: error })
       }
     },
   }
@@ -123,7 +124,8 @@ export async function rows<Schema extends z.ZodType>(
 
 /** True when Postgres could not be reached or could not answer, as against refusing the statement. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof DatabaseUnreachable
+  // An error that came from a Durable Object has lost its class on the way; its words are all there is.
+  return error instanceof DatabaseUnreachable || (error instanceof Error && error.message.includes(NO_ANSWER))
 }
 
 /** Postgres' text of an instant, as ISO 8601 UTC with milliseconds. */

@@ -213,6 +213,27 @@ export async function rotateSecret(
   return (await callFunction(db, 'rotate_webhook_secret', { ...actor, ...secret, audit_id: auditId }, Rotated)).outcome
 }
 
+const SealedSecretRow = z.object({ id: z.string(), sealed: z.string() })
+
+/** Accounts whose signing secret is sealed under one of the given versions, in the order of their ids after `after`. */
+export async function secretsSealedUnder(
+  db: Database,
+  versions: readonly string[],
+  after: string,
+  limit: number,
+): Promise<z.infer<typeof SealedSecretRow>[]> {
+  const query = sql`select id, webhook_secret_sealed as sealed from accounts
+    where split_part(webhook_secret_sealed, ':', 2) in (select jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb))
+      and id > ${after} order by id limit ${limit}`
+  return rows(db, query, SealedSecretRow)
+}
+
+/** Replaces the account's sealed secret, unless it is no longer the one that was read. */
+export async function resealSecret(db: Database, accountId: string, was: string, sealed: string): Promise<boolean> {
+  const query = sql`update accounts set webhook_secret_sealed = ${sealed} where id = ${accountId} and webhook_secret_sealed = ${was} returning id`
+  return (await rows(db, query, z.object({ id: z.string() }))).length > 0
+}
+
 /** Forgets attempts older than `days`, at most `limit`. Returns how many went. */
 export async function purgeAttempts(db: Database, days: number, limit: number): Promise<number> {
   const query = sql`select purge_webhook_attempts(make_interval(days => ${days}), ${limit}) as gone`

@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from './client.ts'
+import { z } from 'zod'
+import { log } from '../log.ts'
+import { type Database, rows } from './client.ts'
 
-/** Removes what is kept for a limited time only, at most `limit` rows of each kind. */
-export async function forgetExpired(db: Database, limit: number): Promise<void> {
-  await db.execute(sql`select forget_expired(${limit})`)
+/** One statement's share of each kind: small enough for its time limit. */
+const ROWS_PER_STATEMENT = 10_000
+const STATEMENTS_MAX = 200
+
+/** Removes what is kept for a limited time only; what one night does not finish, the next does. */
+export async function forgetExpired(db: Database): Promise<void> {
+  let gone = 0
+  for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
+    const [row] = await rows(db, sql`select * from forget_expired(${ROWS_PER_STATEMENT})`, Forgotten)
+    gone += row?.gone ?? 0
+    if (row?.more !== true) break
+  }
+  log({ event: 'retention.expired', request_id: db.requestId, gone })
 }
+
+const Forgotten = z.object({ gone: z.number().int(), more: z.boolean() })

@@ -1,6 +1,8 @@
 import { fromBase64, toBase64 } from '../crypto/base64.ts'
 import { hmacSha256 } from '../crypto/hmac.ts'
+import type { SealedTexts } from '../crypto/reseal.ts'
 import { open, type RandomBytes, type SealKeys, seal } from '../crypto/seal.ts'
+import * as deliveries from '../db/deliveries.ts'
 
 /** Standard Webhooks 1.0, "Signature scheme": the secret is this prefix and base64 of 24 to 64 bytes. */
 const SECRET_PREFIX = 'whsec_'
@@ -27,6 +29,16 @@ export async function sealWebhookSecret(keys: SealKeys, accountId: string, secre
 /** The account's secret in the clear. Throws SealBroken. */
 export function openWebhookSecret(keys: SealKeys, accountId: string, sealed: string): Promise<string> {
   return open(keys, ownedBy(accountId), sealed)
+}
+
+/** Every account's secret, for the renewal of their seals. */
+export const sealedWebhookSecrets: SealedTexts = {
+  kind: 'webhook_secret',
+  async under(db, versions, after, limit) {
+    const found = await deliveries.secretsSealedUnder(db, versions, after, limit)
+    return found.map(({ id, sealed }) => ({ id, owner: ownedBy(id), sealed }))
+  },
+  replace: deliveries.resealSecret,
 }
 
 /**

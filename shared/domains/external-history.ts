@@ -42,7 +42,7 @@ export async function externalHistory(
   const cursor = before === null ? Number.POSITIVE_INFINITY : microseconds(before)
   const continues = cursor <= first
   const kept = continues ? await domains.boughtHistory(deps.db, caller.accountId, domain, READING_HOURS) : null
-  const records = kept ?? (await buy(deps, caller, domain, first))
+  const records = kept ?? (await buy(deps, caller, domain, Math.min(first, cursor)))
   return momentsOf(records, first).filter((moment) => microseconds(moment.at) < cursor)
 }
 
@@ -50,7 +50,7 @@ async function buy(
   deps: ExternalHistoryDependencies,
   caller: Caller,
   domain: string,
-  first: number,
+  end: number,
 ): Promise<HistoryRecord[]> {
   const reading = {
     reading_id: deps.readingId(),
@@ -64,7 +64,7 @@ async function buy(
   if ((await domains.credits(deps.db, caller.accountId)) < EXTERNAL_HISTORY_CREDITS)
     await demandCredits(deps.db, reading)
   const records = await provided(deps, domain, () => deps.list(domain))
-  if (momentsOf(records, first).length === 0) return []
+  if (momentsOf(records, end).length === 0) return []
   await demandCredits(deps.db, { ...reading, records })
   return records
 }

@@ -67,6 +67,8 @@ export async function readHistory(
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
   const local = (await domains.runs(deps.db, wanted)).map(momentOf)
   const oldest = local.at(-1)
+  // A page that is just full stops one entry before its end, so that the last local run and the first external record share one.
+  if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
   if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))
     return pageOf(name.domain, local, limit, wantsExternal)
   const first = oldest?.at ?? (await domains.firstAnalyzedAt(deps.db, name.domain))

@@ -79,9 +79,7 @@ export async function entityPortfolio(deps: PortfolioDependencies, name: string)
       stale: stored !== null,
     })
     if (stored !== null) return present(deps, entity, kept.known, stored, true)
-    throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.', {
-      headers: { 'retry-after': '30' },
-    })
+    throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
   }
 }
 

@@ -30,11 +30,16 @@ export function unauthorized(): PublicError {
   return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
 }
 
-/** The digests of the key in X-API-Key. A wrong checksum is refused here, without a database call. Throws UNAUTHORIZED. */
-export async function keyDigests(request: Request, peppers: Peppers): Promise<string[]> {
+/** The key in X-API-Key. A wrong checksum is refused here, without a database call. Throws UNAUTHORIZED. */
+function demandKey(request: Request): string {
   const key = request.headers.get('x-api-key')
   if (key === null || !isWellFormedKey(key)) throw unauthorized()
-  return possibleDigests(peppers, key)
+  return key
+}
+
+/** The digests that the key in X-API-Key may be stored under. Throws UNAUTHORIZED for what is no key. */
+export async function keyDigests(request: Request, peppers: Peppers): Promise<string[]> {
+  return possibleDigests(peppers, demandKey(request))
 }
 
 async function callerWithKey(c: Context<FamilyEnv>, bindings: CredentialBindings): Promise<Caller> {
@@ -119,7 +124,11 @@ export async function authenticate<Env extends FamilyEnv>(
 ): Promise<Caller | null> {
   const bindings = c.env as unknown as Partial<CredentialBindings>
   if (bindings.DATABASE_URL !== undefined) c.set('db', connect(bindings.DATABASE_URL, c.get('requestId')))
-  if (traits.credential === 'none' || traits.credentialJoined === true) return null
+  if (traits.credential === 'none') return null
+  if (traits.credentialJoined === true) {
+    if (traits.credential === 'key') demandKey(c.req.raw)
+    return null
+  }
   const withKey = traits.credential !== 'bearer' && c.req.header('x-api-key') !== undefined
   if (!withKey && traits.credential === 'key') throw unauthorized()
   const prove = withKey ? callerWithKey : callerWithBearer

@@ -39,6 +39,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** When to ask again after a 503 whose cause says nothing of it. */
+const RETRY_AFTER_SECONDS = 30
+
 export interface ErrorDetail {
   path: string
   message: string
@@ -59,7 +62,8 @@ export class PublicError extends Error {
     this.name = 'PublicError'
     this.code = code
     this.details = more.details
-    this.headers = more.headers ?? {}
+    const later = ERROR_STATUS[code] === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
+    this.headers = { ...later, ...more.headers }
   }
 
   get status(): (typeof ERROR_STATUS)[ErrorCode] {

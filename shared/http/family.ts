@@ -59,12 +59,22 @@ export interface FamilyApp<Bindings extends object> {
   ): void
 }
 
+const IDENTIFIER_LENGTH_MAX = 64
+const FIELDS_NAMED_MAX = 20
+const FIELD_LENGTH_MAX = 200
+
 /** Zod's issues as the contract's details, first offending field first. */
-export function validationError(issues: readonly { path: PropertyKey[]; message: string }[]): PublicError {
-  const details: ErrorDetail[] = issues.map((issue) => ({
-    path: issue.path.map(String).join('.') || '(body)',
-    message: issue.message,
-  }))
+export function validationError(
+  issues: readonly { path: PropertyKey[]; message: string; keys?: string[] }[],
+): PublicError {
+  const details: ErrorDetail[] = issues.flatMap(({ path, message, keys }) => {
+    // A field that is not known is named itself, not the object that it stands in.
+    const paths = keys === undefined ? [path] : keys.slice(0, FIELDS_NAMED_MAX).map((key) => [...path, key])
+    return paths.map((each) => ({
+      path: each.map(String).join('.').slice(0, FIELD_LENGTH_MAX) || '(body)',
+      message: keys === undefined ? message : 'is not a known field',
+    }))
+  })
   const first = details[0]
   return new PublicError(
     'VALIDATION_ERROR',
@@ -182,6 +192,7 @@ async function frame<Env extends FamilyEnv>(c: Context<Env>, next: () => Promise
     status: c.res.status,
     duration_ms: Date.now() - started,
     account_id: c.get('caller')?.accountId,
+    job_id: c.req.param('job_id')?.slice(0, IDENTIFIER_LENGTH_MAX),
     queue_sends: c.get('counts').queueSends,
     object_calls: c.get('counts').objectCalls,
   })

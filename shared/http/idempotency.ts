@@ -12,11 +12,14 @@ const LEASE_SECONDS = 60
 const KEPT_HEADERS = ['content-type', 'location']
 
 /** SHA-256 of everything that makes two requests the same operation. */
-async function hashOf(request: Request, body: string): Promise<string> {
+async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
-  const text = [request.method, pathname, searchParams.toString(), body].join('\n')
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+  const head = new TextEncoder().encode(`${[request.method, pathname, searchParams.toString()].join('\n')}\n`)
+  const whole = new Uint8Array(head.byteLength + body.byteLength)
+  whole.set(head)
+  whole.set(new Uint8Array(body), head.byteLength)
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
 }
 
 /** The caller's Idempotency-Key, null when there is none. Throws PublicError INVALID_IDEMPOTENCY_KEY. */
@@ -28,8 +31,10 @@ function keyOf(request: Request): string | null {
 }
 
 /** What to keep of an answer: refusals that made nothing are tried anew, unknown outcomes under the same names. */
-function keepOf(status: number, code: string | undefined): 'answer' | 'names' | 'nothing' {
-  if (status === 402 || status === 429 || code === 'DISPATCH_FAILED') return 'nothing'
+function keepOf(status: number, text: string): 'answer' | 'names' | 'nothing' {
+  // Also where one of several was not dispatched and none was accepted.
+  const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
+  if (status === 402 || status === 429 || undispatched) return 'nothing'
   return status >= 500 ? 'names' : 'answer'
 }
 
@@ -45,7 +50,7 @@ export function identifierFor<Env extends FamilyEnv>(c: Context<Env>, prefix: Id
 export async function once<Env extends FamilyEnv>(c: Context<Env>, next: () => Promise<void>): Promise<void> {
   const key = keyOf(c.req.raw)
   if (key === null) return next()
-  const body = c.req.raw.body === null ? '' : await c.req.text()
+  const body = c.req.raw.body === null ? new ArrayBuffer(0) : await c.req.arrayBuffer()
   const attempt = { account_id: c.get('caller').accountId, key, operation_suffix: newIdentifier('req').slice(4) }
   const begun = await idempotency.begin(c.get('db'), {
     ...attempt,
@@ -75,8 +80,7 @@ export async function once<Env extends FamilyEnv>(c: Context<Env>, next: () => P
 async function keep<Env extends FamilyEnv>(c: Context<Env>, attempt: idempotency.IdempotentTry): Promise<void> {
   const { status } = c.res
   const text = await c.res.clone().text()
-  const code = status >= 400 ? /"code":"([A-Z_]+)"/.exec(text)?.[1] : undefined
-  const keep = keepOf(status, code)
+  const keep = keepOf(status, text)
   const headers = Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => (c.res.headers.has(name) ? [[name, c.res.headers.get(name) ?? '']] : [])),
   )

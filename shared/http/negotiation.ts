@@ -4,7 +4,7 @@ const TOON = 'application/toon'
 
 /** Whether the Accept header prefers TOON to JSON (RFC 9110 section 12.5.1: q-values, and the more specific range wins). */
 export function prefersToon(accept: string | null): boolean {
-  if (accept === null || !accept.includes(TOON)) return false
+  if (accept === null || !accept.toLowerCase().includes(TOON)) return false
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))

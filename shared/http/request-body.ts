@@ -9,10 +9,22 @@ const tooLarge = (limit: number) => new PublicError('PAYLOAD_TOO_LARGE', `The bo
  * the limit. Throws PublicError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE.
  */
 export async function checkedBody(request: Request, types: readonly string[], limit: number): Promise<Request> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const stated = request.headers.get('content-type')
+  const type = stated?.split(';')[0]?.trim().toLowerCase()
   if (type === undefined || !types.includes(type)) {
     throw new PublicError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${types.join(' or ')}.`)
   }
+  return boundedBody(stated === type ? request : withType(request, type), limit)
+}
+
+/** The request with its bare media type: parameters and white space (RFC 9110 §8.3.1) are not read further in. */
+function withType(request: Request, type: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set('content-type', type)
+  return new Request(request, { headers })
+}
+
+async function boundedBody(request: Request, limit: number): Promise<Request> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limit) throw tooLarge(limit)

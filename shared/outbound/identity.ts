@@ -87,6 +87,9 @@ export type SignIn =
 
 const RETRY_AFTER_SECONDS = 60
 
+/** How Supabase Auth says that a link is malformed, or expired or used. Any other 4xx is about our own key or address. */
+const LINK_REFUSED = new Set([400, 403, 422])
+
 /**
  * Exchanges the token_hash of a magic link, which works once: so the call is never repeated. `type` and `token_hash` are the only
  * fields that POST /verify takes. Throws IdentityUnavailable.
@@ -106,7 +109,7 @@ export async function exchangeMagicLink(
     CALL_TIMEOUT_MS,
   )
   if (status === 429) return { outcome: 'limited', retryAfterSeconds: RETRY_AFTER_SECONDS }
-  if (status >= 400 && status < 500) return { outcome: 'refused' }
+  if (LINK_REFUSED.has(status)) return { outcome: 'refused' }
   const session = Session.safeParse(body)
   if (status !== 200 || !session.success) throw new IdentityUnavailable(`verify answered ${status}`)
   return { outcome: 'signed in', session: session.data }

@@ -40,6 +40,7 @@ export type ModelFailure =
   | 'key_rejected'
   | 'model_unknown'
   | 'rate_limited'
+  | 'out_of_credit'
   | 'refused'
   | 'cut_off'
   | 'not_understood'
@@ -209,6 +210,8 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
   return { failure, pauseMs: PAUSE_MS, used: NOTHING_USED }
 }
 
+/** OpenAI says 429 with this code where waiting does not help (platform.openai.com, error codes). */
+const NO_CREDIT = /insufficient_quota/u
 /** Google says 400 with this reason where the others say 401. */
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
@@ -218,7 +221,9 @@ function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: n
   if (statusCode === 401 || statusCode === 403 || (statusCode === 400 && BAD_KEY.test(responseBody.slice(0, 5_000))))
     return { failure: 'key_rejected', pauseMs }
   if (statusCode === 404) return { failure: 'model_unknown', pauseMs }
-  if (statusCode === 402 || statusCode === 429) return { failure: 'rate_limited', pauseMs }
+  if (statusCode === 402 || (statusCode === 429 && NO_CREDIT.test(responseBody.slice(0, 5_000))))
+    return { failure: 'out_of_credit', pauseMs }
+  if (statusCode === 429) return { failure: 'rate_limited', pauseMs }
   // A 200 that the library could not read comes as a call error too.
   if (statusCode >= 200 && statusCode < 300) return { failure: 'not_understood', pauseMs: 0 }
   if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { failure: 'refused', pauseMs }
@@ -234,6 +239,7 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
   key_rejected: 'refused the key',
   model_unknown: 'does not offer the model',
   rate_limited: 'takes no more requests with this key at the moment',
+  out_of_credit: 'has no credit left for this key',
   refused: 'declined to answer',
   cut_off: 'broke off its answer at the limit of tokens',
   not_understood: 'gave an answer that is not of the form asked for',

@@ -45,7 +45,7 @@ export interface RegistrantQuery {
 
 const Preview = z.object({ domainsCount: z.number().int().min(0) })
 const Purchase = Preview.extend({
-  domainsList: z.array(z.union([z.string(), z.object({ domainName: z.string() })])).max(DOMAINS_READ_MAX),
+  domainsList: z.array(z.union([z.string(), z.object({ domainName: z.string() })])),
 })
 
 /** One call of either API. Throws ReverseWhoisUnavailable. */
@@ -123,9 +123,9 @@ export async function listRegistrations(
   query: RegistrantQuery,
 ): Promise<{ domains: string[]; total: number }> {
   const answer = await ask(REVERSE_WHOIS_URL, { mode: 'purchase', ...reverseQuery(query) }, Purchase, deps)
-  const names = answer.domainsList.map((entry) =>
-    (typeof entry === 'string' ? entry : entry.domainName).trim().toLowerCase(),
-  )
+  const names = answer.domainsList
+    .slice(0, DOMAINS_READ_MAX)
+    .map((entry) => (typeof entry === 'string' ? entry : entry.domainName).trim().toLowerCase())
   const domains = [...new Set(names)].filter(
     (name) => name.length <= 253 && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(name),
   )
@@ -150,8 +150,8 @@ const History = HistoryCount.extend({
         registrantContact: Contact,
       }),
     )
-    .max(RECORDS_READ_MAX)
-    .default([]),
+    .default([])
+    .transform((records) => records.slice(0, RECORDS_READ_MAX)),
 })
 
 /** What WHOIS said of a domain at one time; names as it spelled them. */

@@ -27,6 +27,8 @@ export async function ask<Answer>(now: () => Date, call: () => Promise<Answer>):
       circuits.succeeded(HOST)
       throw error
     }
+    // What the library could not even send says nothing about Stripe.
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
     circuits.failed(HOST, now())
     throw new PaymentsOutOfReach(error instanceof Error ? error.message : 'no answer', { cause: error })
   }

@@ -17,6 +17,8 @@ const RETRIES_MAX = 1
 /** Stripe lists newest first; a customer with more payments than this since one attempt began is not one of ours. */
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
+/** What can be charged without its holder, and needs no page to return to. */
+const CARDS_ONLY = ['card'] as const
 
 /** How an off-session charge ended. unknown: it may or may not have happened, and has to be looked up. */
 export type ChargeOutcome =
@@ -76,11 +78,17 @@ export function createPayments(secretKey: string, now: () => Date) {
   return {
     readPayment,
 
-    /** Makes the account's customer; asked twice, Stripe answers with the same one. */
+    /** Makes the account's customer; asked twice, Stripe answers with the same one, whatever address the account has by then. */
     async createCustomer(accountId: string, email: string | null): Promise<string> {
-      const params = { metadata: { account_id: accountId }, ...(email === null ? {} : { email }) }
       const options = { idempotencyKey: `customer:${accountId}` }
-      return (await ask(now, () => stripe.customers.create(params, options))).id
+      const { id } = await ask(now, () => stripe.customers.create({ metadata: { account_id: accountId } }, options))
+      if (email !== null) {
+        // Stripe takes fewer addresses than the identity provider. Without one the customer is asked for it on Stripe's page.
+        await ask(now, () => stripe.customers.update(id, { email })).catch((error: unknown) => {
+          if (!isRefused(error)) throw error
+        })
+      }
+      return id
     },
 
     /** A one-time payment for a pack. */
@@ -117,6 +125,7 @@ export function createPayments(secretKey: string, now: () => Date) {
               customer: customerId,
               client_reference_id: accountId,
               currency,
+              allowed_payment_method_types: [...CARDS_ONLY],
               metadata: { account_id: accountId },
               ...framed(frame),
             },
@@ -202,6 +211,7 @@ export function createPayments(secretKey: string, now: () => Date) {
               payment_method: order.paymentMethodId,
               off_session: true,
               confirm: true,
+              allowed_payment_method_types: [...CARDS_ONLY],
               description: `${credits} analysis credits (automatic recharge)`,
               metadata,
             },
@@ -279,28 +289,4 @@ export function createPayments(secretKey: string, now: () => Date) {
 function hosted(session: Stripe.Checkout.Session): { url: string; sessionId: string } {
   if (session.url === null) throw new Error(`${session.id} has no address`)
   return { url: session.url, sessionId: session.id }
-}
-
-/** Stripe's own tolerance for the age of a signature. */
-const SIGNATURE_AGE_SECONDS_MAX = 300
-
-/** The event in a signed body, or null when the signature is not good. Verified on the raw bytes (docs.stripe.com/webhooks/signature). */
-export async function verifiedEvent(
-  rawBody: string,
-  signature: string,
-  secret: string,
-  now: Date,
-): Promise<Stripe.Event | null> {
-  try {
-    return await Stripe.webhooks.constructEventAsync(
-      rawBody,
-      signature,
-      secret,
-      SIGNATURE_AGE_SECONDS_MAX,
-      Stripe.createSubtleCryptoProvider(),
-      now.getTime(),
-    )
-  } catch {
-    return null
-  }
 }

@@ -3418,7 +3418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationErrorRefusal"];
+                    "application/json": components["schemas"]["InvalidDomainValidationErrorRefusal"];
                     "application/toon": components["schemas"]["Toon"];
                 };
             };

@@ -213,7 +213,7 @@ describe('what a probed world may do', () => {
 
   test('nobody answers at all: the job fails and its credit comes back exactly once', async () => {
     const poor = await service.account({ quota_used: 50, credits: 1 })
-    for (const host of ['cloudflare-dns.com', 'dns.google', 'data.iana.org', 'rdap.verisign.com']) {
+    for (const host of ['cloudflare-dns.com', 'dns.google', 'data.iana.org', 'rdap.verisign.com', 'tcp']) {
       await service.platform.breakPart({ target: host, mode: 'down', rate: 1 })
     }
     const { status, body } = await poor.request('POST', '/analyze', { domain: 'hangingmoss.com', depth: 'quick' })

@@ -4,8 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openLlmKey, resealLlmKeys, sealLlmKey } from '../../shared/accounts/llm-key-seal.ts'
+import { openLlmKey, sealedLlmKeys, sealLlmKey } from '../../shared/accounts/llm-key-seal.ts'
+import { resealAll } from '../../shared/crypto/reseal.ts'
 import { SealBroken } from '../../shared/crypto/seal.ts'
+import { openWebhookSecret, sealWebhookSecret } from '../../shared/delivery/secret.ts'
 import { AnalysisMessage, analysisMessage } from '../../shared/messages.ts'
 import { createObservedInternet } from '../internet/observed-internet.ts'
 import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
@@ -224,8 +226,22 @@ describe('what is sealed', () => {
     }
   })
 
+  test('and webhook secrets under an old master key are sealed anew every night, so that deliveries go on without it', async () => {
+    const account = await service.account()
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    const { sealed } = await sealWebhookSecret(OLD, account.userId, secret)
+    const { pool } = service.platform
+    await pool.query('update accounts set webhook_secret_sealed = $1 where id = $2', [sealed, account.userId])
+    await service.platform.runtime().runSchedule(RETENTION)
+    const { rows } = await pool.query<{ sealed: string }>(
+      'select webhook_secret_sealed as sealed from accounts where id = $1',
+      [account.userId],
+    )
+    expect(await openWebhookSecret({ new2: KEYS.new2 }, account.userId, rows[0]?.sealed ?? '')).toBe(secret)
+  })
+
   test('needs no pass while there is one master key', async () => {
-    expect(await resealLlmKeys(db, { new2: KEYS.new2 })).toEqual({ resealed: 0, unreadable: 0 })
+    expect(await resealAll(db, { new2: KEYS.new2 }, sealedLlmKeys)).toEqual({ resealed: 0, unreadable: 0 })
   })
 })
 

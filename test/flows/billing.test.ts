@@ -407,6 +407,53 @@ describe('subscriptions', () => {
     expect(await info(who)).toMatchObject({ tier: 'team', status: 'active' })
   })
 
+  test('of two open pages for another plan, both paid, one subscription is left', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'plain' })
+    const plan = { tier: 'team', success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const pages = [await checkout(who, '/billing/checkout', plan), await checkout(who, '/billing/checkout', plan)]
+    for (const page of pages) await finish(page, { outcome: 'paid' })
+    await sweep()
+    await sweep()
+    const live = stripe()
+      .list('subscription')
+      .filter(({ customer, status }) => customer === `cus_${who.userId}` && status === 'active')
+    expect(live).toHaveLength(1)
+    expect(await info(who)).toMatchObject({ tier: 'team', status: 'active', stripe_subscription_id: live[0]?.id })
+  })
+
+  test('the plan that one has is not sold again, and another takes along what was used ahead of time', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
+    await spend(who, 1, 7_000)
+    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const again = await who.request('POST', '/billing/checkout', { tier: 'pro', ...addresses })
+    expect(again).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } })
+    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), { outcome: 'paid' })
+    const now = new Date()
+    const [start, end] = [0, 1].map((month) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month))
+    const earned = Math.ceil((1_000 * (now.getTime() - Number(start))) / (Number(end) - Number(start)))
+    const { used } = (await who.request('GET', '/billing/usage')).body.data as { used: number }
+    expect(used).toBeGreaterThan(0)
+    expect(Math.abs(used - (1_000 - earned))).toBeLessThanOrEqual(1)
+    await sweep()
+  })
+
+  test('a subscription that was begun elsewhere brings its customer along', async () => {
+    const who = await service.account()
+    const subscription = {
+      id: `sub_elsewhere_${who.userId}`,
+      customer: `cus_elsewhere_${who.userId}`,
+      metadata: { account_id: who.userId },
+    }
+    stripe().adoptSubscription({
+      id: subscription.id,
+      customer: subscription.customer,
+      accountId: who.userId,
+      prices: ['price_pro_monthly'],
+    })
+    await stripe().tell({ type: 'customer.subscription.created', object: subscription })
+    expect(await info(who)).toMatchObject({ status: 'active', stripe_customer_id: subscription.customer })
+  })
+
   test('the portal opens for a subscriber, and its page ends the subscription', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
     const answer = await service.request('GET', '/billing/portal?return_url=https://app.example/billing', undefined, {

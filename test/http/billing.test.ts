@@ -453,8 +453,8 @@ describe('the signed inbound endpoint', () => {
     expect(rows).toEqual([])
   })
 
-  test('a body over 512 kB is refused before its signature is looked at', async () => {
-    const { status, body: answer } = await post(' '.repeat(600 * 1024), signature(secret(), '', now()))
+  test('a body over 1 MiB is refused before its signature is looked at', async () => {
+    const { status, body: answer } = await post(' '.repeat(1_100_000), signature(secret(), '', now()))
     expect([status, answer.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 })

@@ -50,7 +50,8 @@ describe('an own key', () => {
   test.each([
     [{ provider: 'openai', api_key: 'sk-invalid-key' }, 422, 'LLM_KEY_REJECTED'],
     [{ provider: 'google', api_key: 'AIza-invalid-key' }, 422, 'LLM_KEY_REJECTED'],
-    [{ provider: 'openai', api_key: 'sk-limited-key' }, 422, 'LLM_KEY_REJECTED'],
+    [{ provider: 'openai', api_key: 'sk-refusing-key' }, 422, 'LLM_KEY_REJECTED'],
+    [{ provider: 'openai', api_key: 'sk-limited-key' }, 503, 'UNAVAILABLE'],
     [{ provider: 'openai', api_key: 'sk-failing-key' }, 503, 'UNAVAILABLE'],
     [{ provider: 'mistral', api_key: 'sk-honest-key' }, 400, 'UNSUPPORTED_PROVIDER'],
     [{ provider: 'openai', api_key: 'with a space in it' }, 422, 'VALIDATION_ERROR'],

@@ -38,6 +38,9 @@ export type Destination = {
   readonly handle: Handler
 }
 
+/** Opens a TCP connection of the Worker to `host`:`port`. Throws for what it may not reach. */
+export type Dial = (host: string, port: number) => Promise<Socket>
+
 export type Egress = {
   readonly port: number
   close(): Promise<void>
@@ -52,6 +55,8 @@ const PROMISED_BYTES = 4_096
  */
 export async function startEgress(parts: {
   destinations: readonly Destination[]
+  /** TCP, which workerd asks for by CONNECT (RFC 9110 section 9.3.6). Broken under the name `tcp`. */
+  dial: Dial
   faults: Faults
   log: OutgoingLog
   stats: Stats
@@ -65,6 +70,9 @@ export async function startEgress(parts: {
   })
   server.on('request', (request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
+  })
+  server.on('connect', (request, socket: Socket, head: Buffer) => {
+    tunnel(request.url ?? '', socket, head).catch(() => socket.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -85,6 +93,22 @@ export async function startEgress(parts: {
       finish(null)
       throw error
     }
+  }
+
+  async function tunnel(authority: string, socket: Socket, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    const { hostname, port } = new URL(`tcp://${authority}`)
+    const fault = parts.faults.strike('tcp')
+    if (fault?.mode === 'hang') return
+    if (fault?.mode === 'slow') await delay(fault.ms)
+    else if (fault !== null) throw new Error(`broken on purpose: ${fault.mode}`)
+    const far = await parts.dial(hostname.replace(/^\[|\]$/g, ''), Number(port))
+    sockets.add(far)
+    far.once('close', () => sockets.delete(far))
+    far.on('error', () => socket.destroy())
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    far.write(head)
+    socket.pipe(far).pipe(socket)
   }
 
   const { port } = server.address() as AddressInfo

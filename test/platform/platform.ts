@@ -16,6 +16,7 @@ import type { Outbox } from './mail.ts'
 import type { Internet } from './offline.ts'
 import { createOutgoingLog, type OutgoingLog } from './outgoing-log.ts'
 import { freePort, isFree } from './ports.ts'
+import { realTcp } from './real-internet.ts'
 import { startUpstash, type Upstash } from './redis.ts'
 import { CannotKill, StartRefused } from './refusal.ts'
 import { type Runtime, startReplaceable } from './runtime.ts'
@@ -107,7 +108,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   const { control, folder, guardian, built, database, upstash, internet, surroundings } = ground
   const { identity, faults, stripe } = surroundings
 
-  const vars = varsOf(options, folder, surroundings.neon, upstash, await whoisProxyOf(internet))
+  const vars = varsOf(options, folder, surroundings.neon, upstash, ground.whoisProxy)
   const peppers = peppersOf(vars)
   const port = options.port ?? (await freePort(folder.kept.port ?? options.preferredPort))
   const baseUrl = `http://127.0.0.1:${port}`
@@ -204,9 +205,11 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   const world = worldOf(options, internet)
   const { config } = built
   const controlUrl = control.url
-  const around = { options, config, folder, database, upstash, world, outgoing, controlUrl, closers }
+  const whoisProxy = await whoisProxyOf(internet)
+  const dial = realTcp(whoisProxy ?? options.env?.WHOIS_PROXY)
+  const around = { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers }
   const surroundings = await openSurroundings(around)
-  return { control, folder, guardian, built, database, upstash, internet, surroundings }
+  return { control, folder, guardian, built, database, upstash, internet, whoisProxy, surroundings }
 }
 
 function killPostgres({ server }: PlatformDatabase): Promise<void> {
@@ -266,9 +269,9 @@ async function openInternet(
 }
 
 /** Where WHOIS goes: an internet that does not speak it is one where nobody listens. Undefined on the real one. */
-async function whoisProxyOf(internet: Internet | null): Promise<number | undefined> {
+async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
   if (internet === null) return undefined
-  return internet.listenWhois === undefined ? DISCARD_PORT : internet.listenWhois()
+  return `127.0.0.1:${internet.listenWhois === undefined ? DISCARD_PORT : await internet.listenWhois()}`
 }
 
 /** Runs pieces of work one after another; nothing runs after the one that is the last. */

@@ -1,9 +1,9 @@
 import { lookup as resolve } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { isPublicAddress } from '../../shared/outbound/addresses.ts'
-import type { Answer, Handler, OutgoingCall } from './egress.ts'
+import type { Answer, Dial, Handler, OutgoingCall } from './egress.ts'
 
 const CONNECT_LIMIT_MS = 30_000
 const IDLE_SOCKET_MS = 15_000
@@ -39,6 +39,27 @@ export function realInternet(trusted: ReadonlySet<string>): Handler {
 export function egressAddress(address: URL): Handler {
   const agents = createAgents(undefined)
   return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
+}
+
+const WHOIS_PORT = 43
+
+/** TCP to WHOIS servers at public addresses, and to the proxy for them, `host:port`, where one is named. */
+export function realTcp(proxy: string | undefined): Dial {
+  return async (host, port) => {
+    if (`${host}:${port}` === proxy) return connected({ host, port })
+    if (port !== WHOIS_PORT) throw new Error(`TCP port ${port} is not for WHOIS`)
+    if (isIP(host) !== 0 && !isPublicAddress(host)) throw new Error(`${host} is not a public address`)
+    return connected({ host, port, lookup: publicLookup })
+  }
+}
+
+function connected(to: { host: string; port: number; lookup?: LookupFunction }): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ ...to, timeout: CONNECT_LIMIT_MS })
+    socket.once('timeout', () => socket.destroy(new Error('the server is silent')))
+    socket.once('error', reject)
+    socket.once('connect', () => resolve(socket))
+  })
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }

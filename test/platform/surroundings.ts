@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { WorkerConfig } from './bundle.ts'
 import type { Closers } from './closers.ts'
 import type { PlatformDatabase } from './database.ts'
-import { type Destination, type Egress, type Handler, startEgress } from './egress.ts'
+import { type Destination, type Dial, type Egress, type Handler, startEgress } from './egress.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { DataFolder } from './folder.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity.ts'
@@ -41,11 +41,12 @@ export async function openSurroundings(on: {
   database: PlatformDatabase
   upstash: Upstash
   world: Handler
+  dial: Dial
   outgoing: OutgoingLog
   controlUrl: string
   closers: Closers
 }): Promise<Surroundings> {
-  const { options, config, folder, database, upstash, world, outgoing, controlUrl, closers } = on
+  const { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers } = on
   const stats = createStats()
   const logs = createLogs(stats, options.onLog ?? null)
   const faults = createFaults(Math.random)
@@ -76,6 +77,7 @@ export async function openSurroundings(on: {
   ]
   const egress = await startEgress({
     destinations: [...samples, { kind: 'other', takes: () => true, handle: world }],
+    dial,
     faults,
     log: outgoing,
     stats,

@@ -14,7 +14,7 @@ export function varsOf(
   folder: DataFolder,
   neon: Neon,
   upstash: Upstash,
-  whoisPort: number | undefined,
+  whoisProxy: string | undefined,
 ): Record<string, string> {
   const { DATABASE_URL: _replaced, ...env } = options.env ?? {}
   return {
@@ -31,7 +31,7 @@ export function varsOf(
     STRIPE_SECRET_KEY: stripeSecretsOf(folder, options).secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecretsOf(folder, options).webhookSecret,
     ...(options.offline || options.internet ? { REVERSE_WHOIS_API_KEY: 'sample' } : {}),
-    ...(whoisPort === undefined ? {} : { WHOIS_PROXY: `127.0.0.1:${whoisPort}` }),
+    ...(whoisProxy === undefined ? {} : { WHOIS_PROXY: whoisProxy }),
     ...env,
   }
 }

@@ -8,9 +8,6 @@ import { createCircuits } from '../../shared/outbound/circuit.ts'
 import { createGate } from '../../shared/outbound/gate.ts'
 import * as contract from './contract.ts'
 
-/** One an isolate. */
-const circuits = createCircuits()
-
 const actor = (c: { req: { raw: Request }; var: { caller: Caller; requestId: string } }) =>
   actorOf({
     accountId: c.var.caller.accountId,
@@ -33,7 +30,8 @@ export default family(contract.needs, (app) => {
       outside: {
         fetch: (url: string, init: RequestInit) => fetch(url, init),
         gate: createGate(),
-        circuits,
+        // Of this one question: what a caller's key brings about is nobody else's.
+        circuits: createCircuits(),
         now: () => new Date(),
         wait: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
         signal: c.req.raw.signal,

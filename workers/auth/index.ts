@@ -21,6 +21,10 @@ import * as contract from './contract.ts'
 
 /** What is secret or personal must not lie in anybody's cache. */
 const NO_STORE = { 'cache-control': 'no-store' }
+/** What the address needs to be free again, and what else would be paid for. */
+const CLOSING_TOPICS = new Set(['identity_delete', 'stripe_cancel'])
+/** The answer waits this long for the telling, which goes on behind it. */
+const TELLING_MS = 10_000
 const fetchOutside = (url: string, init: RequestInit) => fetch(url, init)
 
 interface Asked {
@@ -66,11 +70,17 @@ export default family(contract.needs, (app) => {
 
   app.openapi(contract.closeMe, async (c) => {
     const handlers = outboxHandlers(c.env, { db: c.var.db, fetch: fetchOutside, now: () => new Date() })
+    // What else the account owes is the sweep's: the answer waits for nothing older than the closing.
+    const closing = Object.fromEntries(Object.entries(handlers).filter(([topic]) => CLOSING_TOPICS.has(topic)))
     const deps = {
       ...admission(c),
       requestId: c.var.requestId,
       admit: (caller: Caller) => admit(c, caller),
-      sendOutbox: (accountId: string) => tellNow({ db: c.var.db, handlers }, accountId),
+      sendOutbox: (accountId: string) => {
+        const told = tellNow({ db: c.var.db, handlers: closing }, accountId)
+        c.executionCtx.waitUntil(told)
+        return Promise.race([told, new Promise<void>((resolve) => setTimeout(resolve, TELLING_MS))])
+      },
     }
     return c.json(ok(await closeAccount(deps, await provenIdentity(c))), 200, NO_STORE)
   })

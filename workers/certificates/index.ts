@@ -44,7 +44,9 @@ export default family(contract.needs, (app) => {
     return c.json({ keys: c.env.CERTIFICATE_SIGNING_KEYS.map(publicJwk) })
   })
 
-  app.openapi(contract.verifyCertificate, async (c) => c.json(ok(await verify(c.req.valid('json'), keysOf(c.env)))))
+  app.openapi(contract.verifyCertificate, async (c) =>
+    c.json(ok(await verify(await c.req.text(), c.req.valid('json'), keysOf(c.env)))),
+  )
 
   app.openapi(contract.lookUpCertificate, async (c) =>
     c.json(ok(await lookUpCertificate(c.var.db, c.req.valid('param').certificate_id))),

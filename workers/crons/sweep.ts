@@ -20,6 +20,7 @@ import {
   type JobObjects,
   jobRunner,
 } from '../../shared/platform.ts'
+import { runParts } from './parts.ts'
 
 const needs = vars('DATABASE_URL', 'JOB_DEADLINE_MS').extend(outboxNeeds.shape).extend({
   JOBS: z.custom<JobObjects>(),
@@ -40,7 +41,7 @@ async function sendJobs(queue: AnalysisQueue, jobIds: readonly string[]): Promis
   }
 }
 
-/** Every minute: what a crash left between a commit and a message is sent on. One part that fails does not stop the others. */
+/** Every minute: what a crash left between a commit and a message is sent on. */
 export async function sweep(environment: object): Promise<void> {
   const {
     DATABASE_URL,
@@ -57,27 +58,30 @@ export async function sweep(environment: object): Promise<void> {
   const requestId = newIdentifier('req')
   const db = connect(DATABASE_URL, requestId)
   const payments = paymentsOf(settings)
-  const parts = await Promise.allSettled([
-    sweepJobs({
-      db,
-      limits: { JOB_DEADLINE_MS },
-      start: (jobId) => jobRunner(JOBS, jobId).start(jobId, requestId),
-      send: (jobIds) => sendJobs(ANALYSIS_QUEUE, jobIds),
-      sendListed: (jobIds) => sendJobs(BULK_ANALYSIS_QUEUE, jobIds),
-    }),
-    sweepBulk({
-      db,
-      feed: async (id) => void (await BULK_QUEUE.send(bulkMessage(id))),
-      exportFiles: async (id) => void (await EXPORTS_QUEUE.send(exportMessage(id))),
-    }),
-    sweepCorrelations({ db, send: (ids) => sendCorrelations(CORRELATION_QUEUE, ids) }),
-    sweepOutbox({
-      db,
-      handlers: outboxHandlers(settings, { db, fetch: (input, init) => fetch(input, init), now: () => new Date() }),
-    }),
-    payments === null ? undefined : sweepEvents({ db, payments, plans: settings.SUBSCRIPTION_PLANS }),
-    sweepDeliveries({ db, send: (deliveryIds) => sendDeliveries(WEBHOOKS_QUEUE, deliveryIds) }),
-  ])
-  const failed = parts.find((part) => part.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+  await runParts(requestId, {
+    jobs: () =>
+      sweepJobs({
+        db,
+        limits: { JOB_DEADLINE_MS },
+        start: (jobId) => jobRunner(JOBS, jobId).start(jobId, requestId),
+        send: (jobIds) => sendJobs(ANALYSIS_QUEUE, jobIds),
+        sendListed: (jobIds) => sendJobs(BULK_ANALYSIS_QUEUE, jobIds),
+      }),
+    bulk: () =>
+      sweepBulk({
+        db,
+        feed: async (id) => void (await BULK_QUEUE.send(bulkMessage(id))),
+        exportFiles: async (id) => void (await EXPORTS_QUEUE.send(exportMessage(id))),
+      }),
+    correlations: () => sweepCorrelations({ db, send: (ids) => sendCorrelations(CORRELATION_QUEUE, ids) }),
+    outbox: () =>
+      sweepOutbox({
+        db,
+        handlers: outboxHandlers(settings, { db, fetch: (input, init) => fetch(input, init), now: () => new Date() }),
+      }),
+    stripe_events: async () => {
+      if (payments !== null) await sweepEvents({ db, payments, plans: settings.SUBSCRIPTION_PLANS })
+    },
+    deliveries: () => sweepDeliveries({ db, send: (deliveryIds) => sendDeliveries(WEBHOOKS_QUEUE, deliveryIds) }),
+  })
 }

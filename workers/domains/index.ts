@@ -22,7 +22,10 @@ export default family(contract.needs, (app) => {
       list: (domain: string) => listHistory(whois, domain),
     }
     const deps = { db: c.var.db, sandboxDomain: c.env.SANDBOX_DOMAIN, external }
-    return c.json(ok(await readHistory(deps, c.var.caller, c.req.valid('param').domain, c.req.valid('query'))), 200)
+    const query = c.req.valid('query')
+    // Without a body there is nothing to pay for.
+    const wanted = { ...query, include_external: query.include_external && c.req.method !== 'HEAD' }
+    return c.json(ok(await readHistory(deps, c.var.caller, c.req.valid('param').domain, wanted)), 200)
   })
 
   app.openapi(contract.domainPortfolio, async (c) => {

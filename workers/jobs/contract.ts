@@ -6,7 +6,7 @@ import { queryNumber, queryOffset } from '../../shared/http/query.ts'
 import type { JobObjects } from '../../shared/platform.ts'
 import { SignalsResponse } from '../../shared/scoring/result.ts'
 
-export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER').extend({ JOBS: z.custom<JobObjects>() })
+export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SANDBOX_DOMAIN').extend({ JOBS: z.custom<JobObjects>() })
 
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
@@ -22,11 +22,12 @@ export const listJobs = endpoint({
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
       status: JobStatus.optional(),
-      domain: z.string().max(253).optional(),
+      domain: z.string().max(1_000).optional(),
     }),
   },
   responses: {
     200: enveloped(z.object({ jobs: z.array(JobListItem) }).openapi('JobListResponse'), 'A page of jobs.', 'paged'),
+    ...refusals('INVALID_DOMAIN'),
   },
 })
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { listJobs } from '../../shared/analysis/list.ts'
-import { readForKey, readSignalsOf } from '../../shared/analysis/read.ts'
+import { noSuchJob, readForKey, readSignalsOf } from '../../shared/analysis/read.ts'
 import { streamJob } from '../../shared/analysis/stream.ts'
+import { demandDomain } from '../../shared/analysis/submit.ts'
 import { keyDigests } from '../../shared/http/credentials.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { admit, type FamilyContext, family } from '../../shared/http/family.ts'
@@ -19,7 +20,9 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.listJobs, async (c) => {
-    const { jobs, meta } = await listJobs(c.var.db, c.var.caller, c.req.valid('query'))
+    const { domain, ...query } = c.req.valid('query')
+    const named = domain === undefined ? {} : { domain: demandDomain(domain, c.env.SANDBOX_DOMAIN).domain }
+    const { jobs, meta } = await listJobs(c.var.db, c.var.caller, { ...query, ...named })
     return c.json(ok({ jobs }, meta))
   })
 
@@ -30,6 +33,7 @@ export default family(contract.needs, (app) => {
       c.req.valid('param').job_id,
     )
     await admit(c, caller)
+    if (job === null) throw noSuchJob()
     const fields = await projection(c.get('db'), caller, c.req.valid('query').template)
     return c.json(ok(fields(job)))
   })

@@ -7,7 +7,10 @@ interface ProgressMessage {
 }
 
 export interface EventStreams {
-  /** A stream of server-sent events: `current` first unless the reader has seen it, then all that is published, until the end. */
+  /**
+   * A stream of server-sent events: `current` first unless the reader has seen it, then all that is published, until the end. It ends at
+   * once when `current` is the end, and for a reader too many.
+   */
   open(current: ProgressMessage | null, lastEventId: string | null): ReadableStream<Uint8Array>
   publish(message: ProgressMessage): void
   /** Closes every stream. */
@@ -34,7 +37,7 @@ export function createEventStream(): EventStreams {
         start(controller) {
           own = controller
           if (current !== null && String(current.id) !== lastEventId) send(controller, current)
-          if (readers.size >= READERS_MAX) controller.close()
+          if (current?.data.stage === 'done' || readers.size >= READERS_MAX) controller.close()
           else readers.add(controller)
         },
         cancel() {

@@ -6,7 +6,7 @@ import { type DeepDependencies, deepServices, type OwnKey } from '../../shared/a
 import type { JobRow, Progress } from '../../shared/analysis/job.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/analysis/progress.ts'
 import { type Checkpoints, type RunEnd, run } from '../../shared/analysis/run.ts'
-import type { CollectedEvidence } from '../../shared/collectors/evidence.ts'
+import type { CollectedEvidence, CollectorName } from '../../shared/collectors/evidence.ts'
 import { COLLECTORS } from '../../shared/collectors/index.ts'
 import { slice, vars } from '../../shared/config.ts'
 import { announceChild, type CorrelationQueue } from '../../shared/correlation/dispatch.ts'
@@ -86,6 +86,7 @@ export class JobObject extends DurableObject implements JobRunner {
   }
 
   async waitForEnd(milliseconds: number): Promise<boolean> {
+    if (this.#progress?.stage === 'done') return true
     return new Promise((resolve) => {
       const ended = () => {
         clearTimeout(timer)
@@ -101,6 +102,7 @@ export class JobObject extends DurableObject implements JobRunner {
   }
 
   async progress(): Promise<Progress | null> {
+    this.#progress ??= await this.#restoredProgress()
     return this.#progress
   }
 
@@ -133,7 +135,7 @@ export class JobObject extends DurableObject implements JobRunner {
     try {
       await this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
       await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
-      this.#progress ??= QUEUED(new Date().toISOString())
+      this.#progress ??= (await this.#restoredProgress()) ?? QUEUED(new Date().toISOString())
       const finished = await run(this.#dependencies(requestId, await this.#ownKey()), jobId)
       const announced = Promise.all([
         announceDeliveries(this.#settings.WEBHOOKS_QUEUE, finished.deliveries, requestId),
@@ -205,7 +207,10 @@ export class JobObject extends DurableObject implements JobRunner {
           deep: job.depth === 'deep' ? deepServices(this.#deep(db), { ...subjectOf(job), ownKey }) : undefined,
         }),
       checkpoints: this.#checkpoints(),
-      report: (event) => this.#report(event),
+      report: (event) => {
+        if (event.type === 'started') this.#keepCollectors(event.collectors)
+        this.#report(event)
+      },
       limits: { QUICK_DEADLINE_MS, JOB_DEADLINE_MS },
     }
   }
@@ -213,6 +218,18 @@ export class JobObject extends DurableObject implements JobRunner {
   #deep(db: database.Database): DeepDependencies {
     const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
     return { db, settings: this.#settings, randomBytes }
+  }
+
+  /** What a run that died had reported, so that percent does not fall when another takes it up; null when none had begun. */
+  async #restoredProgress(): Promise<Progress | null> {
+    const collectors = await this.ctx.storage.get<CollectorName[]>('collectors')
+    if (collectors === undefined) return null
+    const at = new Date().toISOString()
+    const ended = (await this.#checkpoints().load()).map((evidence): ProgressEvent => {
+      const { collector, status, detail, duration_ms: durationMs } = evidence
+      return { type: 'collector ended', collector, status, detail, durationMs, at }
+    })
+    return [{ type: 'started', collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
   }
 
   #checkpoints(): Checkpoints {
@@ -228,6 +245,12 @@ export class JobObject extends DurableObject implements JobRunner {
         }
       },
     }
+  }
+
+  #keepCollectors(collectors: CollectorName[]): void {
+    this.ctx.storage.put('collectors', collectors, UNCONFIRMED).catch((error: unknown) => {
+      log({ event: 'progress.not_kept', error: describeError(error) })
+    })
   }
 
   #report(event: ProgressEvent): void {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { givenName } from '../../shared/accounts/text.ts'
 import { vars } from '../../shared/config.ts'
 import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/http/query.ts'
@@ -14,7 +15,7 @@ const Template = z
 
 const CreateTemplateRequest = z
   .strictObject({
-    name: z.string().min(1).max(64),
+    name: givenName(64),
     fields: z
       .array(z.string().min(1).max(256))
       .min(1)

@@ -2,12 +2,12 @@ import { paymentsOf } from '../../shared/charging/settings.ts'
 import { receiveEvent } from '../../shared/charging/stripe-events.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { family } from '../../shared/http/family.ts'
-import { checkedBody } from '../../shared/http/request-body.ts'
+import { BODY_BYTES_MAX, checkedBody } from '../../shared/http/request-body.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {
   app.openapi(contract.webhook, async (c) => {
-    const request = await checkedBody(c.req.raw, ['application/json'], contract.EVENT_BYTES_MAX)
+    const request = await checkedBody(c.req.raw, ['application/json'], BODY_BYTES_MAX)
     const payments = paymentsOf(c.env)
     const dependencies = {
       db: c.var.db,

@@ -1,4 +1,5 @@
 import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX } from '../../data/legal-forms.ts'
+import { trimmed } from './name-edges.ts'
 
 /** Longest operator name that is taken out of a text, in UTF-16 code units. */
 export const NAME_LENGTH_MAX = 200
@@ -18,8 +19,6 @@ const PARTICLES = new Set(
 const LEADING =
   /^(?:(?:the|der|die|das|dem|den|des|la|le|les|el|los|il|lo|de|het|een|a|o|an|un|une|una|ein|eine|einer|der Firma|firma|société|sociedad|società|vennootschap|empresa|entreprise|company|vennootschap onder firma)\s+|l['’]\s?)/u
 const LEADING_ROUNDS_MAX = 3
-const EDGES = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+|[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]+$/gu
-
 /** A legal form before a name in quotation marks, as Slavic companies are written: ООО «Корк». */
 const QUOTED = /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
 
@@ -86,7 +85,7 @@ const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“�
  * "Foo & Bar Ltd". Null when what stands there is no name.
  */
 export function leadingName(text: string): string | null {
-  let rest = text.slice(0, WINDOW_LENGTH).replace(EDGES, '')
+  let rest = trimmed(text.slice(0, WINDOW_LENGTH))
   for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
     const shorter = rest.replace(LEADING, '')
     if (shorter === rest || shorter === '') break
@@ -259,9 +258,7 @@ const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
 /** The text if it can be the name of an organisation or person, trimmed of what surrounds names; else null. Any length is taken. */
 export function plausibleName(text: string): string | null {
-  const cut = text
-    .slice(0, NAME_LENGTH_MAX * 2)
-    .replace(EDGES, '')
+  const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
     .replace(/\.{2,}$/u, '.')
     .trim()
   const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut

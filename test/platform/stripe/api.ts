@@ -19,6 +19,10 @@ const whole = z
   .transform(Number)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const metadata = z.record(z.string(), z.string()).default({})
+const paymentMethods = z
+  .array(z.enum(['card', 'link', 'us_bank_account']))
+  .min(1)
+  .optional()
 const expand = z.array(z.string()).max(10).default([])
 
 /** The form as `schema` has it. Refuses unknown and missing parameters in Stripe's words. */
@@ -53,6 +57,7 @@ const NewSession = z.strictObject({
   success_url: z.url(),
   cancel_url: z.url().optional(),
   currency: z.string().length(3).optional(),
+  allowed_payment_method_types: paymentMethods,
   line_items: z.array(LineItem).max(100).optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata, description: z.string().optional() }).optional(),
@@ -102,6 +107,7 @@ const NewIntent = z.strictObject({
   payment_method: z.string(),
   off_session: flag,
   confirm: flag,
+  allowed_payment_method_types: paymentMethods,
   description: z.string().optional(),
   metadata,
 })
@@ -269,6 +275,16 @@ const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: Ap
       ),
   ],
   ['GET', /^\/v1\/customers\/([^/]+)$/, retrieve('customer')],
+  [
+    'POST',
+    /^\/v1\/customers\/([^/]+)$/,
+    ({ store, id, form }) => {
+      const customer = store.get('customer', id)
+      Object.assign(customer, read(z.strictObject({ email: z.email().optional(), name: z.string().optional() }), form))
+      store.changed()
+      return customer
+    },
+  ],
   ['POST', /^\/v1\/checkout\/sessions$/, createSession],
   ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, retrieve('checkout.session')],
   ['POST', /^\/v1\/payment_intents$/, createIntent],

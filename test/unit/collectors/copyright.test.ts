@@ -28,6 +28,8 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['© 1998-2026 eKork Inc. All Rights Reserved.', ['eKork Inc.']],
   ['© 2026, Kork and/or its affiliates.', ['Kork']],
   ['© 2001–2026 Kork.fm, Inc. or its affiliates', ['Kork.fm, Inc.']],
+  ['© 2013–2026 ООО «Корк Мебель»', ['ООО «Корк Мебель»']],
+  ['© 2026 »Kork«', ['Kork']],
   ['© 2026', []],
   ['© 2026 | Proudly powered by WordPress', []],
   ['Map data © OpenStreetMap contributors', []],
