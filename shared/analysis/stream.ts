@@ -23,17 +23,21 @@ export async function streamJob(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const live = isTerminal(found.job.status) ? null : (await deps.runner(jobId).events(lastEventId)).getReader()
-  /** Keeps the line open. A job that was ended outside its object, which then says nothing of it, ends the stream too. */
-  const beat = async () => {
-    await writer.write(KEEP_ALIVE)
-    if (isTerminal((await demandJob(deps.db, caller, jobId)).job.status)) await live?.cancel()
-  }
   const write = async () => {
+    let noteEnd!: (end: null) => void
+    const elsewhere = new Promise<null>((resolve) => {
+      noteEnd = resolve
+    })
+    /** Keeps the line open. A job that was ended outside its object, which then says nothing of it, ends the stream too. */
+    const beat = async () => {
+      await writer.write(KEEP_ALIVE)
+      if (isTerminal((await demandJob(deps.db, caller, jobId)).job.status)) noteEnd(null)
+    }
     // What fails here shows in the next write or is tried again with the next beat.
     const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
+    const next = async () => (live === null ? null : Promise.race([live.read(), elsewhere]))
     try {
-      for (let step = await live?.read(); step?.done === false; step = await live?.read())
-        await writer.write(step.value)
+      for (let step = await next(); step?.done === false; step = await next()) await writer.write(step.value)
       let ended = await demandJob(deps.db, caller, jobId)
       // The object takes so many readers and no more; the others hear of the end only.
       while (!isTerminal(ended.job.status)) {

@@ -1355,7 +1355,7 @@ export interface components {
             enabled?: boolean;
             threshold?: number;
             pack?: string;
-            monthly_limit_cents?: number | null;
+            monthly_limit_cents?: number;
         };
         AutoRechargeSetupResponse: {
             checkout_url: string;

@@ -137,9 +137,18 @@ describe('refusals', () => {
       'tier',
     ],
     ['POST', '/billing/checkout', { tier: 'pro' }, 422, 'VALIDATION_ERROR', 'success_url'],
+    [
+      'POST',
+      '/billing/auto-recharge/setup',
+      { success_url: 'https://app.example/\u0000' },
+      422,
+      'VALIDATION_ERROR',
+      'success_url',
+    ],
     ['PUT', '/billing/auto-recharge', { enabled: true }, 400, 'NO_PAYMENT_METHOD', 'card'],
     ['PUT', '/billing/auto-recharge', { threshold: 0 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
     ['PUT', '/billing/auto-recharge', { threshold: 10_001 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
+    ['PUT', '/billing/auto-recharge', { threshold: 1e20 }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
     ['PUT', '/billing/auto-recharge', { threshold: -5, enabled: true }, 400, 'INVALID_AUTO_RECHARGE', 'threshold'],
     ['PUT', '/billing/auto-recharge', { pack: 'pack_9' }, 400, 'INVALID_AUTO_RECHARGE', 'pack'],
     ['PUT', '/billing/auto-recharge', { monthly_limit_cents: -1 }, 400, 'INVALID_AUTO_RECHARGE', 'monthly_limit_cents'],
@@ -202,6 +211,23 @@ describe('buying a pack', () => {
       buyer.userId,
     ])
     expect(rows).toEqual([{ has_purchased: true }])
+  })
+
+  const checkout = (who: ServiceAccount, more: object = {}) =>
+    who.request('POST', '/billing/credits/checkout', { pack: 'pack_100', ...more })
+
+  test('addresses that cannot be sent on are refused, and close Stripe to nobody', async () => {
+    const [rude, other] = [await service.account(), await service.account()]
+    for (const end of ['\ud800', ' ', '\\', '\n', '\u0000', '\ud800', '\ud800'])
+      expect((await checkout(rude, { success_url: `https://app.example/${end}` })).status).toBe(422)
+    expect((await checkout(other)).status).toBe(200)
+  })
+
+  test('an address that Stripe does not take is no reason not to sell', async () => {
+    const buyer = await service.account()
+    await service.platform.pool.query(`update accounts set email = 'jürgen@tests.example' where id = $1`, [buyer.userId])
+    expect((await checkout(buyer)).status).toBe(200)
+    expect((await get('/billing/subscription', buyer)).stripe_customer_id).toMatch(/^cus_/)
   })
 
   test('a customer is made once, however often something is bought at the same time', async () => {

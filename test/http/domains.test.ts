@@ -183,6 +183,37 @@ describe('external history', () => {
     expect(await reader.ledger()).toEqual([])
   })
 
+  test('a page before the oldest record costs nothing, nor does one without a body', async () => {
+    const reader = await service.account({ credits: 120 })
+    const path = '/domains/lumenquay.com/history?include_external=true'
+    const { body } = await reader.request('GET', `${path}&before=2001-01-01T00:00:00Z`)
+    expect(body.data).toMatchObject({ entries: [], next_cursor: null })
+    expect((await reader.request('HEAD', path)).status).toBe(200)
+    expect(await debits(reader)).toEqual([])
+  })
+
+  test('the last local run is compared with the newest record, wherever a page ends', async () => {
+    await account.analyze('lumenquay.com', { force_refresh: true }).untilTerminal()
+    const reader = await service.account({ credits: 1_000 })
+    const whole = await history('lumenquay.com', '?include_external=true', reader)
+    const lastLocal = whole.entries.filter(({ source }) => source === 'local').at(-1)
+    expect(lastLocal?.diff).not.toBeNull()
+    for (const limit of [2, 3]) {
+      const seen: HistoryResponse['entries'] = []
+      let page = await history('lumenquay.com', `?include_external=true&limit=${limit}`, reader)
+      for (;;) {
+        seen.push(...page.entries)
+        if (page.next_cursor === null) break
+        page = await history(
+          'lumenquay.com',
+          `?include_external=true&limit=${limit}&before=${page.next_cursor}`,
+          reader,
+        )
+      }
+      expect(seen).toEqual(whole.entries)
+    }
+  })
+
   test('who cannot pay is refused before the provider is paid', async () => {
     const poor = await service.account({ credits: 49 })
     const before = service.platform.outgoing.list(WHOIS_HISTORY).length

@@ -154,6 +154,15 @@ describe('the general rate limit', () => {
     expect((await other.request('GET', '/jobs')).status).toBe(200)
   })
 
+  test('counts questions for a job that is not there', async () => {
+    const eager = await service.account()
+    const answers = []
+    for (let n = 0; n < 24; n++) answers.push(await eager.request('GET', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41'))
+    expect(answers[0]?.status).toBe(404)
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=19;t=\d+$/)
+    expect(answers.at(-1)?.status).toBe(429)
+  })
+
   test.each(['down', 'hang', '500', 'garbage'] as const)(
     'with the cache %s reads and analyses go on unlimited',
     async (mode) => {
@@ -164,6 +173,64 @@ describe('the general rate limit', () => {
       expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
     },
   )
+})
+
+describe('the form of a request', () => {
+  test.each(['application/json ; charset=utf-8', 'application/json;', 'Application/JSON;charset="utf-8"'])(
+    'the media type may be written %s',
+    async (type) => {
+      const account = await service.account()
+      const domain = { domain: 'test-corp.sandbox.example' }
+      const { status } = await account.request('POST', '/analyze', domain, { 'content-type': type })
+      expect(status).toBe(202)
+    },
+  )
+
+  test('every unknown field is named by itself', async () => {
+    const account = await service.account()
+    const { body } = await account.request('POST', '/analyze', { domain: 'a.example', colour: 1, size: 2 })
+    expect(body.error?.details).toEqual([
+      { path: 'colour', message: 'is not a known field' },
+      { path: 'size', message: 'is not a known field' },
+    ])
+  })
+
+  test('a key that is none is refused before anything else is looked at', async () => {
+    for (const headers of [{}, { 'x-api-key': 'das_none' }])
+      expect((await service.request('GET', '/jobs/x?template=', undefined, headers)).status).toBe(401)
+  })
+
+  test('TOON may be asked for in any case', async () => {
+    const account = await service.account()
+    const { headers } = await account.request('GET', '/jobs', undefined, { accept: 'Application/TOON' })
+    expect(headers.get('content-type')).toBe('application/toon')
+  })
+
+  test('a list that is not UTF-8 is read the same under an Idempotency-Key, and told from another', async () => {
+    const account = await service.account()
+    const post = async (bytes: number[]) => {
+      const response = await fetch(`${service.baseUrl}/analyze/bulk?depth=quick`, {
+        method: 'POST',
+        headers: { 'x-api-key': account.apiKey, 'content-type': 'text/csv', 'idempotency-key': 'latin-list' },
+        body: new Uint8Array(bytes),
+      })
+      const { accepted } = (await response.json()) as { accepted?: number }
+      return [response.status, accepted]
+    }
+    const utf16 = (text: string) => [...Buffer.from(`\ufeff${text}`, 'utf16le')]
+    expect(await post(utf16('domain\ntest-corp.sandbox.example\n'))).toEqual([202, 1])
+    expect(await post(utf16('domain\ntest-unknown.sandbox.example\n'))).toEqual([409, undefined])
+  })
+})
+
+test('a var that is wrong shows in the readiness and stops nothing that does not need it', async () => {
+  await using wrong = await startService({ env: { CREDIT_PACKS: 'nonsense' } })
+  expect(await wrong.request('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
+  expect((await wrong.request('GET', '/health')).status).toBe(200)
+  const account = await wrong.account()
+  expect((await account.request('GET', '/jobs')).status).toBe(200)
+  const refused = await account.request('GET', '/billing/credits')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
 })
 
 describe('CORS', () => {
@@ -188,6 +255,7 @@ describe('CORS', () => {
       await service.request('GET', '/health', undefined, { origin: 'null' }),
     ]) {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(answer.headers.get('vary')?.match(/Origin/g)).toEqual(['Origin'])
     }
   })
 })

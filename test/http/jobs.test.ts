@@ -156,6 +156,8 @@ describe('reading jobs', () => {
     expect((await page('?limit=2')).meta).toEqual({ limit: 2, offset: 0, has_more: true })
     expect((await page('?limit=2&offset=2')).data?.jobs).toEqual(jobs.slice(2))
     expect((await page('?domain=test-unknown.sandbox.example')).data?.jobs).toEqual([jobs[1]])
+    expect((await page('?domain=Test-Unknown.sandbox.example.')).data?.jobs).toEqual([jobs[1]])
+    expect((await page('?domain=not+a+domain')).error?.code).toBe('INVALID_DOMAIN')
     expect((await page('?status=failed')).data?.jobs).toEqual([])
   })
 

@@ -60,6 +60,9 @@ test.each([
   ['no fields', { name: 'x', fields: [] }, /fields/],
   ['51 fields', { name: 'x', fields: Array(51).fill('domain') }, /fields/],
   ['no name', { name: '', fields: FIELDS }, /name/],
+  ['a name of spaces', { name: '  ', fields: FIELDS }, /name/],
+  ['a name that Postgres cannot keep', { name: 'n\u0000', fields: FIELDS }, /name/],
+  ['a name with half a character', { name: 'n\ud800', fields: FIELDS }, /name/],
   ['a name of 65 characters', { name: 'n'.repeat(65), fields: FIELDS }, /name/],
 ])('%s is refused and takes no slot', async (_, wanted, message) => {
   const { status, body } = await account.request('POST', '/schemas/templates', wanted)

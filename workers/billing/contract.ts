@@ -157,13 +157,19 @@ export const autoRecharge = endpoint({
   responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
 })
 
+/** However large: ranges are the verb's to judge. */
+const wholeNumber = z
+  .number()
+  .refine((value) => Number.isInteger(value), 'must be a whole number')
+  .openapi({ type: 'integer' })
+
 /** Ranges are judged by the verb: out of range is 400, of the wrong type 422. */
 export const AutoRechargeUpdateRequest = z
   .strictObject({
     enabled: z.boolean().optional(),
-    threshold: z.number().int().optional(),
+    threshold: wholeNumber.optional(),
     pack: z.string().optional(),
-    monthly_limit_cents: z.number().int().nullable().optional(),
+    monthly_limit_cents: wholeNumber.nullable().optional(),
   })
   .openapi('AutoRechargeUpdateRequest')
 

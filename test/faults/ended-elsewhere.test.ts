@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analysisMessage } from '../../shared/messages.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+const SWEEP = '* * * * *'
+let service: Service
+let account: ServiceAccount
+
+beforeAll(async () => {
+  service = await startService({ env: { WAIT_BUDGET_MS: '2000' } })
+  account = await service.account({ quota_used: 50, credits: 100 })
+})
+afterAll(async () => {
+  expect(await service.audit()).toEqual([])
+  await service.stop()
+})
+
+/** A job whose run takes long. */
+async function slow(domain: string, more: object = {}): Promise<string> {
+  service.platform.internet?.setLatency?.(120_000)
+  const { body, text } = await account.request('POST', '/analyze', { domain, ...more })
+  expect(text).toContain('job_')
+  return String(body.data?.job_id)
+}
+
+async function running(domain: string): Promise<string> {
+  const jobId = await slow(domain)
+  const status = async () => (await account.request('GET', `/jobs/${jobId}`)).body.data?.status
+  await expect.poll(status, { timeout: 30_000 }).toBe('running')
+  return jobId
+}
+
+const deadLetter = (jobId: string) =>
+  service.platform.runtime().deliver('analysis-dead', [{ body: analysisMessage(jobId) }])
+const refunds = async (jobId: string) =>
+  (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund').length
+
+describe('a job that is ended while its object still runs it', () => {
+  test('ends the wait with the job, and the stream of events with done', async () => {
+    const jobId = await running('listed-11.com')
+    const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
+    const streaming = account.request('GET', `/jobs/${jobId}/events`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await deadLetter(jobId)
+    const waited = await waiting
+    expect([waited.status, waited.body.data?.job_id, waited.body.data?.status]).toEqual([200, jobId, 'failed'])
+    const { text } = await streaming
+    expect(text).toContain('event: done')
+    expect(text.split('event: done')[1]).toContain('"status":"failed"')
+    expect(await refunds(jobId)).toBe(1)
+  })
+
+  test('and one whose wait is over before the job is answered with where it stands', async () => {
+    const jobId = await running('listed-12.com')
+    const { status, body } = await account.request('POST', '/analyze?wait=true', { domain: 'listed-12.com' })
+    expect([status, body.data]).toEqual([202, { job_id: jobId, status: 'running', deduplicated: true }])
+    await deadLetter(jobId)
+  })
+})
+
+test.each([
+  ['runs', `status = 'running'`, `started_at = clock_timestamp() - interval '1 day'`],
+  ['waits', `status = 'queued', started_at = null`, `created_at = clock_timestamp() - interval '1 day'`],
+])(
+  'a job that %s beyond all limits is ended by the sweep, paid back once, and its callback is due',
+  async (_, state, age) => {
+    const jobId = await slow(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
+      callback_url: 'https://hooks.sample-receivers.com/good',
+    })
+    await service.platform.pool.query(`update jobs set ${state}, ${age} where id = $1`, [jobId])
+    await Promise.all([1, 2].map(() => service.platform.runtime().runSchedule(SWEEP)))
+    const { body } = await account.request('GET', `/jobs/${jobId}`)
+    expect(body.data).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+    expect(await refunds(jobId)).toBe(1)
+    const { rows } = await service.platform.pool.query(
+      'select event_type, next_attempt_at is not null as due from webhook_deliveries where subject_id = $1',
+      [jobId],
+    )
+    expect(rows).toEqual([{ event_type: 'analysis.failed', due: true }])
+  },
+)
