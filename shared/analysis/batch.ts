@@ -51,9 +51,10 @@ export interface Batch {
 }
 
 /** The status that tells how a batch went as a whole. */
-export function batchStatus({ accepted, failed }: Batch, depth: Depth): 200 | 202 | 207 | 422 {
+export function batchStatus({ jobs: entries, accepted, failed }: Batch, depth: Depth): 200 | 202 | 207 | 422 {
   if (accepted === 0) return 422
-  if (failed > 0) return 207
+  const isOpen = ({ error, result }: BatchEntry) => error === undefined && result === undefined
+  if (failed > 0 || (depth === 'quick' && entries.some(isOpen))) return 207
   return depth === 'quick' ? 200 : 202
 }
 
@@ -130,7 +131,8 @@ async function settle(
         log({ event: 'batch.interrupted', request_id: deps.requestId, job_id: job.id, error: describeError(error) })
         return null
       })
-      if (result === null) return { job_id: job.id, status: job.status, error: INTERRUPTION }
+      // Interrupted: its charge stands, and its object or the sweep takes it up.
+      if (result === null) return { job_id: job.id, status: 'running' }
       if (result.status !== 'failed') return { job_id: job.id, status: result.status, result }
       if (submission.outcome === 'created') refunded += 1
       const message = result.error?.message ?? 'No collector could answer.'
@@ -156,12 +158,6 @@ async function runQuick(deps: BatchDependencies, { accountId, tier }: Caller, jo
   if (found === null) throw new Error(`job ${job.id} is gone`)
   return presentJob(found.job, found.result, null, tier)
 }
-
-/** The job is charged and goes on: its object or the sweep takes it up. */
-const INTERRUPTION = {
-  code: 'UNAVAILABLE',
-  message: 'The analysis was interrupted and goes on by itself. Read the job for its end.',
-} as const
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 

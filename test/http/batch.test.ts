@@ -223,6 +223,33 @@ describe('quick batches', () => {
     } else expect(status).toBe(200)
   })
 
+  test('what is interrupted stays a job: the answer has its id, and it ends by itself', async () => {
+    const owner = await service.account({ tier: 'team' })
+    const running = async () => {
+      const { rows } = await service.platform.pool.query(
+        `select id from jobs where account_id = $1 and status = 'running'`,
+        [owner.userId],
+      )
+      return rows.length
+    }
+    internet.setLatency?.(600)
+    const domains = ['listed-601.com', 'not a domain', 'listed-602.com']
+    const answering = batch(owner, { domains, depth: 'quick' })
+    await expect.poll(running).toBe(2)
+    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    const { status, answer } = await answering
+    await service.platform.mendAll()
+    internet.setLatency?.(0)
+    expect([status, answer.accepted, answer.failed]).toEqual([207, 2, 1])
+    expect(answer.jobs.map((entry) => [entry.status, entry.error?.code])).toEqual([
+      ['running', undefined],
+      [undefined, 'INVALID_DOMAIN'],
+      ['running', undefined],
+    ])
+    for (const { job_id: jobId } of answer.jobs)
+      if (jobId !== undefined) expect(['completed', 'partial']).toContain((await owner.untilTerminal(jobId)).status)
+  })
+
   test('over its cap it is refused as a whole, in the envelope', async () => {
     const domains = Array.from({ length: 11 }, (_, n) => `listed-${9_950 + n}.com`)
     const { status, body } = await account.request('POST', '/analyze/batch', { domains, depth: 'quick' })
