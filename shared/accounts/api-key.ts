@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { isoTime } from '../db/client.ts'
 import type { KeyRow } from '../db/keys.ts'
+import { z } from '../http/schema.ts'
 import { givenName } from './text.ts'
 
 const NAME_CHARACTERS_MAX = 100

@@ -1,8 +1,7 @@
 import * as accounts from '../db/accounts.ts'
 import { isoTime } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
-import { unauthorized } from '../http/credentials.ts'
-import { PublicError } from '../http/errors.ts'
+import { PublicError, unauthorized } from '../http/errors.ts'
 import { actorOf } from './actor.ts'
 import { type AdmitDependencies, admitSubject, emailDigest } from './admit-subject.ts'
 

@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import * as accounts from '../db/accounts.ts'
 import type { Database } from '../db/client.ts'
-import { unauthorized } from '../http/credentials.ts'
+import { unauthorized } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import type { Actor } from './actor.ts'
 
 export const EmailPreferencesResponse = z

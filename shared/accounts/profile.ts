@@ -1,9 +1,9 @@
-import { z } from '@hono/zod-openapi'
 import { quotaOf } from '../config.ts'
 import * as accounts from '../db/accounts.ts'
 import { isoTime } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
-import { unauthorized } from '../http/credentials.ts'
+import { unauthorized } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import { type AdmitDependencies, bearerCaller, openSubject } from './admit-subject.ts'
 import { Tier } from './tier.ts'
 

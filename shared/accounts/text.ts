@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 
 /** A name that a person gives to something: trimmed, on one line, of 1 to `max` characters that Postgres can keep. */
 export const givenName = (max: number) =>

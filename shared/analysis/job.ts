@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import { candidatesShown, type Tier } from '../accounts/tier.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../collectors/evidence.ts'
 import { isoTime } from '../db/client.ts'
+import { z } from '../http/schema.ts'
 import { ScoringResult } from '../scoring/result.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 import { ScoringResult } from '../scoring/result.ts'
 
 export const FORMAT_VERSION = '1'

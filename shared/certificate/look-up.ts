@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import * as certificates from '../db/certificates.ts'
 import type { Database } from '../db/client.ts'
 import { PublicError } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import { isIdentifier } from '../identifiers.ts'
 import { Certificate, Signature, SignedCertificate } from './document.ts'
 

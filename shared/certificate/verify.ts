@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 import { canonicalBytes } from './canonical.ts'
 import { chainFault, rootOf } from './chain.ts'
 import { Certificate, type EvidenceEntry, Signature } from './document.ts'

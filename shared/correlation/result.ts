@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 
 const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
 

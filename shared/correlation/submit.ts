@@ -1,11 +1,11 @@
-import { z } from '@hono/zod-openapi'
-import { demandDomain } from '../analysis/submit.ts'
+import { demandDomain, PLAYGROUND_MESSAGE } from '../analysis/submit.ts'
 import type { Database } from '../db/client.ts'
 import * as correlations from '../db/correlations.ts'
 import { type CallbackSettings, demandCallback } from '../delivery/owe.ts'
 import type { DomainName } from '../domains/name.ts'
 import type { Caller } from '../http/caller.ts'
-import { PublicError } from '../http/errors.ts'
+import { PublicError, unauthorized } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import { describeError, log } from '../log.ts'
 
 export const DOMAINS_MIN = 2
@@ -95,11 +95,11 @@ export async function submitCorrelation(
         `This correlation costs ${submission.cost} credits and the account has ${submission.balance}.`,
       )
     case 'playground_limited':
-      throw new PublicError('RATE_LIMITED', 'The playground takes no more analyses this hour.', {
+      throw new PublicError('RATE_LIMITED', PLAYGROUND_MESSAGE, {
         headers: { 'retry-after': '3600' },
       })
     case 'closed':
-      throw new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
+      throw unauthorized()
     default:
       return submission satisfies never
   }

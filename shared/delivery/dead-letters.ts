@@ -1,8 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { type Database, isoTime } from '../db/client.ts'
 import * as deliveries from '../db/deliveries.ts'
 import type { Caller } from '../http/caller.ts'
 import type { PageMeta } from '../http/envelope.ts'
+import { z } from '../http/schema.ts'
 
 export const DeadLetter = z
   .object({

@@ -1,10 +1,9 @@
-import { z } from '@hono/zod-openapi'
 import type { RandomBytes, SealKeys } from '../crypto/seal.ts'
 import type { Database } from '../db/client.ts'
 import * as deliveries from '../db/deliveries.ts'
 import type { Caller } from '../http/caller.ts'
-import { unauthorized } from '../http/credentials.ts'
-import { PublicError } from '../http/errors.ts'
+import { PublicError, unauthorized } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import { newIdentifier } from '../identifiers.ts'
 import { newWebhookSecret, sealWebhookSecret } from './secret.ts'
 

@@ -1,8 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { type Database, isoTime } from '../db/client.ts'
 import * as deliveries from '../db/deliveries.ts'
 import type { Caller } from '../http/caller.ts'
 import { PublicError } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 import { isIdentifier } from '../identifiers.ts'
 import { attemptsMax, type RetrySchedule } from './schedule.ts'
 

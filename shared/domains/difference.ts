@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 import { normalizeEntityName } from '../scoring/entity-names.ts'
 
 const change = z.object({ from: z.string().nullable(), to: z.string().nullable() })

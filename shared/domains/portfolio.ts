@@ -1,9 +1,9 @@
-import { z } from '@hono/zod-openapi'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../analysis/sandbox.ts'
 import { demandDomain } from '../analysis/submit.ts'
 import * as domains from '../db/domains.ts'
 import { entityPortfolio, type PortfolioDependencies, PortfolioResponse } from '../entities/portfolio.ts'
 import { PublicError } from '../http/errors.ts'
+import { z } from '../http/schema.ts'
 
 export const DomainPortfolioResponse = PortfolioResponse.extend({
   domain: z.string(),

@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import type { Database } from '../db/client.ts'
 import * as entities from '../db/entities.ts'
 import type { PageMeta } from '../http/envelope.ts'
+import { z } from '../http/schema.ts'
 import { log } from '../log.ts'
 import { type RegistrantQuery, ReverseWhoisUnavailable } from '../outbound/reverse-whois.ts'
 import { normalizeEntityName } from '../scoring/entity-names.ts'

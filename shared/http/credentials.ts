@@ -12,7 +12,7 @@ import { describeError, log } from '../log.ts'
 import { fetchKeySet, issuerOf } from '../outbound/identity.ts'
 import type { Caller } from './caller.ts'
 import type { EndpointTraits } from './endpoint.ts'
-import { PublicError } from './errors.ts'
+import { PublicError, unauthorized } from './errors.ts'
 import type { FamilyEnv } from './family.ts'
 import { addressPrefixOf } from './request-id.ts'
 
@@ -25,10 +25,6 @@ interface CredentialBindings {
 
 /** One an isolate; holds public keys and times only. */
 const keyRing = createKeyRing()
-
-export function unauthorized(): PublicError {
-  return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
-}
 
 /** The key in X-API-Key. A wrong checksum is refused here, without a database call. Throws UNAUTHORIZED. */
 function demandKey(request: Request): string {

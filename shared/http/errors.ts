@@ -70,3 +70,8 @@ export class PublicError extends Error {
     return ERROR_STATUS[this.code]
   }
 }
+
+/** The one answer to a credential that is missing, wrong, revoked or of a closed account. */
+export function unauthorized(): PublicError {
+  return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
+}

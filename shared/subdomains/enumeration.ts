@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '../http/schema.ts'
 
 export const SUBDOMAIN_SOURCES = ['ct', 'brute_force'] as const
 export type SubdomainSource = (typeof SUBDOMAIN_SOURCES)[number]

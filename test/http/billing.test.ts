@@ -225,7 +225,9 @@ describe('buying a pack', () => {
 
   test('an address that Stripe does not take is no reason not to sell', async () => {
     const buyer = await service.account()
-    await service.platform.pool.query(`update accounts set email = 'jürgen@tests.example' where id = $1`, [buyer.userId])
+    await service.platform.pool.query(`update accounts set email = 'jürgen@tests.example' where id = $1`, [
+      buyer.userId,
+    ])
     expect((await checkout(buyer)).status).toBe(200)
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toMatch(/^cus_/)
   })

@@ -29,7 +29,7 @@ test('only the query modules know drizzle', () => {
 
 test('only workers and shared/http know hono', () => {
   const outside = shared.filter(({ path }) => !path.startsWith('shared/http/'))
-  expect(offenders(outside, (_, target) => target === 'hono' || target.startsWith('hono/'))).toEqual([])
+  expect(offenders(outside, (_, target) => /^@?hono(?:\/|$)/.test(target))).toEqual([])
 })
 
 test('no family of routes imports another', () => {

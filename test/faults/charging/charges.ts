@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, rows } from './client.ts'
+import { type Database, rows } from '../../../shared/db/client.ts'
 
 const Cover = z.object({
   outcome: z.enum(['covered', 'duplicate', 'void', 'refused']),
