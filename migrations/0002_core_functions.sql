@@ -61,6 +61,11 @@ begin
     select 'recharge', 'recharge:' || id, a.id, jsonb_build_object('recharge_id', id) from opened;
 end $$;
 --> statement-breakpoint
+-- Whether this very transaction opened a recharge of the account, which then wants to be told at once.
+create function opened_recharge(p_account text) returns boolean language sql as $$
+  select exists (select 1 from recharge_attempts r where r.account_id = p_account and r.state = 'pending' and r.xmin = pg_current_xact_id()::xid)
+$$;
+--> statement-breakpoint
 -- Books one movement of credits. outcome: applied, duplicate (the same operation was booked before), insufficient. Use of credits may
 -- open a recharge; an adjustment never does, since nobody who was just paid back wants to be charged.
 create function ledger_post(
@@ -389,7 +394,7 @@ begin
   if v_sandbox is null and p->>'correlation_id' is null then
     select * into v_cover from cover_subject('job:' || (p->>'job_id'), a.id, 1, 'analysis', (p->>'quota')::integer, true, p->>'job_id');
     if v_cover.outcome <> 'covered' then
-      return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance);
+      return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance, 'opened_recharge', opened_recharge(a.id));
     end if;
   end if;
   insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url, bulk_job_id, correlation_id)
@@ -403,7 +408,7 @@ begin
     v_finished := finish_job(v_sandbox || jsonb_build_object('job_id', j.id));
     return jsonb_build_object('outcome', 'created', 'job', v_finished->'job', 'deliveries', v_finished->'deliveries');
   end if;
-  return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'coverage', v_cover.coverage);
+  return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'opened_recharge', v_cover.coverage = 'credit' and opened_recharge(a.id));
 end $$;
 --> statement-breakpoint
 -- Gives a job to one run. The newest claim wins: whoever held it before can write nothing any more. outcome: claimed, terminal, unknown.

@@ -110,7 +110,7 @@ begin
   v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
   select * into v_cover from cover_subject('correlation:' || (p->>'correlation_id'), a.id, v_cost, 'correlation', null, false, p->>'correlation_id');
   if v_cover.outcome <> 'covered' then
-    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance);
+    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance, 'opened_recharge', opened_recharge(a.id));
   end if;
   insert into correlations (id, account_id, callback_url, credits_charged)
     values (p->>'correlation_id', a.id, p->'delivery'->>'url', v_cost) returning * into k;
@@ -124,7 +124,7 @@ begin
   perform owe_delivery(a.id, k.id, p->'delivery');
   insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
     values (new_id('aud'), a.id, 'correlation.submitted', k.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
-  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id));
+  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id), 'opened_recharge', opened_recharge(a.id));
 end $$;
 --> statement-breakpoint
 -- Ends a correlation, once. failed gives all back and ends its children; completed gives back what its unanalysed domains cost. Makes the
@@ -245,5 +245,5 @@ begin
     insert into external_histories (account_id, domain, records, bought_at) values (p->>'account_id', p->>'domain', p->'records', clock_timestamp())
       on conflict (account_id, domain) do update set records = excluded.records, bought_at = excluded.bought_at;
   end if;
-  return jsonb_build_object('outcome', v_cover.outcome);
+  return jsonb_build_object('outcome', v_cover.outcome, 'opened_recharge', opened_recharge(p->>'account_id'));
 end $$;

@@ -87,6 +87,7 @@ export async function analyzeBatch(deps: BatchDependencies, caller: Caller, requ
   )
   const submissions = all.length === 0 ? [] : await jobs.submitAll(deps.db, all)
   if (submissions.some(({ outcome }) => outcome === 'closed')) throw unauthorized()
+  if (submissions.some(jobs.openedRecharge)) deps.rechargeOpened(caller.accountId)
   const settled = await settle(deps, caller, request.depth, submissions)
   await deps.announce(submissions.flatMap((one) => (one.outcome === 'created' ? (one.deliveries ?? []) : [])))
   const settledFor = new Map(all.map(({ domain }, n) => [domain, settled.outcomes[n]]))

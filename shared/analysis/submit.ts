@@ -29,6 +29,8 @@ export interface SubmitDependencies {
   send(jobId: string): Promise<void>
   /** Sends callbacks that are due already; best effort, never throws. */
   announce(deliveryIds: readonly string[]): Promise<void>
+  /** A debit opened a recharge of the account. Never waits. */
+  rechargeOpened(accountId: string): void
 }
 
 export interface SubmitRequest {
@@ -63,6 +65,7 @@ export async function submit(deps: SubmitDependencies, caller: Caller, request: 
       ? undefined
       : await demandCallback(request.callback_url, deps.settings, caller.accountId)
   const submission = await jobs.submit(deps.db, newJob(deps, caller, request, name, delivery))
+  if (jobs.openedRecharge(submission)) deps.rechargeOpened(caller.accountId)
   switch (submission.outcome) {
     case 'created': {
       if (submission.job.status === 'queued' && submission.job.depth === 'deep') await dispatch(deps, submission.job)

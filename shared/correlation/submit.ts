@@ -37,6 +37,8 @@ export interface SubmitCorrelationDependencies {
   sendJobs(jobIds: readonly string[]): Promise<void>
   /** Asks for the comparison. */
   sendCorrelation(correlationId: string): Promise<void>
+  /** A debit opened a recharge of the account. Never waits. */
+  rechargeOpened(accountId: string): void
 }
 
 export interface CorrelateRequest {
@@ -85,6 +87,7 @@ export async function submitCorrelation(
     ...(caller.playground ? { playground_limit: deps.settings.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(delivery === undefined ? {} : { delivery }),
   })
+  if ('opened_recharge' in submission && submission.opened_recharge === true) deps.rechargeOpened(caller.accountId)
   switch (submission.outcome) {
     case 'accepted':
       await dispatch(deps, submission.correlation)

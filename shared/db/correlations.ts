@@ -7,6 +7,7 @@ import type { OwedDelivery } from '../delivery/owe.ts'
 import { ScoringResult } from '../scoring/result.ts'
 import type { LinkingIdentifier } from '../signals/signal.ts'
 import { callFunction, type Database, rows } from './client.ts'
+import { OpenedRecharge } from './money.ts'
 
 export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
@@ -29,8 +30,8 @@ export const CorrelationState = z.object({
 export type CorrelationState = z.infer<typeof CorrelationState>
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('accepted'), correlation: CorrelationState }),
-  z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number() }),
+  z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...OpenedRecharge }),
+  z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...OpenedRecharge }),
   z.object({ outcome: z.literal('playground_limited') }),
   z.object({ outcome: z.literal('closed') }),
 ])

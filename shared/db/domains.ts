@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { HistoryRecord } from '../outbound/reverse-whois.ts'
 import { callFunction, type Database, rows } from './client.ts'
+import { OpenedRecharge } from './money.ts'
 
 /** A run as history shows it; times as ISO 8601 UTC with six fraction digits. */
 const Run = z.object({
@@ -59,14 +60,14 @@ export async function boughtHistory(
   return row?.records ?? null
 }
 
-const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused']) })
+const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused']), ...OpenedRecharge })
 
 /** Charges one reading once and, where records are given, keeps them for its further pages. refused: not enough credits. */
 export async function buyHistory(
   db: Database,
   reading: { reading_id: string; account_id: string; domain: string; price: number; records: HistoryRecord[] | null },
-): Promise<z.infer<typeof Bought>['outcome']> {
-  return (await callFunction(db, 'buy_external_history', { ...reading }, Bought)).outcome
+): Promise<z.infer<typeof Bought>> {
+  return callFunction(db, 'buy_external_history', { ...reading }, Bought)
 }
 
 /** The account's credits. */

@@ -6,15 +6,25 @@ import type { Caller } from '../http/caller.ts'
 import { EntitySignals, ScoringResult } from '../scoring/result.ts'
 import { callFunction, type Database, rows } from './client.ts'
 import { callerOf } from './credentials.ts'
+import { OpenedRecharge } from './money.ts'
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), job: JobRow, deliveries: z.array(z.string()).nullish() }),
+  z.object({
+    outcome: z.literal('created'),
+    job: JobRow,
+    deliveries: z.array(z.string()).nullish(),
+    ...OpenedRecharge,
+  }),
   z.object({ outcome: z.literal('duplicate'), job: JobRow }),
-  z.object({ outcome: z.literal('refused'), balance: z.number() }),
+  z.object({ outcome: z.literal('refused'), balance: z.number(), ...OpenedRecharge }),
   z.object({ outcome: z.literal('playground_limited'), retry_after_seconds: z.number() }),
   z.object({ outcome: z.literal('closed') }),
 ])
 export type Submission = z.infer<typeof Submission>
+
+/** Whether the submission's debit, made or refused, opened a recharge. */
+export const openedRecharge = (submission: Submission): boolean =>
+  'opened_recharge' in submission && submission.opened_recharge === true
 
 export interface NewJob {
   job_id: string

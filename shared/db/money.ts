@@ -4,6 +4,9 @@ import { Tier } from '../accounts/tier.ts'
 import type { CreditPack } from '../config.ts'
 import { callFunction, type Database, rows } from './client.ts'
 
+/** Of what a debit answers: whether it opened a recharge, which then wants to be told at once. */
+export const OpenedRecharge = { opened_recharge: z.boolean().nullish() }
+
 const whole = z.coerce.number().int()
 
 export const SubscriptionStatus = z.enum(['none', 'active', 'trialing', 'past_due', 'canceled'])

@@ -20,6 +20,8 @@ export interface ExternalHistoryDependencies {
   /** How many records there are; costs nothing. Throws ReverseWhoisUnavailable. */
   count(domain: string): Promise<number>
   list(domain: string): Promise<HistoryRecord[]>
+  /** A debit opened a recharge of the account. Never waits. */
+  rechargeOpened(accountId: string): void
 }
 
 interface Place {
@@ -61,16 +63,19 @@ async function buy(
   }
   if ((await provided(deps, domain, () => deps.count(domain))) === 0) return []
   // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
-  if ((await domains.credits(deps.db, caller.accountId)) < EXTERNAL_HISTORY_CREDITS)
-    await demandCredits(deps.db, reading)
+  if ((await domains.credits(deps.db, caller.accountId)) < EXTERNAL_HISTORY_CREDITS) await demandCredits(deps, reading)
   const records = await provided(deps, domain, () => deps.list(domain))
   if (momentsOf(records, end).length === 0) return []
-  await demandCredits(deps.db, { ...reading, records })
+  await demandCredits(deps, { ...reading, records })
   return records
 }
 
-async function demandCredits(db: Database, reading: Parameters<typeof domains.buyHistory>[1]): Promise<void> {
-  const outcome = await domains.buyHistory(db, reading)
+async function demandCredits(
+  deps: ExternalHistoryDependencies,
+  reading: Parameters<typeof domains.buyHistory>[1],
+): Promise<void> {
+  const { outcome, opened_recharge: opened } = await domains.buyHistory(deps.db, reading)
+  if (opened === true) deps.rechargeOpened(reading.account_id)
   if (outcome === 'covered' || outcome === 'duplicate') return
   const message = `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`
   throw new PublicError('INSUFFICIENT_CREDITS', message)

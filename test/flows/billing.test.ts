@@ -86,12 +86,25 @@ describe('credits are a limit', () => {
 })
 
 describe('auto-recharge', () => {
+  const untold = async (who: ServiceAccount) =>
+    (await rowsOf(`select 1 from outbox where account_id = $1 and topic = 'recharge' and sent_at is null`, who.userId))
+      .length
+  /** Until Stripe has been told of what the debits opened, which happens behind their answers. */
+  const told = async (who: ServiceAccount) => {
+    await expect.poll(() => untold(who)).toBe(0)
+    await stripe().events.settled()
+  }
+  /** Until the first telling has failed, with all its repetitions. */
+  const failedOnce = (who: ServiceAccount) =>
+    expect
+      .poll(() => rowsOf(`select last_error from outbox where account_id = $1 and topic = 'recharge'`, who.userId))
+      .toEqual([{ last_error: expect.any(String) }])
+
   test('a hundred debits that cross the threshold together make one recharge, which is paid once', async () => {
     const who = await recharging(100)
     const statuses = (await spend(who, 100, 2_000)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([202]))
-    expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
-    await Promise.all([sweep(), sweep()])
+    await Promise.all([told(who), sweep(), sweep()])
     expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
     expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 1_000]])
     expect((await movements(who)).filter(([, reason]) => reason === 'auto_recharge')).toEqual([[100, 'auto_recharge']])
@@ -102,18 +115,32 @@ describe('auto-recharge', () => {
   test('a refused debit starts one too', async () => {
     const who = await recharging(0)
     expect((await spend(who, 1))[0]?.status).toBe(402)
-    await sweep()
+    await told(who)
     expect(await balance(who)).toBe(100)
     expect((await spend(who, 1))[0]?.status).toBe(202)
   })
 
+  test.each([
+    [
+      'a correlation',
+      3,
+      (who: ServiceAccount) => who.request('POST', '/correlate', { domains: ['listed-91.com', 'listed-92.com'] }),
+    ],
+    ['a batch', 6, (who: ServiceAccount) => who.request('POST', '/analyze/batch', { domains: ['listed-93.com'] })],
+  ] as const)('%s starts one as well', async (_, credits, debit) => {
+    const who = await recharging(credits)
+    await debit(who)
+    await told(who)
+    expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
+  })
+
   test('the answer to the charge is lost: it is looked up, and the card is charged once', async () => {
     const who = await recharging(6)
-    await spend(who, 1)
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'lost_reply', rate: 1 })
     stripe().events.hold()
-    await sweep()
-    expect(intents(who).length).toBe(1)
+    await spend(who, 1)
+    await failedOnce(who)
+    await expect.poll(() => intents(who).length).toBe(1)
     expect(await attempts(who)).toMatchObject([{ state: 'processing' }])
     expect(await balance(who)).toBe(5)
     await service.platform.mendAll()
@@ -127,9 +154,9 @@ describe('auto-recharge', () => {
 
   test('a charge whose key Stripe may have forgotten is not repeated: nothing was charged, and the next debit tries anew', async () => {
     const who = await recharging(6)
-    await spend(who, 1)
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
-    await sweep()
+    await spend(who, 1)
+    await failedOnce(who)
     await service.platform.mendAll()
     await rowsOf(
       `update recharge_attempts set first_called_at = first_called_at - interval '21 hours' where account_id = $1`,
@@ -149,7 +176,7 @@ describe('auto-recharge', () => {
     async (card, code) => {
       const who = await recharging(7, card)
       await spend(who, 2)
-      await sweep()
+      await told(who)
       expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: code }])
       const { body } = await who.request('GET', '/billing/auto-recharge')
       expect(body.data).toMatchObject({
@@ -163,11 +190,11 @@ describe('auto-recharge', () => {
       )
       expect(mails).toEqual([{ template: 'recharge_failed' }])
       await spend(who, 2, 3_000)
-      await sweep()
+      await told(who)
       expect((await attempts(who)).length).toBe(1)
       await rowsOf(`update accounts set recharge_cooldown_until = clock_timestamp() where id = $1`, who.userId)
       await spend(who, 1, 4_000)
-      await sweep()
+      await told(who)
       expect((await attempts(who)).map(({ state }) => state)).toEqual(['failed', 'failed'])
       expect(await balance(who)).toBe(2)
     },
@@ -176,10 +203,10 @@ describe('auto-recharge', () => {
   test('a new card ends the rest', async () => {
     const who = await recharging(6, 'declines')
     await spend(who, 1)
-    await sweep()
+    await told(who)
     await saveCard(who, 'ok')
     await spend(who, 1, 3_000)
-    await sweep()
+    await told(who)
     expect(await balance(who)).toBe(104)
   })
 
@@ -187,7 +214,7 @@ describe('auto-recharge', () => {
     const who = await recharging(5, 'ok', { threshold: 200, monthly_limit_cents: 2_500 })
     for (let n = 0; n < 4; n++) {
       await spend(who, 1, 5_000 + n)
-      await sweep()
+      await told(who)
     }
     expect((await attempts(who)).length).toBe(2)
     expect((await who.request('GET', '/billing/auto-recharge')).body.data).toMatchObject({
@@ -197,7 +224,9 @@ describe('auto-recharge', () => {
 
   test('switched off before it was charged, nothing is charged', async () => {
     const who = await recharging(6)
-    await spend(who, 1)
+    // A debit whose answer nobody got: it is the sweep that would tell.
+    await rowsOf(`select * from cover_subject($1, $2, 1, 'analysis', 50)`, `test:${who.userId}`, who.userId)
+    expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
     await who.request('PUT', '/billing/auto-recharge', { enabled: false })
     await sweep()
     expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: 'not_wanted' }])

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { LlmApiKey } from '../../shared/accounts/llm-keys.ts'
 import { BATCH_DOMAINS_MAX } from '../../shared/analysis/batch.ts'
 import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../../shared/analysis/job.ts'
+import { chargingNeeds } from '../../shared/charging/outbox-topics.ts'
 import { vars } from '../../shared/config.ts'
 import type { WebhookQueue } from '../../shared/delivery/dispatch.ts'
 import { body, endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
@@ -23,6 +24,7 @@ export const needs = vars(
   'WAIT_BUDGET_MS',
   'QUICK_BATCH_MAX_DOMAINS',
 ).extend({
+  ...chargingNeeds.shape,
   JOBS: z.custom<JobObjects>(),
   ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
   WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),

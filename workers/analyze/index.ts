@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { demandOwnKey } from '../../shared/accounts/llm-keys.ts'
 import { analyze } from '../../shared/analysis/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/analysis/batch.ts'
+import { rechargeTeller } from '../../shared/charging/recharge-now.ts'
 import { announceDeliveries } from '../../shared/delivery/dispatch.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { type FamilyEnv, family } from '../../shared/http/family.ts'
@@ -25,6 +26,7 @@ function dependencies(c: AnalyzeContext) {
     requestId: c.var.requestId,
     addressPrefix: addressPrefixOf(c.req.raw),
     background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(() => undefined)),
+    rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
     runner: (jobId: string) => {
       c.var.counts.objectCalls += 1
       return jobRunner(JOBS, jobId)

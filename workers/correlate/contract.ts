@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { chargingNeeds } from '../../shared/charging/outbox-topics.ts'
 import { vars } from '../../shared/config.ts'
 import type { CorrelationQueue } from '../../shared/correlation/dispatch.ts'
 import { CorrelateStatusResponse } from '../../shared/correlation/read.ts'
@@ -15,7 +16,11 @@ export const needs = vars(
   'SEAL_KEYS',
   'CORRELATION_CACHE_DAYS',
   'PLAYGROUND_RATE_LIMIT_PER_HOUR',
-).extend({ ANALYSIS_QUEUE: z.custom<AnalysisQueue>(), CORRELATION_QUEUE: z.custom<CorrelationQueue>() })
+).extend({
+  ...chargingNeeds.shape,
+  ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
+  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
+})
 
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })

@@ -1,3 +1,4 @@
+import { rechargeTeller } from '../../shared/charging/recharge-now.ts'
 import { readCorrelation, readGraph } from '../../shared/correlation/read.ts'
 import { submitCorrelation } from '../../shared/correlation/submit.ts'
 import { ok } from '../../shared/http/envelope.ts'
@@ -23,6 +24,7 @@ export default family(contract.needs, (app) => {
       requestId: c.var.requestId,
       addressPrefix: addressPrefixOf(c.req.raw),
       newCorrelationId: () => identifierFor(c, 'cor'),
+      rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
       sendJobs: async (jobIds: readonly string[]) => {
         c.var.counts.queueSends += 1
         await ANALYSIS_QUEUE.sendBatch(jobIds.map((id) => ({ body: analysisMessage(id) })))

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { chargingNeeds } from '../../shared/charging/outbox-topics.ts'
 import { vars } from '../../shared/config.ts'
 import { HistoryResponse } from '../../shared/domains/history.ts'
 import { DomainPortfolioResponse } from '../../shared/domains/portfolio.ts'
@@ -13,7 +14,7 @@ export const needs = vars(
   'PORTFOLIO_CACHE_DAYS',
   'PORTFOLIO_MAX_DOMAINS',
   'REVERSE_WHOIS_API_KEY',
-)
+).extend(chargingNeeds.shape)
 
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })

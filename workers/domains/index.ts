@@ -1,3 +1,4 @@
+import { rechargeTeller } from '../../shared/charging/recharge-now.ts'
 import { readHistory } from '../../shared/domains/history.ts'
 import { domainPortfolio } from '../../shared/domains/portfolio.ts'
 import { whoisProvider } from '../../shared/domains/provider.ts'
@@ -20,6 +21,7 @@ export default family(contract.needs, (app) => {
       readingId: () => identifierFor(c, 'req'),
       count: (domain: string) => countHistory(whois, domain),
       list: (domain: string) => listHistory(whois, domain),
+      rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
     }
     const deps = { db: c.var.db, sandboxDomain: c.env.SANDBOX_DOMAIN, external }
     const query = c.req.valid('query')
