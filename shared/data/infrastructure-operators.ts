@@ -25,6 +25,12 @@ const OPERATORS: Readonly<Record<InfrastructureRole, string>> = {
     synergy wholesale|crazy domains|dreamscape networks|ventraip|instra|webcentral|melbourne it|netregistry|arsys|arsys internet|dinahosting|nominalia|acens|entorno digital|
     aruba|register it|netsons|home pl|nazwa pl|az pl|dhosting|active 24|forpsi|webglobe|wedos|subreg|gransy|regtons|isimtescil|natro|turhost|sav com|spaceship|epik|
     moniker|fabulous com|fastdomain|bluehost|hostgator|launchpad com|sibername|easydns|dnsimple|nic mx|akky|educause|jisc|jisc services|registrar of record|donweb|dattatec|
+    nics telekomunikasyon|cizgi telekomunikasyon|gabia|가비아|cafe24|카페24|whois co kr|рег ру|регистратор доменных имен рег ру|руцентр|таймвеб|бегет|хостинг украина|imena ua|internet invest|
+    お名前 com|gmoインターネット|gmoインターネットグループ|さくらインターネット|エックスサーバー|ムームードメイン|バリュードメイン|value domain|阿里云|阿里云计算|万网|腾讯云|西部数码|易名中国|中国万网|
+    blacknight|blacknight solutions|register365|combell|versio|antagonist|vimexx|hostnet|mijn host|easyname|websupport|webhouse|tarhely eu|rackhost|romarg|hostico|superhosting bg|papaki|
+    cyberfolks|cyber folks|linuxpl|seohost|lh pl|zenbox|dandomain|gigahost|unoeuro|zitcom|louhi net|shellit|domainhotelli|veebimajutus|zone media|serveriai|
+    niagahoster|rumahweb|exabytes|webnic|web commerce communications|mat bao|pa vietnam|nhan hoa|webempresa|raiola networks|cdmon|dondominio|don dominio|soluciones corporativas ip|ptisp|locaweb|uol host|kinghost|umbler|
+    domain the net technologies|livedns|hostarmada|truehost|afrihost|xneelo|domains co za|discount domains|openprovider|hosting concepts|hosting concepts d b a registrar eu|registrar eu|
     101domain|marcaria|netim|lws|ligne web services|amen|online sas|scaleway|domain robot|cps datensysteme|vautron|mesh digital|123 reg|heart internet|fasthosts|lcn com|krystal hosting|20i|tagadab`,
   corporate_registrar: `markmonitor|csc corporate domains|corporation service company|csc|com laude|nom iq|nom iq ltd dba com laude|safenames|nameshield|
     netnames|ascio|brandsight|ip twins|iptwins|safebrands|ebrand|ebrand services|lexsynergy|brandshelter|encirca|gandi corporate|authentic web|dnstination|
@@ -50,6 +56,9 @@ const OPERATORS: Readonly<Record<InfrastructureRole, string>> = {
     prestashop|magento|woocommerce|drupal|joomla|typo3|contao|hugo|jekyll|gatsby|astra|elementor|divi|elegant themes|themeforest|envato|brainstorm force|kadence|generatepress|
     blox digital|blox content management|townnews com|townnews|newspack|blogger|medium|substack|tumblr themes|notion|gitbook|read the docs|hubspot cms|webnode|one com website builder|ionos mywebsite|cargo|
     format|smugmug|zenfolio|pixieset|showit|kajabi|thinkific|teachable|podia|clickfunnels|leadpages|unbounce|athenahealth|officite|prosites|dentalmark media|toast|bentobox|
+    hibu|thryv|scorpion design|justia|findlaw|lawlytics|dealer spike|ari network services|dealeron|dealer inspire|civicplus|granicus|municode|finalsite|edlio|schoolwires|e4education|
+    ticimax|ideasoft|ikas|shoper|idosell|хорошоп|horoshop|insales|тильда|1c битрикс|1с битрикс|umi cms|nethouse|haravan|bizweb|imweb|아임웹|sixshop|고도몰|godomall|merchantpro|gomag|shoprenter|
+    indiamart|indiamart intermesh|tradeindia|infocom network|mycashflow|abicart|quickbutik|24nettbutikk|mijnwebwinkel|jouwweb|wizishop|e monsite|loja integrada|jumpseller|empretienda|
     mindbody|booksy|fresha|lightspeed|ecwid|square online|volusion|shoptet|shopware|jtl software|gambio|oxid esales|tiendanube|nuvemshop|vtex|base|stores jp|goope|ocnk|colorme shop|
     automattic com|parallels|plesk|cpanel|apache|apache software foundation|nginx|ubuntu|debian|litespeed`,
   parking: `sedo|sedoparking|bodis|parkingcrew|above com|afternic|dan com|undeveloped|hugedomains|namebright|turncommerce|uniregistry|domainmarket|brandbucket|squadhelp|atom com|
@@ -76,5 +85,12 @@ for (const role of Object.keys(OPERATORS) as InfrastructureRole[])
     if (key !== '' && !roles.has(key)) roles.set(key, role)
   }
 
+/** What follows a provider's name without making another company of it: "hugedomains.com", "Natro Hosting". */
+const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
+const PROVIDER_LENGTH_MIN = 4
+
 /** The role of a company by its compact normalised name (`amazoncom`), or null when it is no provider that we know. */
-export const infrastructureRole = (compact: string): InfrastructureRole | null => roles.get(compact) ?? null
+export function infrastructureRole(compact: string): InfrastructureRole | null {
+  const bare = compact.replace(PROVIDER_SUFFIX, '')
+  return roles.get(compact) ?? (bare.length >= PROVIDER_LENGTH_MIN ? (roles.get(bare) ?? null) : null)
+}

@@ -19,7 +19,8 @@ as|asa|ans|da|ba|enk|nuf|iks|sa no|a s|aps|a p s|i s|k s|p s|ivs|amba|a m b a|fm
 ehf|hf|slhf|ohf|ou|mtu|tu|sia|uab|ab lt|vsi|as ee|ik|mb|
 sp z oo|sp z o o|spzoo|spolka z oo|spolka z ograniczona odpowiedzialnoscia|sp k|sp j|sp p|spolka akcyjna|spolka komandytowa|sp z oo sp k|sp z o o sp k|psa|
 sro|s r o|spol s ro|spol s r o|as cz|vos|v o s|ks|zs|z s|ops|o p s|kft|zrt|nyrt|rt|bt|kkt|ev hu|doo|d o o|dd|d d|jdoo|j d o o|dno|ad|a d|ood|eood|ead|
-srl d|scm|pfa|ii|sh p k|shpk|sh a|sha|epe|ike|ae|oe|ee|ltd sti|limited sirketi|anonim sirketi|as tr|a o|san ve tic ltd sti|san tic ltd sti|tic ltd sti|ticaret ltd sti|tic as|san ve tic as|
+srl d|scm|pfa|ii|sh p k|shpk|sh a|sha|epe|ike|ae|oe|ee|ltd sti|limited sirketi|anonim sirketi|as tr|a o|san ve tic ltd sti|san tic ltd sti|tic ltd sti|ticaret ltd sti|tic as|san ve tic as|ve tic as|ticaret as|ve ticaret as|ticaret anonim sirketi|ve ticaret anonim sirketi|sanayi ve ticaret as|sanayi ticaret as|sanayi ve ticaret anonim sirketi|
+san tic as|ticaret limited sirketi|ve ticaret limited sirketi|sanayi ticaret limited sirketi|sanayi ve ticaret limited sirketi|ve tic ltd sti|ve ticaret ltd sti|sanayi ve ticaret ltd sti|
 ooo|oao|zao|pao|ao|ip|tov|pat|prat|fop|too|тов|ооо|оао|зао|пао|ао|ип|фоп|тоо|ат|пат|прат|оод|еоод|еад|ад|доо|
 общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|товариство з обмеженою відповідальністю|
 sdn bhd|bhd|berhad|tbk|pt|persero|cv id|co pte|pte limited|jsc|pjsc|cjsc|ojsc|company limited|public company limited|pcl|co op society|
@@ -29,10 +30,10 @@ mchj|mmc|dooel|sae|kscp|suarl|sarlu|sarl s|
 ltee|limitee|inc ltee|ulc|lllp|senc|commv|comm v|gcv|cvoa|pty limited|proprietary limited|
 тзов|одо|чуп|чтуп|оссоо|осоо|жшс|ақ|შპს|სს|սպը|փբը|α ε|αβεε|αεβε|
 asia pacific ltd|holding ltd|anstalt|aktsiaselts|akciova spolocnost|akciova spolecnost|
-εε|αε|οε|επε|ικε|μεπε|בעמ|בע מ|ش م م|ذ م م
+εε|αε|οε|επε|ικε|μεπε|בעמ|בע מ|ش م م|ذ م م|المحدودة|محدودة
 `
 const STARTING =
-  'ooo|oao|zao|pao|ao|ip|ооо|оао|зао|пао|ао|ип|фоп|тов|прат|ат|uab|sia|ab|as|pt|cv|sarl|sas|eurl|ets|association|stichting|spolka akcyjna|doo|ad|oy|ou|mtu|vsi|zs|sdn|pp|осоо|жшс|ақ|тзов|одо|чуп|чтуп|შპს|սպը|общество с ограниченной ответственностью|публичное акционерное общество|акционерное общество|kabushiki kaisha'
+  'cong ty tnhh|cong ty co phan|cong ty tnhh mtv|cong ty tnhh mot thanh vien|شركة|مؤسسة|ooo|oao|zao|pao|ao|ip|ооо|оао|зао|пао|ао|ип|фоп|тов|прат|ат|uab|sia|ab|as|pt|cv|sarl|sas|eurl|ets|association|stichting|spolka akcyjna|doo|ad|oy|ou|mtu|vsi|zs|sdn|pp|осоо|жшс|ақ|тзов|одо|чуп|чтуп|შპს|սպը|общество с ограниченной ответственностью|публичное акционерное общество|акционерное общество|kabushiki kaisha'
 
 /** Forms written without a space before or after the name. */
 export const ATTACHED_LEGAL_FORMS: readonly string[] = [
@@ -57,6 +58,9 @@ export const ATTACHED_LEGAL_FORMS: readonly string[] = [
   '(株)',
   '(有)',
   '(同)',
+  'บริษัท',
+  '(มหาชน)',
+  'จำกัด',
   '股份有限公司',
   '有限责任公司',
   '有限責任公司',

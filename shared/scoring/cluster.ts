@@ -141,9 +141,22 @@ export function displayName(cluster: Cluster): string {
     const best = scores.get(name)
     scores.set(name, best === undefined ? rank : Math.max(best, rank) + 0.05)
   }
-  const ranked = [...scores].map(([name, rank]) => ({ name, rank: rank + spellingBonus(name) }))
+  const ofSite = cluster.signals.filter((signal) => signalKind(signal.kind)?.party === 'site')
+  const ranked = [...scores].map(([name, rank]) => ({
+    name,
+    rank: rank + spellingBonus(name) - (inForeignScript(name, ofSite) ? FOREIGN_SCRIPT_PENALTY : 0),
+  }))
   ranked.sort((a, b) => b.rank - a.rank || b.name.length - a.name.length || compareText(a.name, b.name))
   return ranked[0]?.name ?? cluster.names[0] ?? ''
+}
+
+const FOREIGN_SCRIPT_PENALTY = 3
+
+/** Whether a spelling is in another script than every legal name on the site: a register's transcription, or an owner of before. */
+function inForeignScript(name: string, ofSite: readonly Signal[]): boolean {
+  const latin = (text: string): boolean => /\p{Script=Latin}/u.test(normalizeEntityName(text))
+  const legal = ofSite.filter((signal) => signalKind(signal.kind)?.role === 'legal')
+  return legal.length > 0 && legal.every((signal) => latin(signal.entity ?? '') !== latin(name))
 }
 
 function spellingBonus(name: string): number {

@@ -10,7 +10,7 @@ import {
   WELL_KNOWN_BRANDS,
   type WellKnownBrand,
 } from '../data/well-known-brands.ts'
-import { compactName, foldLetters, nameParts } from '../scoring/entity-names.ts'
+import { compactName, foldLetters, initialsOf, nameParts } from '../scoring/entity-names.ts'
 import { contextSignal } from './build.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from './domain-label.ts'
 import { signalKind } from './kinds.ts'
@@ -122,6 +122,12 @@ export function lookAlikeSignal(
     const office = claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)))
     if (office !== undefined || ageDays < YOUNG_DAYS) return finding(office ?? 'a public authority', target)
   }
+  const authority = ageDays < VERY_YOUNG_DAYS && lured && hidden(evidence)
+  const posing = authority
+    ? claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm)
+    : undefined
+  if (posing !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
+    return finding(posing, target)
   const borrowed = claims
     .map((name) => ({ name, brand: brandNamed(compactName(name)) }))
     .find((claim) => claim.brand !== null)
@@ -130,10 +136,12 @@ export function lookAlikeSignal(
     if (loose && !confirmed(borrowed.brand, signals, settled) && !namesSomebodyElse(signals, borrowed.brand))
       return finding(borrowed.name, target)
   }
-  const urging = label.words.some((word) => URGING_WORDS.has(word))
-  // Without a registration record nothing shows that the domain is older than the trick.
-  const unproven = ageDays < VERY_YOUNG_DAYS || !Number.isFinite(ageDays)
-  const imitated = unproven && urging && hidden(evidence) ? claims.find((name) => namesPartOf(name, label)) : undefined
+  const urging =
+    label.words.some(isUrging) || [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
+  // Without a registration record nothing shows that the domain is older than the trick; a run of letters alone is no sign of one.
+  const unproven = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
+  const urged = unproven && urging && hidden(evidence) && !claims.some((name) => urgesByTrade(name, label))
+  const imitated = urged ? claims.find((name) => namesPartOf(name, label)) : undefined
   return imitated === undefined ? null : finding(imitated, target)
 }
 
@@ -151,7 +159,9 @@ function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string
   const titles = (evidence.http_probe?.data?.pages ?? [])
     .slice(0, 2)
     .flatMap((page) => (page.title ?? '').slice(0, 200).split(/\s*[|–—:•·-]\s*/u, 4))
-  return [...ranked, ...titles].filter((name) => name !== '').slice(0, 60)
+  const record = evidence.whois?.data?.record
+  const registrant = record === undefined ? null : disclosedRegistrant(record)
+  return [...ranked, ...titles, registrant?.name ?? ''].filter((name) => name !== '').slice(0, 60)
 }
 
 function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
@@ -192,7 +202,7 @@ function brandLikeness(target: Target, label: DomainLabel, claims: readonly stri
 }
 
 const BRANCH_WORDS = new Set(
-  'paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
+  'tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india wallet prime outlet paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
     ' ',
   ),
 )
@@ -202,7 +212,14 @@ function claimsBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
   if (brand.names.includes(compact)) return true
-  return brand.names.includes(core[0] ?? '') && core.slice(1).every((word) => BRANCH_WORDS.has(word))
+  // The brand's words may stand anywhere among words of its branches: "Banco Santander", "T.C. Ziraat Bankası".
+  return core.some((_, from) =>
+    [1, 2, 3].some(
+      (length) =>
+        brand.names.includes(core.slice(from, from + length).join('')) &&
+        core.every((word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word)),
+    ),
+  )
 }
 
 function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): string {
@@ -246,7 +263,38 @@ function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): b
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
-  if (compact.length < 4 || compact === label.compact || label.words.length < 2) return false
-  const first = core[0] ?? ''
-  return label.words.includes(compact) || (first.length >= FIRST_WORD_LENGTH_MIN && label.words.includes(first))
+  if (compact.length < 4 || compact === label.compact) return false
+  if (label.words.includes(initialsOf(core) ?? '')) return true
+  const beginnings = core.map((_, index) => core.slice(0, index + 1).join(''))
+  return beginnings.some(
+    (beginning) =>
+      (beginning === compact || beginning.length >= FIRST_WORD_LENGTH_MIN) &&
+      (label.words.length > 1
+        ? label.words.some((word) => beginsAlike(beginning, word))
+        : urgesBehind(beginning, core, label)),
+  )
 }
+
+/** "volksbank" in a label is meant for the "Volksbanken" of a page. */
+const beginsAlike = (beginning: string, word: string): boolean =>
+  beginning === word ||
+  (word.length > FIRST_WORD_LENGTH_MIN && beginning.startsWith(word) && beginning.length - word.length <= 2)
+
+/** Whether a label without hyphens is a name with an urging word behind it that the name itself does not hold. */
+function urgesBehind(beginning: string, core: readonly string[], label: DomainLabel): boolean {
+  const rest = label.compact.startsWith(beginning) ? label.compact.slice(beginning.length) : ''
+  return isUrging(rest) && !core.includes(rest)
+}
+
+/** Long words of urging inside compounds: "kundenverifizierung". */
+const URGING_STEM =
+  /verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama/u
+
+/** A company whose full name holds the label's urging words has them as its trade: "Bergmann Sicherheitsdienste GmbH". */
+function urgesByTrade(name: string, label: DomainLabel): boolean {
+  const { core, hasLegalForm } = nameParts(name)
+  const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)
+  return hasLegalForm && urging.length > 0 && urging.every((word) => core.some((part) => part.startsWith(word)))
+}
+
+const isUrging = (word: string): boolean => URGING_WORDS.has(word) || URGING_STEM.test(word)

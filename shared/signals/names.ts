@@ -15,6 +15,8 @@ export function splitName(raw: string): string[] {
   if (name === '') return []
   const trading = name.split(TRADING_AS).map((part) => part.replace(/[()]/gu, ' ').trim())
   if (trading.length > 1) return trading.map(trimName).filter((part) => part !== '')
+  const scripts = inTwoScripts(name)
+  if (scripts !== null) return scripts
   const groups = PARENTHESIS.exec(name)?.groups
   const outer = groups?.outer ?? ''
   const inner = groups?.inner ?? ''
@@ -29,6 +31,24 @@ export function splitName(raw: string): string[] {
   return /^(?:we|us|our|the company|wir|nous|nosotros)\b/iu.test(inner)
     ? [trimName(outer)]
     : [trimName(outer), trimName(inner)].filter((part) => part !== '')
+}
+
+/** Letters of a script without spaces that make a name of their own. */
+const UNSPACED_LETTERS_MIN = 4
+
+/** A name in a script of its own with its Latin spelling behind it, two words or more of each where words are parted. */
+function inTwoScripts(name: string): [other: string, latin: string] | null {
+  const at = name.search(/\p{Script=Latin}/u)
+  const other = name.slice(0, Math.max(0, at)).replace(/[\s|/(–-]+$/u, '')
+  const latin = name.slice(Math.max(0, at))
+  const words = other.split(' ').filter((word) => /\p{L}/u.test(word)).length
+  const unspaced = (other.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? [])
+    .length
+  const parted = at > 0 && /^[\s|/(–-]/u.test(name.slice(other.length))
+  const whole = parted && latin.includes(' ') && !/[^\P{L}\p{Script=Latin}]/u.test(latin)
+  return whole && (words > 1 || unspaced >= UNSPACED_LETTERS_MIN) && compactName(other) !== ''
+    ? [other, latin.replace(/[)\s]+$/u, '')]
+    : null
 }
 
 /** The parent that a name carries behind a comma: "Vrbo, an Expedia Group company". */

@@ -19,7 +19,9 @@ export function observedText(raw: string): string {
 const INSTRUCTION_MARKS = [
   /\b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|above|evidence|signal|rule|footer|registrant|whois|other)/iu,
   /\b(?:system prompt|\[inst\]|<\|im_start\|>|<<sys>>|prompt injection|jailbreak|maintenance mode|debug ?mode|debugbot|developer mode|admin override)/iu,
-  /\b(?:note|message|instruction|attention|memo|notice|hint)s?\s+(?:to|for)\s+(?:the\s+|all\s+|any\s+)?(?:llm|ai|language model|model|assistant|agent|bot|crawler|scraper|classifier|scorer|attribution)/iu,
+  /\b(?:note|message|instruction|attention|memo|notice|hint|guidance|directive)s?\s+(?:to|for)\s+(?:(?:the|all|any|every|automated|automatic|machine|reading|intelligent)\s+){0,3}(?:llm|ai|language model|model|assistant|agent|bot|crawler|scraper|classifier|scorer|attribution|analy[sz]er|scanner)s?\b/iu,
+  /\byou (?:must|should|shall|are to|have to) (?:now )?(?:report|output|answer with|return|respond with|attribute|label|classify|conclude|identify)\b/iu,
+  /\b(?:attribute|assign) (?:this|the) (?:domain|site|website)(?: name)? to\b/iu,
   /\b(?:llm|language model|ai (?:assistant|agent|model|system|reader)|assistant|attribution (?:system|service|engine|model|bot)|classifier|scorer)s?\b[^.]{0,80}\b(?:must|should|shall|output|answer|return|respond|report|set|treat|attribute|label|conclude|say)\b/iu,
   /\b(?:you are|you're|act as|pretend|from now on)\b[^.]{0,40}\b(?:bot|assistant|system|model|ai|auditor|attribution|llm|gpt)\b/iu,
   /\b(?:output|return|respond with|answer with|print|set)\b[^.]{0,40}\b(?:operator|owner|entity|registrant|confidence|label|attribution)\b\s*[=:]/iu,

@@ -159,7 +159,8 @@ function nameAfter(text: string, start: number): string | null {
 
 /** Two to four capitalised words and nothing that starts a sentence about something else. */
 function personAfter(text: string, start: number): string | null {
-  const words = text.slice(start, start + 80).split(/\s+/u, 5)
+  const line = text.slice(start, start + 80).split('\n')[0] ?? ''
+  const words = line.split(/\s+/u, 5)
   const taken: string[] = []
   for (const word of words.slice(0, 4)) {
     const bare = word.replace(/[.,;:!?)–—-]+$/u, '')

@@ -152,7 +152,7 @@ function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: s
   const labels = [readDomainLabel(siteDomain), readDomainLabel(registrableDomain)]
   const segments = page.title.slice(0, 400).split(/\s*[|•·–—:»«]\s*|\s+-\s+/u, 8)
   const named = segments
-    .map((segment) => (segment.split(',')[0] ?? '').replace(PLACE_IN_TITLE, ''))
+    .map((segment) => (/[&+]/u.test(segment) ? segment : (segment.split(',')[0] ?? '')).replace(PLACE_IN_TITLE, ''))
     .filter(
       (segment) =>
         segment.split(' ').length <= TITLE_NAME_WORDS_MAX &&

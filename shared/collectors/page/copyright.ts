@@ -11,19 +11,20 @@ export const OBSERVED_LENGTH_MAX = 300
 /** Notices read; a gallery repeats them by the hundred. */
 const LINES_READ_MAX = 60
 
-const MARK = /(?:©|\(c\)|\bcopyright\b|\bcopr\.)/iu
+const MARK = /(?:[©ⓒ]|\(c\)|\bcopyright\b|\bcopr\.)/iu
 const RESERVED =
-  /[\s,|–—-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|reservados todos los derechos|derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|direitos reservados|alla rättigheter förbehållna|alle rettigheter (?:forbeholdt|reservert|forbeholdes)|wszelkie prawa zastrzeżone|všechna práva vyhrazena|kaikki oikeudet pidätetään|tüm hakları saklıdır|все права защищены|無断転載|不許複製|禁無断転載|版权所有|版權所有)/iu
+  /[\s,|–—-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|reservados todos los derechos|derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|direitos reservados|alla rättigheter förbehållna|alle rettigheter (?:forbeholdt|reservert|forbeholdes)|wszelkie prawa zastrzeżone|všechna práva vyhrazena|kaikki oikeudet pidätetään|tüm hakları saklıdır|все права защищены|無断転載|不許複製|禁無断転載|版权所有|版權所有|保留所有权利|모든 권리 보유|minden jog fenntartva|toate drepturile rezervate|всі права захищен[оі]|усі права захищен[оі]|всички права запазени|sva prava (?:pridržana|zadržana)|vse pravice pridržane|všetky práva vyhradené|visos teisės saugomos|visas tiesības aizsargātas|kõik õigused kaitstud|tots els drets reservats|με (?:την )?επιφύλαξη παντός δικαιώματος|bản quyền thuộc về|(?:seluruh |semua )?hak cipta dilindungi|hak cipta(?= )|כל הזכויות שמורות(?: ל(?!-)-?)?|جميع الحقوق محفوظة(?:\s?لـ?(?=\s))?|สงวนลิขสิทธิ์|(?:تمامی|کلیه|همه) حقوق[^|]{0,40}(?:محفوظ|متعلق)[^|]{0,20})/iu
 /** Holders of maps, pictures, texts and themes, and whoever made the site: never the page's own holder. */
 const SOMEBODY_ELSE =
   /\b(?:map data|kartendaten|datos de mapas|openstreetmap|contributors|map tiles|tiles?\b.{0,20}©|leaflet|mapbox|stock|getty|shutterstock|unsplash|photograph by|photo by|foto:|bild:|theme|template|plugin|bootstrap|font awesome|software by|logiciel .{0,30}par|powered by|website by|design by)\b/iu
 const CREDIT_PART =
   /(?:\b(?:proudly\s+)?(?:powered|built|made|created|designed|developed|hosted|crafted|generated|secured)\b[^|]{0,40}?\b(?:by|with|on|using)\b|\b(?:web ?site|site|web ?design|design|theme|template|themes?|concept|realisation|réalisation|création|diseño|ontwerp|umsetzung|hosting)\b\s{0,2}(?:by\b|par\b|von\b|por\b|door\b|:)|\bBest viewed\b).*$/iu
-const YEAR = /\b(?:19|20)\d{2}\b|\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b/iu
+const YEAR = /\b(?:19|20|25)\d{2}\b|[۰-۹٠-٩]{4}|\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b/iu
 const YEARS = new RegExp(
   `(?<!\\()(?:(?:${YEAR.source})(?:\\s{0,2}(?:[-–—/,&]|to|bis)\\s{0,2}(?:${YEAR.source}|\\d{2}\\b|present|today|heute))?)`,
   'giu',
 )
+const YEAR_THEN_PARTING = new RegExp(`^©\\s{0,2}(?:${YEAR.source})\\s{0,2}(?:[–—-]|[|•·])\\s`, 'iu')
 const LEADING_WORDS =
   /^(?:by|von|par|por|di|van|av|af|the copyright holders?|content|website|site|all images|all photos|images)\s+(?=\p{L})/iu
 /** Where one statement of a footer line ends and the next begins. */
@@ -31,6 +32,11 @@ const PARTING = /\s*(?:[|•·]|\s[–—-]\s|\s\/\s)\s*/u
 /** Labels of links that follow the holder without a separator. */
 const FOOTER_LINKS =
   /(?<=\S)\s+(?:terms (?:of|and|&)|privacy|cookies?|sitemap|legal notice|imprint|impressum|datenschutz|agb|contact us|mentions légales|aviso legal)\b.*$/iu
+/** Filing numbers that Chinese sites put behind their operator. */
+const FILING = /\s*(?:\p{Script=Han}{0,2}ICP[备備证證]|\p{Script=Han}{0,2}公网安备|\p{Script=Han}{1,3}备案).*$/u
+/** A group's or licensor's share in the statement, and what it goes on to say: "Kork is a brand of …". */
+const OTHERS_TOO =
+  /\s+(?:is|ist|est|es|è|é|jest|is een|är|er)\s+(?:an?|eine?|une?|una?|uma?|een|ett?|en|marką)\s.*$|\s+(?:group of companies|and\/or|or) (?:its |their )?(?:affiliate|licensor|subsidiar|associate|related compan|parent).*$|\s+group of companies\b.*$/iu
 /** "© & ™ X" marks what X licenses to the site. */
 const OTHER_MARKS = /^(?:&|and|und|et|y)?\s{0,2}(?:™|®|TM\b)/u
 /** A trailing state, country or town does not belong to the name. */
@@ -68,7 +74,9 @@ export function holdersIn(line: string): string[] {
   const names = part
     .split(PARTING)
     .filter((piece) => !SOMEBODY_ELSE.test(piece))
-    .map((piece) => stripped(piece.replace(CREDIT_PART, '').replace(FOOTER_LINKS, '')))
+    .map((piece) =>
+      stripped(piece.replace(CREDIT_PART, '').replace(FOOTER_LINKS, '').replace(FILING, '').replace(OTHERS_TOO, '')),
+    )
     .filter((piece) => piece !== '' && !OTHER_MARKS.test(piece))
   const [first] = names
   if (first === undefined) return []
@@ -82,6 +90,9 @@ function markedPart(line: string): string | null {
   const before = line.slice(0, index)
   const behind = line.slice(index)
   const [directly, next = ''] = behind.split(/[|•·]/u, 2).map((piece) => stripped(piece.replace(CREDIT_PART, '')))
+  // "KORK © 2026 — Made in Bonn": the name leads up to the mark, and only a year stands directly behind it.
+  const leading = stripped(before.split(/[|•·.–—]\s/u).at(-1) ?? '')
+  if (/[\p{L}\p{M})]\s?$/u.test(before) && /\p{L}{2}/u.test(leading) && YEAR_THEN_PARTING.test(behind)) return leading
   // "Copyright 2026 · Kork": the year stands alone, and nothing before it could be the holder.
   const behindName = directly || (/\p{L}{2}/u.test(stripped(before)) ? '' : next)
   if (/\p{L}{2}/u.test(behindName)) return SOMEBODY_ELSE.test(before.slice(-40)) ? null : behind
@@ -91,7 +102,7 @@ function markedPart(line: string): string | null {
 
 function stripped(text: string): string {
   let rest = text
-    .replace(/©|\(c\)|\bcopyright\b|\bcopr\./giu, ' ')
+    .replace(/[©ⓒ]|\(c\)|\bcopyright\b|\bcopr\./giu, ' ')
     .replace(YEARS, ' ')
     .replace(/^\s*\?\s/u, '')
     .trim()

@@ -29,6 +29,7 @@ const OPERATOR_WORDS = either(
   '(?:företag(?:snamn)?|bolag(?:snamn)?|organisation|ansvarig utgivare|firmanamn|virksomhed|firmanavn|foretak|selskap|utgiver)',
   '(?:yritys|toiminimi|ylläpitäjä|provozovatel|název společnosti|obchodní firma|právnická osoba|prevádzkovateľ)',
   '(?:właściciel|nazwa firmy|operator serwisu|wydawca|üzemeltető|cégnév|denumire(?: societate)?|unvan(?:ı)?|ticaret unvanı|şirket unvanı)',
+  '(?:(?:rechts|schul)träger|satıcı|sprzedawca|predávajúci|prodávající|eladó|vânzător|prodavatelj|izdavač|издатель|продавец|оператор сайта|владелец сайта|администрация сайта|продавець|власник)',
   '(?:название компании|наименование|полное наименование|владелец|юридическое лицо|правообладатель|назва)',
 )
 /** The controller of personal data (GDPR art. 4 no. 7 and its kin). */
@@ -75,7 +76,13 @@ const UNSPACED_OPERATOR_WORDS = either(
   '公司名稱',
   '主办单位',
   '運營商',
-  '상호(?:명)?',
+  '상호(?:명)?(?: 및 (?:호스팅 서비스 제공|대표자?|대표이사))?(?:\\s?\\(법인명\\))?(?![\\p{Script=Hangul}]|\\s및)',
+  '사업자명',
+  '업체명',
+  '기관명',
+  '운영사',
+  '운영자(?:명)?',
+  '판매자',
   '회사명',
   '법인명',
 )

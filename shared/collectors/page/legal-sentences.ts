@@ -43,6 +43,15 @@ const PATTERNS: readonly SentencePattern[] = [
     `\\b(?:(?:is|are)\\s+(?:wholly\\s+|jointly\\s+)?|^)${RUN}(?:\\s{0,2}(?:,|and|&|/)\\s{0,2}${RUN}){0,2}\\s+by\\s+`,
     true,
   ),
+  follows(
+    'operated_by',
+    '\\b(?:domain(?:\\s+name)?|host\\s?name|server)\\s+(?:is|and its subdomains are)\\s+(?:\\p{L}+\\s+)?(?:(?:used|controlled)\\s+by|registered\\s+to)\\s+',
+  ),
+  follows('operated_by', '\\bbelongs\\s+to\\s+', true),
+  follows(
+    'operated_by',
+    '\\breached\\s+an?\\s+(?:\\p{L}+\\s+)?(?:server|host|domain)\\s+(?:of|operated by|run by)\\s+',
+  ),
   follows('operated_by', '\\b(?:domain|(?:web)?site)\\s+(?:used|owned|operated|run|published)\\s+by\\s+', true),
   follows(
     'operated_by',
@@ -203,7 +212,7 @@ const PATTERNS: readonly SentencePattern[] = [
 
 /** Any of these must be in a line before the patterns are tried: most lines of most pages hold none. */
 const TRIGGER =
-  /\bby\b|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|이하/iu
+  /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|이하/iu
 
 const SITE_WORDS =
   /\b(?:this|the|our|these|its)\s+(?:[\p{L}.-]+\s+){0,3}?(?:web ?sites?|sites?|home ?page|pages?|domains?|services?|platform|app(?:lication)?s?|(?:online )?(?:store|shop)|portal|blog|publication|magazine|newspaper)\b|\b(?:diese|die|unsere)[rsmn]?\s+(?:web ?(?:site|seite)n?|seiten?|internet(?:seite|auftritt|präsenz)|homepage|plattform|shop|portal|online-?shop|angebot)|\b(?:ce|le|notre|présent|cette|la)\s+(?:présent\s+)?(?:site|boutique|page|plateforme|application)|\b(?:este|el|esta|la|presente)\s+(?:presente\s+)?(?:sitio|web|página|portal|tienda|blog)|\b(?:il|questo|presente|lo)\s+(?:presente\s+)?(?:sito|portale|shop|negozio)|\b(?:deze|de|onze)\s+(?:web ?(?:site|winkel|shop)|site|pagina)|\b(?:este|o|a|esta)\s+(?:site|website|loja|página|portal)|webbplats|sajt|hemsida|\bsid(?:an|en)\b|websted|hjemmeside|nettsted|nettside|(?:strona|serwis|sklep)\b|sivusto|stránk/iu

@@ -1,5 +1,25 @@
-import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX } from '../../data/legal-forms.ts'
+import {
+  ATTACHED_LEGAL_FORMS,
+  ENDING_LEGAL_FORMS,
+  LEGAL_FORM_WORDS_MAX,
+  STARTING_LEGAL_FORMS,
+} from '../../data/legal-forms.ts'
 import { trimmed } from './name-edges.ts'
+import {
+  ABBREVIATED,
+  ANNOUNCING,
+  CONNECTIVE,
+  INNER_FORMS,
+  KEPT_FULL_STOP,
+  LEADING,
+  LOWER_FORMS,
+  MARKUP,
+  NO_NAME,
+  PARTICLES,
+  PARTNERS,
+  QUOTED,
+  SENTENCE,
+} from './name-words.ts'
 
 /** Longest operator name that is taken out of a text, in UTF-16 code units. */
 export const NAME_LENGTH_MAX = 200
@@ -9,31 +29,7 @@ const FORM_DISTANCE_MAX = 4
 /** Characters of a text in which a name is looked for, before or behind the words that announce it. */
 const WINDOW_LENGTH = 400
 
-/** Small words that stand inside names, in the languages read here. */
-const PARTICLES = new Set(
-  'и і та a & and und et y e en of the de des du da do dos das del della dei di der die den dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in im am an auf at on sur sous bei und/oder und/or +'.split(
-    ' ',
-  ),
-)
-/** Articles and words for "company" that lead to a name without being a part of it. */
-const LEADING =
-  /^(?:(?:the|der|die|das|dem|den|des|la|le|les|el|los|il|lo|de|het|een|a|o|an|un|une|una|ein|eine|einer|der Firma|firma|société|sociedad|società|vennootschap|empresa|entreprise|company|vennootschap onder firma)\s+|l['’]\s?)/u
 const LEADING_ROUNDS_MAX = 3
-/** A legal form before a name in quotation marks, as Slavic companies are written: ООО «Корк». */
-const QUOTED = /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
-
-/** Legal forms that are also ordinary words of a name, so that a name may go on behind them. */
-const INNER_FORMS = new Set(
-  'co company stiftung verein stichting association limited se as society cooperative'.split(' '),
-)
-/** Lower-case spellings that are legal forms even so. */
-const LOWER_FORMS = new Set(
-  'inc ltd llc llp plc gmbh ag kg sas sarl srl spa bv nv bvba oy ab aps limited incorporated corporation'.split(' '),
-)
-/** Abbreviations whose full stop does not end a name. */
-const ABBREVIATED =
-  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu
-
 interface Word {
   text: string
   start: number
@@ -59,8 +55,15 @@ function foldedForm(text: string): string {
     .trim()
 }
 
+/** "Cà" is a word, "OÜ" a form: short forms with accents are written in capitals. */
+const accentedWord = (word: string): boolean =>
+  word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
+
 const writtenAsForm = (word: string): boolean =>
-  /\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || LOWER_FORMS.has(foldedForm(word))
+  !accentedWord(word) && (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || LOWER_FORMS.has(foldedForm(word)))
+
+/** The text behind words of publishing or running that stand at its beginning. */
+export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
 /** How many words from `index` on make a legal form, 0 for none. */
 function formLength(words: readonly Word[], index: number): number {
@@ -87,7 +90,7 @@ const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“�
 export function leadingName(text: string): string | null {
   let rest = trimmed(text.slice(0, WINDOW_LENGTH))
   for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
-    const shorter = rest.replace(LEADING, '')
+    const shorter = rest.replace(ANNOUNCING, '').replace(LEADING, '')
     if (shorter === rest || shorter === '') break
     rest = shorter
   }
@@ -96,17 +99,31 @@ export function leadingName(text: string): string | null {
   const quoted = QUOTED.exec(rest)?.[0]
   if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
   const words = wordsOf(rest, WORDS_MAX)
-  const name = plausibleName(rest.slice(0, nameEnd(words)))
+  const partners = PARTNERS.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
+  const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(partners, startingForm(words) + 1))))
   // Prose goes on in lower case where a name would not: "third parties", "our partners".
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
-/** Where the name that starts at the first word ends, as an offset. */
-function nameEnd(words: readonly Word[]): number {
+/** Words of a legal form of several words that stands before the name, "Công ty TNHH", 0 for none. */
+function startingForm(words: readonly Word[]): number {
+  for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1) {
+    const span = words.slice(0, length).map(({ text }) => text)
+    if (STARTING_LEGAL_FORMS.has(foldedForm(span.join(' ')))) return length
+  }
+  return 0
+}
+
+/** Where the name that starts at the first word ends, as an offset. Nothing ends it before the last of its first `held` words. */
+function nameEnd(words: readonly Word[], held: number): number {
   let end = 0
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index]
     if (word === undefined) break
+    if (index < held - 1) {
+      end = word.end
+      continue
+    }
     const { text } = word
     if (index > 0 && startsParenthesis(words, index) === 'stops') break
     const form = index === 0 ? 0 : formLength(words, index)
@@ -127,7 +144,7 @@ function nameEnd(words: readonly Word[]): number {
         !closed &&
         isCapitalised(next.text) &&
         !next.text.startsWith('(')
-      if (!goesOn && formLength(words, index + form) === 0) break
+      if (!goesOn && (/[,;:]$/u.test(last) || formLength(words, index + form) === 0)) break
       index += form - 1
       continue
     }
@@ -186,7 +203,7 @@ const insideForm = (words: readonly Word[], from: number, to: number): boolean =
 
 /** Names of scripts without spaces between words: up to the punctuation or particle that ends them. */
 function unspacedName(text: string): string | null {
-  const match = /^[^、。，．；：:;,|｜「」『』（(【】\n]{1,60}/u.exec(text)
+  const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
   const cut =
     (match?.[0] ?? '').split(
       /\s*(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
@@ -241,20 +258,6 @@ function afterDocumentWords(text: string): string {
     (word) => (/^(?:The|La|El|Il|De|Het|A|O)\s/u.test(word) ? word : ''),
   )
 }
-
-/** Words of which a name does not consist: pronouns, roles, and names of documents and page parts. */
-const NO_NAME =
-  /^(?:we|us|you|your|our|ours|it|they|them|this|that|these|those|he|she|who|which|i|me|my|wir|uns|ihr|ihnen|sie|nous|vous|nosotros|usted|ustedes|noi|voi|wij|ons|u|nós|você|third part(?:y|ies)|users?|visitors?|customers?|company|the company|the website|website|this website|this site|our website|site|our site|owner|operator|controller|data controller|data protection officer|data subjects?|service providers?|providers?|provider|processors?|contact|contact us|address|name|phone|telephone|telefon|tel|email|e-mail|mail|fax|impressum|imprint|legal notice|legal|privacy|privacy policy|terms|terms of service|terms of use|cookies?|cookie policy|home|about|about us|all rights reserved|copyright|the authors?|authors?|contributors|respective owners?|their respective owners?|us and our partners|verantwortlicher|betreiber|anbieter|diensteanbieter|kontakt|anschrift|adresse|responsable|titular|titolare|éditeur|editeur|hébergeur|vertreten durch|inhaber|n\/?a|none|unknown|null|undefined|your company|company name|\[.*\]|\{.*\}|xxx+|lorem ipsum.*|example\b.*|muster.*|max mustermann.*)$/iu
-/** Words that make a sentence of what might have been a name. */
-const SENTENCE =
-  /(?:^|\s)(?:is|are|was|were|will|shall|may|can|has|have|that|which|your|you|we|our|this|these|please|click|ist|sind|wird|werden|wurde|est|sont|sera|être|vous|nous|es|son|será|sono|viene|zijn|wordt|são|não|hat|haben|dass|diese[rsm]?|unsere?[nrms]?)(?:\s|$)/u
-/** Words that go on after a name: what it does, where it is, how it is registered. */
-const CONNECTIVE =
-  /^(?:with|who|whose|located|having|registered|based|au|dont|sise|ayant|con|com|mit|vertreten|inscrita|immatriculée|met|gevestigd|avec|when|if|or|oder|ou|ved|med|z|ze|se|collects?|provides?|operates?|on|at|by|from|to|about)$/u
-/** Abbreviations at the end of a name, whose full stop belongs to it. */
-const KEPT_FULL_STOP =
-  /(?:\p{L}\.\s?\p{L}|\b(?:Inc|Ltd|Corp|Co|Bros|Cie|Ltda|And|Jr|Sr|Univ|Assoc|Soc|Coop)|\s\p{Lu})\.$/iu
-const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
 /** The text if it can be the name of an organisation or person, trimmed of what surrounds names; else null. Any length is taken. */
 export function plausibleName(text: string): string | null {

@@ -39,6 +39,9 @@ const REDACTIONS: readonly RegExp[] = [
   /\bvisit (?:www|https?|portal|the web)\b|\bsee (?:www|https?|at www|the web)\b|\bwhois web\b|\bweb ?based whois\b/,
   /\bnon (?:pubblico|publico|publie|communique)\b|\bniet (?:openbaar|zichtbaar|getoond)\b|\bno (?:publico|disponible|visible)\b|\bdati non\b|\bdonnees non\b|\bdiffusion restreinte\b|\binformation non diffusee\b/,
   /\bchastnoe lico\b|частное лицо|скрыт|非公開|非公开|隐私|隱私|비공개/,
+  /^(?:los |le |i |die )?(?:datos|dados|dati|donnees|daten|dane|udaje|adatok|informations?|informazioni|informacion(?:es)?|informacoes) (?:personal(?:es|i)? |personnelles |personenbezogene |pessoais |osobowe |osobni )?(?:privad[oa]s?|privees?|private|riservat[ei]|ocult[oa]s?|ocultad[oa]s?|nascost[ei]|masquees?|cachees?|protegid[oa]s?|protegees?|protett[ei]|confidenciales?|confidentielles?|reservad[oa]s?|gesperrt|geschutzt|verborgen|ukryte|chronione|zastrzezone|skryte|chranene|rejtett|not available|unavailable|non disponibles?|non disponibili|no disponibles?)\b/,
+  /^(?:datenschutz|verborgen|afgeschermd|vertrouwelijk|vertraulich|skjult|dold|ej publik|ej offentlig|salattu|gizli|gizlidir|ukryt[eoy]|poufne|zastrzezone|skryto|rejtett|ascuns|oculto|ocultado|reservado|riservato|confidentiel|confidencial|kisisel veri(?:ler)?|personal data)$/,
+  /개인정보|个人信息|個人資料|個人情報|персональные данные|конфиденциальн|приховано|محجوب|חסוי/,
   /\bregistry policy\b|\bregistrar policy\b|\bcontact the registrar\b|\bquery the rdds\b|\bregistration data\b.*\bwithheld\b/,
   /\bidentity (?:shield|protected)\b|\bdata protected\b|\bprivacy protected\b|\bprotected by\b|\bsee registrar\b/,
 ]
@@ -54,7 +57,7 @@ const PROXY_WORDS: readonly RegExp[] = [
 
 /** What stands in a name field without naming anybody: placeholders and role names. Matched on the whole folded text. */
 const NOBODY =
-  /^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|myself|individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$/
+  /^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|myself|personal(?: use)?|private use|home|other|customer(?: of (?:the )?registrar)?|individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$/
 const ROLE_WORDS = new Set(
   'the internet domain domains dns domainname name names it web network networks system systems corporate global technical tech registry ccops trademark trademarks legal host hosting www noc services solutions account role contact contacts group ip brand online department dept of and registration'.split(
     ' ',

@@ -179,6 +179,23 @@ const placeholders: readonly [kind: string, html: string][] = [
   ['parked', '<h1>kork.example</h1><p>This domain was recently registered at Somewhere. Please check back later!</p>'],
   ['parked', '<html data-adblockkey="MFww"><body></body></html>'],
   ['suspended', '<h2>This Domain Name Has Expired</h2>'],
+  ['for_sale', '<title>kork.example is for sale | Some Market</title><p>Buy now: $3,295</p>'],
+  ['for_sale', '<p>Diese Website steht zum Verkauf!</p>'],
+  ['for_sale', '<h1>您正在访问的域名正在出售</h1>'],
+  ['for_sale', '<p>Домен kork.example продаётся</p>'],
+  ['parked', '<title>kork.example - kork Resources and Information.</title>'],
+  ['parked', '<h1>Den här domänen är köpt hos Någon</h1>'],
+  ['parked', '<p>Ta domena została zarejestrowana</p>'],
+  ['parked', '<p>Bu alan adı Birisi tarafından park edilmiştir</p>'],
+  ['parked', '<p>Домен зарегистрирован, но сайт ещё не создан.</p>'],
+  ['parked', '<p>このドメインは、どこかで取得されています。</p>'],
+  ['parked', '<h1>kork.example은 어딘가에 등록된 도메인입니다</h1>'],
+  ['parked', '<h1>Votre domaine a bien été créé chez Quelqu’un !</h1>'],
+  ['suspended', '<p>Domena wygasła</p>'],
+  ['default_page', '<p>404: NOT_FOUND</p><p>Code: DEPLOYMENT_NOT_FOUND</p>'],
+  ['default_page', '<title>Test Page for the HTTP Server on Some Linux</title>'],
+  ['under_construction', '<h1>Serwis w przygotowaniu</h1>'],
+  ['under_construction', '<h1>홈페이지 준비중입니다</h1>'],
   ['default_page', '<title>Apache2 Ubuntu Default Page: It works</title>'],
   ['default_page', '<h1>Welcome to nginx!</h1>'],
   ['under_construction', '<h1>Coming soon</h1>'],
@@ -190,6 +207,7 @@ describe('a page that is no site', () => {
   })
 
   test('is not seen in a shop that announces a product or sells domains among other things', () => {
+    expect(placeholderOf(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>'))).toBeNull()
     const shop = `<h1>Kork</h1><p>New colours coming soon.</p>${'<p>We bottle, cork and ship all over the country, every day of the week.</p>'.repeat(20)}`
     expect(placeholderOf(readDocument(shop))).toBeNull()
     expect(

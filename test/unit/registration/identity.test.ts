@@ -23,6 +23,15 @@ const redactions = [
   'Registrant data is not public',
   'Niet openbaar',
   '非公開',
+  'Datos Privados',
+  'Données privées',
+  'Informazioni riservate',
+  'Information not available',
+  'Dane ukryte',
+  'Verborgen',
+  'Gizli',
+  '个人信息保护',
+  '개인정보보호 서비스',
 ]
 
 test.each(redactions)('"%s" is a redaction and no name', (organization) => {
@@ -38,6 +47,7 @@ const services: [stated: string, service: string][] = [
   ['PERFECT PRIVACY, LLC', 'Perfect Privacy, LLC'],
   ['DNStination Inc.', 'DNStination Inc.'],
   ['On behalf of brookstead.com owner', 'whoisproxy.com'],
+  ['1&1 Internet Inc', '1&1 Internet Private Registration'],
   ['Brookside Domain Privacy Service', 'Brookside Domain Privacy Service'],
   ['WHOIS PRIVACY FOUNDATION OF SOMEWHERE', 'WHOIS PRIVACY FOUNDATION OF SOMEWHERE'],
 ]
@@ -58,6 +68,8 @@ const nobodies = [
   'N/A',
   '-',
   'none',
+  'Personal',
+  'Customer of registrar',
   '12345',
   'legal@brookstead.com',
   'https://brookstead.com/',
@@ -75,6 +87,9 @@ const names = [
   'Team Rynkeby Fonden',
   'Proxima Centauri Cafe',
   'Защита Леса',
+  'Gizli Bahçe Restoran',
+  'Datos y Redes, S.L.',
+  'Home Textiles Ltd',
   '株式会社青葉機械',
 ]
 

@@ -233,6 +233,15 @@ describe('who operates a domain', () => {
     expect(result.candidates.map((candidate) => candidate.entity)).not.toContain('Freestar')
   })
 
+  test('the site’s own script is shown instead of a registrant in another one', () => {
+    const result = answer(
+      'vostok-kork.com',
+      whois('vostok-kork.com', registeredTo('Former Kork Service LLC')),
+      site([page({ copyright: [copyright('ООО «Восток-Корк»')] })]),
+    )
+    expect(result.entity).toBe('ООО «Восток-Корк»')
+  })
+
   test('two legal names of equal weight make the answer ambiguous', () => {
     const result = answer(
       'example-shop.com',
