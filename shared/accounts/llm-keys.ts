@@ -65,8 +65,8 @@ export function presentLlmKey(row: llmKeys.LlmKeyRow, models: DefaultModels): BY
   }
 }
 
-/** Throws PublicError TIER_REQUIRED below Team. */
-function demandTeam({ tier }: Caller): void {
+/** Own keys are for Team and above. Throws PublicError TIER_REQUIRED. */
+export function demandTeam({ tier }: Caller): void {
   if (tier !== 'team' && tier !== 'enterprise')
     throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
 }
@@ -95,9 +95,8 @@ export function demandOwnKey(headers: {
   throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'x-llm-provider', message }] })
 }
 
-/** The caller's keys, as metadata. Throws PublicError TIER_REQUIRED. */
+/** The caller's keys, as metadata. */
 export async function listLlmKeys(db: Database, caller: Caller, models: DefaultModels): Promise<BYOKKeyResponse[]> {
-  demandTeam(caller)
   return (await llmKeys.listActive(db, caller.accountId)).map((row) => presentLlmKey(row, models))
 }
 
@@ -119,7 +118,6 @@ export async function saveLlmKey(
   actor: Actor,
   request: SaveBYOKKeyRequest,
 ): Promise<BYOKKeyResponse> {
-  demandTeam(caller)
   const provider = demandProvider(request.provider)
   await takeSave(deps, caller.accountId)
   const model = request.model ?? null
@@ -191,9 +189,8 @@ async function tryKey(
     throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`)
 }
 
-/** Deletes the caller's key for the provider. Throws PublicError TIER_REQUIRED, VALIDATION_ERROR, NOT_FOUND. */
-export async function deleteLlmKey(db: Database, caller: Caller, actor: Actor, name: string): Promise<void> {
-  demandTeam(caller)
+/** Deletes the caller's key for the provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
+export async function deleteLlmKey(db: Database, actor: Actor, name: string): Promise<void> {
   const provider = KeyProvider.safeParse(name)
   if (!provider.success) {
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`

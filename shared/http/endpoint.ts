@@ -1,4 +1,5 @@
 import { createRoute, type RouteConfig, z } from '@hono/zod-openapi'
+import type { Caller } from './caller.ts'
 import { ErrorEnvelope, envelope } from './envelope.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 
@@ -13,6 +14,8 @@ export interface EndpointTraits {
   bodyTypes?: readonly string[]
   /** The route proves its key itself, in one query with its own first read. */
   credentialJoined?: boolean
+  /** Throws PublicError for callers whom the route is not for, before anything that they sent is looked at. */
+  admits?: (caller: Caller) => void
   /** Whether an Idempotency-Key makes repetitions get the first answer; for some routes only certain requests. */
   idempotent?: boolean | ((request: Request) => boolean)
 }
@@ -86,7 +89,7 @@ function withCodes(said: object, own: Refusal): object {
 export function endpoint<const Route extends RouteConfig>(
   route: Described<Route>,
 ): Route & { getRoutingPath(): string } {
-  const { credential, bodyBytesMax, bodyTypes, credentialJoined, idempotent, ...config } = route
+  const { credential, admits, bodyBytesMax, bodyTypes, credentialJoined, idempotent, ...config } = route
   const common = refusals(...ownRefusals(route))
   const responses: Record<string, object> = { ...common, ...config.responses }
   for (const [status, own] of Object.entries(common)) {
@@ -96,6 +99,7 @@ export function endpoint<const Route extends RouteConfig>(
   const made = createRoute({ ...config, security: SECURITY[credential], responses } as unknown as Route)
   traits.set(made, {
     credential,
+    ...(admits === undefined ? {} : { admits }),
     ...(bodyBytesMax === undefined ? {} : { bodyBytesMax }),
     ...(bodyTypes === undefined ? {} : { bodyTypes }),
     ...(credentialJoined === undefined ? {} : { credentialJoined }),

@@ -227,7 +227,10 @@ export function family<Needs extends z.ZodObject>(
       const guard = async (c: Context<Env>, next: () => Promise<void>) => {
         c.set('route', name)
         const caller = await authenticate(c, traits)
-        if (caller !== null) await admit(c, caller)
+        if (caller !== null) {
+          await admit(c, caller)
+          traits.admits?.(caller)
+        }
         refuseNul(c.req.url)
         if (route.request?.body !== undefined) {
           c.req.raw = await checkedBody(

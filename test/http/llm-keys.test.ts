@@ -80,6 +80,7 @@ describe('below Team', () => {
     const answers = [
       await call(owner, 'GET', '/account/llm-keys'),
       await save(owner, { provider: 'openai', api_key: 'sk-honest-key' }),
+      await save(owner, {}),
       await call(owner, 'DELETE', '/account/llm-keys/openai'),
     ]
     expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual(

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { BYOKKeyListResponse, BYOKKeyResponse, SaveBYOKKeyRequest } from '../../shared/accounts/llm-keys.ts'
+import { BYOKKeyListResponse, BYOKKeyResponse, demandTeam, SaveBYOKKeyRequest } from '../../shared/accounts/llm-keys.ts'
 import { vars } from '../../shared/config.ts'
 import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
 
@@ -11,6 +11,7 @@ export const listLlmKeys = endpoint({
   method: 'get',
   path: '/account/llm-keys',
   credential: 'bearer',
+  admits: demandTeam,
   tags,
   summary: "The account's own keys for language models",
   description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
@@ -21,6 +22,7 @@ export const saveLlmKey = endpoint({
   method: 'post',
   path: '/account/llm-keys',
   credential: 'bearer',
+  admits: demandTeam,
   tags,
   summary: 'Save an own key for a provider of language models',
   description:
@@ -36,6 +38,7 @@ export const deleteLlmKey = endpoint({
   method: 'delete',
   path: '/account/llm-keys/{provider}',
   credential: 'bearer',
+  admits: demandTeam,
   tags,
   summary: 'Delete the own key for a provider',
   request: { params: z.object({ provider: z.string() }) },

@@ -41,7 +41,7 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.deleteLlmKey, async (c) => {
-    await deleteLlmKey(c.var.db, c.var.caller, actor(c), c.req.valid('param').provider)
+    await deleteLlmKey(c.var.db, actor(c), c.req.valid('param').provider)
     return c.body(null, 204)
   })
 })
