@@ -208,11 +208,15 @@ export function configurationProblems(part: object): string | null {
 const problemsOf = ({ issues }: z.ZodError): string =>
   issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
 
+/** Analyses a month, by tier. */
+export interface Quotas {
+  QUOTA_FREE: number
+  QUOTA_PRO: number
+  QUOTA_TEAM: number
+}
+
 /** The monthly quota of a tier; null where there is none. */
-export function quotaOf(
-  tier: 'free' | 'pro' | 'team' | 'enterprise',
-  quotas: { QUOTA_FREE: number; QUOTA_PRO: number; QUOTA_TEAM: number },
-): number | null {
+export function quotaOf(tier: 'free' | 'pro' | 'team' | 'enterprise', quotas: Quotas): number | null {
   switch (tier) {
     case 'free':
       return quotas.QUOTA_FREE

@@ -35,3 +35,18 @@ export const EmailMessage = z.object({ v: z.literal(1), kind: z.literal('email')
 export type EmailMessage = z.infer<typeof EmailMessage>
 
 export const emailMessage = (id: string): EmailMessage => ({ v: 1, kind: 'email', id })
+
+/** A queue takes this many messages in one send (Cloudflare Queues, limits). */
+const MESSAGES_PER_SEND = 100
+
+/** Hands messages to a queue, as many in one send as it takes. Throws what the queue throws. */
+export async function sendInBatches<Message, Options>(
+  queue: { sendBatch(messages: { body: Message }[], options?: Options): Promise<unknown> },
+  messages: readonly Message[],
+  options?: Options,
+): Promise<void> {
+  for (let from = 0; from < messages.length; from += MESSAGES_PER_SEND) {
+    const part = messages.slice(from, from + MESSAGES_PER_SEND).map((body) => ({ body }))
+    await queue.sendBatch(part, options)
+  }
+}

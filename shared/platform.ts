@@ -6,6 +6,9 @@ import type { AnalysisMessage, BulkMessage, EmailMessage, ExportMessage } from '
 import type { KeyProvider } from './reading/providers.ts'
 import type { KeptEnumeration } from './subdomains/enumeration.ts'
 
+/** The runtime's fetch, which must not be called as somebody's method. */
+export const fetchOutside = (url: string, init?: RequestInit): Promise<Response> => fetch(url, init)
+
 /** How the rest of the service talks to the object in which one analysis runs. */
 export interface JobRunner {
   /** Runs the job to its end, or joins the run under way. Returns how it ended. */

@@ -44,7 +44,12 @@ export async function openSubject(deps: AdmitDependencies, identity: accounts.Id
   const { db, peppers, addressPrefix } = deps
   const newId = newIdentifier('usr')
   const digests = identity.email === null ? [] : await possibleTextDigests(peppers, emailText(identity.email))
-  const actor = actorOf({ accountId: newId, keyId: null, addressPrefix, requestId: db.requestId })
+  const actor = actorOf({
+    account_id: newId,
+    key_id: null,
+    address_prefix: addressPrefix,
+    request_id: db.requestId,
+  })
   const opened = await accounts.open(db, identity, actor, digests)
   return opened.closed ? 'closed' : bearerCaller(opened.id, opened.tier)
 }

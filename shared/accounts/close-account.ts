@@ -31,7 +31,12 @@ export async function closeAccount(deps: CloseDependencies, identity: accounts.I
   if (caller === 'closed') throw alreadyClosed()
   await deps.admit(caller)
   const { addressPrefix, requestId } = deps
-  const actor = actorOf({ accountId: caller.accountId, keyId: null, addressPrefix, requestId })
+  const actor = actorOf({
+    account_id: caller.accountId,
+    key_id: null,
+    address_prefix: addressPrefix,
+    request_id: requestId,
+  })
   const closure = await accounts.close(deps.db, actor, await emailDigest(deps.peppers, identity.email))
   switch (closure.outcome) {
     case 'closed':

@@ -1,4 +1,5 @@
 import { Job, presentJob } from '../analysis/job.ts'
+import type { Quotas } from '../config.ts'
 import { type Database, isoTime } from '../db/client.ts'
 import * as exports from '../db/export.ts'
 import { listAll } from '../db/llm-keys.ts'
@@ -11,7 +12,7 @@ import type { Actor } from './actor.ts'
 import { ApiKeyResponse, presentKey } from './api-key.ts'
 import { EmailPreferencesResponse } from './email-preferences.ts'
 import { BYOKKeyResponse, type DefaultModels, presentLlmKey } from './llm-keys.ts'
-import { MeResponse, presentProfile, type QuotaSettings } from './profile.ts'
+import { MeResponse, presentProfile } from './profile.ts'
 
 /** The bundle as it is streamed. */
 export const AccountExport = z
@@ -58,7 +59,7 @@ const ROWS_PER_PAGE = 250
  * Throws PublicError RATE_LIMITED, UNAUTHORIZED before the first piece; a page that fails later breaks the stream off.
  */
 export async function exportAccount(
-  deps: { db: Database; quotas: QuotaSettings; models: DefaultModels; limitPerHour: number },
+  deps: { db: Database; quotas: Quotas; models: DefaultModels; limitPerHour: number },
   caller: Caller,
   actor: Actor,
 ): Promise<ReadableStream<Uint8Array>> {

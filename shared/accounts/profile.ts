@@ -1,4 +1,4 @@
-import { quotaOf } from '../config.ts'
+import { type Quotas, quotaOf } from '../config.ts'
 import * as accounts from '../db/accounts.ts'
 import { isoTime } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
@@ -25,14 +25,8 @@ export const MeResponse = z
   .openapi('MeResponse')
 export type MeResponse = z.infer<typeof MeResponse>
 
-export interface QuotaSettings {
-  QUOTA_FREE: number
-  QUOTA_PRO: number
-  QUOTA_TEAM: number
-}
-
 /** An account's row as the contract shows it. */
-export function presentProfile(row: accounts.ProfileRow, quotas: QuotaSettings): MeResponse {
+export function presentProfile(row: accounts.ProfileRow, quotas: Quotas): MeResponse {
   return {
     user_id: row.account_id,
     email: row.email,
@@ -52,7 +46,7 @@ export function presentProfile(row: accounts.ProfileRow, quotas: QuotaSettings):
 export async function readProfile(
   deps: AdmitDependencies,
   identity: accounts.Identity,
-  quotas: QuotaSettings,
+  quotas: Quotas,
 ): Promise<{ caller: Caller; profile: MeResponse }> {
   let found = await accounts.profileBySubject(deps.db, identity)
   if (found === null || found.email_moved) {

@@ -1,5 +1,5 @@
 import type { Tier } from '../accounts/tier.ts'
-import { quotaOf } from '../config.ts'
+import { type Quotas, quotaOf } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import * as jobs from '../db/jobs.ts'
 import { type CallbackSettings, demandCallback } from '../delivery/owe.ts'
@@ -10,11 +10,8 @@ import { describeError, log } from '../log.ts'
 import type { Depth, JobRow } from './job.ts'
 import { sandboxOutcome } from './sandbox.ts'
 
-export interface SubmitSettings extends CallbackSettings {
+export interface SubmitSettings extends CallbackSettings, Quotas {
   SANDBOX_DOMAIN: string
-  QUOTA_FREE: number
-  QUOTA_PRO: number
-  QUOTA_TEAM: number
   PLAYGROUND_RATE_LIMIT_PER_HOUR: number
 }
 

@@ -1,14 +1,12 @@
 import { sandboxOutcome } from '../analysis/sandbox.ts'
 import { PLAYGROUND_MESSAGE, quotaMessage } from '../analysis/submit.ts'
+import type { Quotas } from '../config.ts'
 import * as bulk from '../db/bulk.ts'
 import type { Database } from '../db/client.ts'
 import { describeError, log } from '../log.ts'
 import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './limits.ts'
 
-export interface FeedSettings {
-  QUOTA_FREE: number
-  QUOTA_PRO: number
-  QUOTA_TEAM: number
+export interface FeedSettings extends Quotas {
   SANDBOX_DOMAIN: string
   PLAYGROUND_RATE_LIMIT_PER_HOUR: number
 }

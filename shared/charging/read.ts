@@ -1,4 +1,4 @@
-import { quotaOf, type SubscriptionPlan } from '../config.ts'
+import { type Quotas, quotaOf, type SubscriptionPlan } from '../config.ts'
 import { type Database, isoTime } from '../db/client.ts'
 import * as ledger from '../db/ledger.ts'
 import * as money from '../db/money.ts'
@@ -39,10 +39,7 @@ export async function readSubscription(db: Database, caller: Caller) {
   }
 }
 
-export interface UsageSettings {
-  QUOTA_FREE: number
-  QUOTA_PRO: number
-  QUOTA_TEAM: number
+export interface UsageSettings extends Quotas {
   SUBSCRIPTION_PLANS: SubscriptionPlan[]
 }
 

@@ -1,5 +1,5 @@
 import { describeError, log } from '../log.ts'
-import { type CorrelationMessage, correlationMessage } from '../messages.ts'
+import { type CorrelationMessage, correlationMessage, sendInBatches } from '../messages.ts'
 
 /** What of the queue is needed here. */
 export interface CorrelationQueue {
@@ -7,13 +7,9 @@ export interface CorrelationQueue {
   sendBatch(messages: { body: CorrelationMessage }[]): Promise<unknown>
 }
 
-/** A queue takes this many messages in one send. */
-const MESSAGES_PER_SEND = 100
-
 /** Has correlations looked at: whether all their children have ended. Throws what the queue throws. */
 export async function sendCorrelations(queue: CorrelationQueue, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += MESSAGES_PER_SEND)
-    await queue.sendBatch(ids.slice(from, from + MESSAGES_PER_SEND).map((id) => ({ body: correlationMessage(id) })))
+  await sendInBatches(queue, ids.map(correlationMessage))
 }
 
 /** Tells the correlation of a child that the child has ended. Best effort: the sweep looks too. */

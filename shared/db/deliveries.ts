@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Doer } from '../accounts/actor.ts'
 import { Tier } from '../accounts/tier.ts'
 import type { AttemptResult } from '../delivery/attempt.ts'
 import {
@@ -174,24 +175,16 @@ export async function deadLetters(
   return rows(db, query, DeadLetter)
 }
 
-/** Who did something to a delivery or a secret, for the audit. */
-export interface Actor {
-  account_id: string
-  key_id: string | null
-  request_id: string
-  address_prefix: string | null
-}
-
 const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']) })
 
 /** Puts the account's dead letter back to pending, once for each `token`. */
 export async function retry(
   db: Database,
-  actor: Actor,
+  doer: Doer,
   id: string,
   token: string,
 ): Promise<z.infer<typeof Retried>['outcome']> {
-  return (await callFunction(db, 'retry_delivery', { ...actor, id, token }, Retried)).outcome
+  return (await callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)).outcome
 }
 
 /** The hint of the account's signing secret, or null when it has none. */
@@ -206,11 +199,11 @@ const Rotated = z.object({ outcome: z.enum(['rotated', 'closed']) })
 /** Replaces the account's signing secret. */
 export async function rotateSecret(
   db: Database,
-  actor: Actor,
+  doer: Doer,
   secret: SealedSecret,
   auditId: string,
 ): Promise<z.infer<typeof Rotated>['outcome']> {
-  return (await callFunction(db, 'rotate_webhook_secret', { ...actor, ...secret, audit_id: auditId }, Rotated)).outcome
+  return (await callFunction(db, 'rotate_webhook_secret', { ...doer, ...secret, audit_id: auditId }, Rotated)).outcome
 }
 
 const SealedSecretRow = z.object({ id: z.string(), sealed: z.string() })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Doer } from '../accounts/actor.ts'
 import { callFunction, type Database, rows } from './client.ts'
 
 const TemplateRow = z.object({ id: z.string(), name: z.string(), fields: z.array(z.string()), created_at: z.string() })
@@ -13,14 +14,10 @@ const Created = z.discriminatedUnion('outcome', [
 ])
 const Deleted = z.discriminatedUnion('outcome', [z.object({ outcome: z.enum(['deleted', 'unknown']) }), Limited])
 
-interface Act {
-  account_id: string
+interface Act extends Doer {
   template_id: string
   /** Changes of templates that the account may make in an hour. */
   limit: number
-  key_id: string | null
-  request_id: string
-  address_prefix: string | null
 }
 
 /** Makes a template, taking one slot of the hour. */

@@ -1,3 +1,4 @@
+import type { Doer } from '../accounts/actor.ts'
 import type { Database } from '../db/client.ts'
 import * as deliveries from '../db/deliveries.ts'
 import { PublicError } from '../http/errors.ts'
@@ -15,10 +16,10 @@ export interface RetryDependencies {
  */
 export async function retryDeadLetter(
   deps: RetryDependencies,
-  actor: deliveries.Actor,
+  doer: Doer,
   deliveryId: string,
 ): Promise<{ delivery_id: string; status: 'pending' }> {
-  const outcome = await deliveries.retry(deps.db, actor, deliveryId, deps.newToken())
+  const outcome = await deliveries.retry(deps.db, doer, deliveryId, deps.newToken())
   if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no such delivery.')
   if (outcome === 'not_dead_lettered') throw new PublicError('NOT_DEAD_LETTERED', 'The delivery is not dead-lettered.')
   // It is pending now, whatever becomes of the message: the sweep finds it too.

@@ -1,3 +1,4 @@
+import type { Doer } from '../accounts/actor.ts'
 import type { RandomBytes, SealKeys } from '../crypto/seal.ts'
 import type { Database } from '../db/client.ts'
 import * as deliveries from '../db/deliveries.ts'
@@ -29,14 +30,14 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<Webhoo
 export async function rotateSecret(
   db: Database,
   keys: SealKeys,
-  actor: deliveries.Actor,
+  doer: Doer,
   randomBytes: RandomBytes,
 ): Promise<WebhookSecretResponse> {
   const secret = newWebhookSecret(randomBytes)
   const outcome = await deliveries.rotateSecret(
     db,
-    actor,
-    await sealWebhookSecret(keys, actor.account_id, secret),
+    doer,
+    await sealWebhookSecret(keys, doer.account_id, secret),
     newIdentifier('aud'),
   )
   if (outcome === 'closed') throw unauthorized()

@@ -1,5 +1,6 @@
 import { createCircuits } from '../outbound/circuit.ts'
 import type { ReverseWhoisDependencies } from '../outbound/reverse-whois.ts'
+import { fetchOutside } from '../platform.ts'
 
 /** All that one request may ask of the provider, one call after another. */
 const REQUEST_TIMEOUT_MS = 18_000
@@ -13,7 +14,7 @@ export function whoisProvider(
   timeoutMs = REQUEST_TIMEOUT_MS,
 ): ReverseWhoisDependencies {
   return {
-    fetch: (url, init) => fetch(url, init),
+    fetch: fetchOutside,
     circuits,
     apiKey: env.REVERSE_WHOIS_API_KEY,
     userAgent: env.USER_AGENT,

@@ -10,6 +10,7 @@ import { touch } from '../db/keys.ts'
 import { newIdentifier } from '../identifiers.ts'
 import { describeError, log } from '../log.ts'
 import { fetchKeySet, issuerOf } from '../outbound/identity.ts'
+import { fetchOutside } from '../platform.ts'
 import type { Caller } from './caller.ts'
 import type { EndpointTraits } from './endpoint.ts'
 import { PublicError, unauthorized } from './errors.ts'
@@ -63,7 +64,7 @@ export async function provenIdentity(c: {
   if (token === undefined) throw unauthorized()
   const { requestId } = c.var
   const question: KeyQuestion = {
-    fetchKeys: () => fetchKeySet({ url: c.env.IDP_URL, fetch: (url, init) => fetch(url, init) }),
+    fetchKeys: () => fetchKeySet({ url: c.env.IDP_URL, fetch: fetchOutside }),
     now: () => Date.now(),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     background: (work) => c.executionCtx.waitUntil(work),

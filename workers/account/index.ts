@@ -1,20 +1,12 @@
 import { actorOf } from '../../shared/accounts/actor.ts'
 import { deleteLlmKey, listLlmKeys, saveLlmKey } from '../../shared/accounts/llm-keys.ts'
-import type { Caller } from '../../shared/http/caller.ts'
+import { doerOf } from '../../shared/http/doer.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { family } from '../../shared/http/family.ts'
-import { addressPrefixOf } from '../../shared/http/request-id.ts'
 import { createCircuits } from '../../shared/outbound/circuit.ts'
 import { createGate } from '../../shared/outbound/gate.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import * as contract from './contract.ts'
-
-const actor = (c: { req: { raw: Request }; var: { caller: Caller; requestId: string } }) =>
-  actorOf({
-    accountId: c.var.caller.accountId,
-    keyId: c.var.caller.keyId,
-    addressPrefix: addressPrefixOf(c.req.raw),
-    requestId: c.var.requestId,
-  })
 
 export default family(contract.needs, (app) => {
   app.openapi(contract.listLlmKeys, async (c) =>
@@ -28,7 +20,7 @@ export default family(contract.needs, (app) => {
       models: c.env.LLM_MODELS,
       savesPerHour: c.env.LLM_KEY_SAVES_PER_HOUR,
       outside: {
-        fetch: (url: string, init: RequestInit) => fetch(url, init),
+        fetch: fetchOutside,
         gate: createGate(),
         // Of this one question: what a caller's key brings about is nobody else's.
         circuits: createCircuits(),
@@ -37,11 +29,11 @@ export default family(contract.needs, (app) => {
         signal: c.req.raw.signal,
       },
     }
-    return c.json(ok(await saveLlmKey(deps, c.var.caller, actor(c), c.req.valid('json'))), 200)
+    return c.json(ok(await saveLlmKey(deps, c.var.caller, actorOf(doerOf(c)), c.req.valid('json'))), 200)
   })
 
   app.openapi(contract.deleteLlmKey, async (c) => {
-    await deleteLlmKey(c.var.db, actor(c), c.req.valid('param').provider)
+    await deleteLlmKey(c.var.db, actorOf(doerOf(c)), c.req.valid('param').provider)
     return c.body(null, 204)
   })
 })

@@ -12,11 +12,13 @@ import type { Database } from '../../shared/db/client.ts'
 import * as keys from '../../shared/db/keys.ts'
 import type { Caller } from '../../shared/http/caller.ts'
 import { provenIdentity } from '../../shared/http/credentials.ts'
+import { doerOf } from '../../shared/http/doer.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { admit, family } from '../../shared/http/family.ts'
 import { addressPrefixOf } from '../../shared/http/request-id.ts'
 import { tellNow } from '../../shared/outbox/dispatch.ts'
 import { outboxHandlers } from '../../shared/outbox/handlers.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import * as contract from './contract.ts'
 
 /** What is secret or personal must not lie in anybody's cache. */
@@ -25,7 +27,6 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const CLOSING_TOPICS = new Set(['identity_delete', 'stripe_cancel'])
 /** The answer waits this long for the telling, which goes on behind it. */
 const TELLING_MS = 10_000
-const fetchOutside = (url: string, init: RequestInit) => fetch(url, init)
 
 interface Asked {
   req: { raw: Request }
@@ -33,13 +34,7 @@ interface Asked {
   var: { db: Database; caller: Caller; requestId: string }
 }
 
-const actor = (c: Asked) =>
-  actorOf({
-    accountId: c.var.caller.accountId,
-    keyId: c.var.caller.keyId,
-    addressPrefix: addressPrefixOf(c.req.raw),
-    requestId: c.var.requestId,
-  })
+const actor = (c: Parameters<typeof doerOf>[0]) => actorOf(doerOf(c))
 
 const admission = (c: Asked) => ({
   db: c.var.db,

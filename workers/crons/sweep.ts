@@ -10,13 +10,14 @@ import { connect } from '../../shared/db/client.ts'
 import { sendDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
 import { sweepDeliveries } from '../../shared/delivery/sweep.ts'
 import { newIdentifier } from '../../shared/identifiers.ts'
-import { analysisMessage, bulkMessage, exportMessage } from '../../shared/messages.ts'
+import { analysisMessage, bulkMessage, exportMessage, sendInBatches } from '../../shared/messages.ts'
 import { sweepOutbox } from '../../shared/outbox/dispatch.ts'
 import { outboxHandlers, outboxNeeds } from '../../shared/outbox/handlers.ts'
 import {
   type AnalysisQueue,
   type BulkQueue,
   type ExportQueue,
+  fetchOutside,
   type JobObjects,
   jobRunner,
 } from '../../shared/platform.ts'
@@ -31,15 +32,6 @@ const needs = vars('DATABASE_URL', 'JOB_DEADLINE_MS').extend(outboxNeeds.shape).
   EXPORTS_QUEUE: z.custom<ExportQueue>(),
   CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
 })
-
-/** A queue takes this many messages in one send. */
-const MESSAGES_PER_SEND = 100
-
-async function sendJobs(queue: AnalysisQueue, jobIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < jobIds.length; from += MESSAGES_PER_SEND) {
-    await queue.sendBatch(jobIds.slice(from, from + MESSAGES_PER_SEND).map((id) => ({ body: analysisMessage(id) })))
-  }
-}
 
 /** Every minute: what a crash left between a commit and a message is sent on. */
 export async function sweep(environment: object): Promise<void> {
@@ -64,8 +56,8 @@ export async function sweep(environment: object): Promise<void> {
         db,
         limits: { JOB_DEADLINE_MS },
         start: (jobId) => jobRunner(JOBS, jobId).start(jobId, requestId),
-        send: (jobIds) => sendJobs(ANALYSIS_QUEUE, jobIds),
-        sendListed: (jobIds) => sendJobs(BULK_ANALYSIS_QUEUE, jobIds),
+        send: (jobIds) => sendInBatches(ANALYSIS_QUEUE, jobIds.map(analysisMessage)),
+        sendListed: (jobIds) => sendInBatches(BULK_ANALYSIS_QUEUE, jobIds.map(analysisMessage)),
       }),
     bulk: () =>
       sweepBulk({
@@ -77,7 +69,7 @@ export async function sweep(environment: object): Promise<void> {
     outbox: () =>
       sweepOutbox({
         db,
-        handlers: outboxHandlers(settings, { db, fetch: (input, init) => fetch(input, init), now: () => new Date() }),
+        handlers: outboxHandlers(settings, { db, fetch: fetchOutside, now: () => new Date() }),
       }),
     stripe_events: async () => {
       if (payments !== null) await sweepEvents({ db, payments, plans: settings.SUBSCRIPTION_PLANS })

@@ -2,6 +2,7 @@ import { readiness } from '../../shared/health/readiness.ts'
 import { signInReadiness } from '../../shared/health/sign-in-readiness.ts'
 import { family } from '../../shared/http/family.ts'
 import { API_VERSION } from '../../shared/http/openapi-text.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {
@@ -15,7 +16,7 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.signIn, async (c) => {
-    const source = { url: c.env.IDP_URL, fetch: (url: string, init: RequestInit) => fetch(url, init) }
+    const source = { url: c.env.IDP_URL, fetch: fetchOutside }
     const readiness = await signInReadiness(c.var.db, source)
     return c.json(readiness, readiness.status === 'ready' ? 200 : 503)
   })

@@ -18,7 +18,7 @@ import { createCircuits } from '../../shared/outbound/circuit.ts'
 import { createGate } from '../../shared/outbound/gate.ts'
 import { createTools } from '../../shared/outbound/tools.ts'
 import type { Connect } from '../../shared/outbound/whois.ts'
-import { type HeldKey, type JobGroupObjects, type JobRunner, jobGroup } from '../../shared/platform.ts'
+import { fetchOutside, type HeldKey, type JobGroupObjects, type JobRunner, jobGroup } from '../../shared/platform.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
 const needs = vars(
@@ -194,7 +194,7 @@ export class JobObject extends DurableObject implements JobRunner {
       collectors: COLLECTORS,
       tools: (job, signal) =>
         createTools({
-          fetch: (url, init) => fetch(url, init),
+          fetch: fetchOutside,
           connect: connect as Connect,
           whoisProxy: WHOIS_PROXY === '' ? null : WHOIS_PROXY,
           now: () => new Date(),

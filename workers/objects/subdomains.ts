@@ -9,6 +9,7 @@ import { createResolver } from '../../shared/outbound/dns.ts'
 import { createGate } from '../../shared/outbound/gate.ts'
 import { fetchUpstream } from '../../shared/outbound/upstream.ts'
 import type { SubdomainFinder } from '../../shared/platform.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import { enumerate, QUESTIONS_MAX } from '../../shared/subdomains/enumerate.ts'
 import type { Enumeration, KeptEnumeration } from '../../shared/subdomains/enumeration.ts'
 import { findSubdomains } from '../../shared/subdomains/find.ts'
@@ -55,7 +56,7 @@ export class SubdomainsObject extends DurableObject implements SubdomainFinder {
   #enumerate(domain: string): Promise<Enumeration> {
     const signal = AbortSignal.timeout(ENUMERATION_MS)
     const outside = {
-      fetch: (url: string, init?: RequestInit) => fetch(url, init),
+      fetch: fetchOutside,
       gate: createGate(),
       circuits,
       now: () => new Date(),

@@ -12,6 +12,7 @@ import { log } from '../../shared/log.ts'
 import { CorrelationMessage } from '../../shared/messages.ts'
 import { createCircuits } from '../../shared/outbound/circuit.ts'
 import { createGate } from '../../shared/outbound/gate.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL').extend({ WEBHOOKS_QUEUE: z.custom<WebhookQueue>() })
@@ -28,7 +29,7 @@ export const correlation = consumer(CorrelationMessage, async ({ id }, environme
   const announce = (deliveryIds: readonly string[]) => announceDeliveries(WEBHOOKS_QUEUE, deliveryIds, db.requestId)
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
   const outside = () => ({
-    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    fetch: fetchOutside,
     gate: createGate(),
     circuits,
     now: () => new Date(),

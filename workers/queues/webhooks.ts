@@ -8,6 +8,7 @@ import { newIdentifier } from '../../shared/identifiers.ts'
 import { describeError, log } from '../../shared/log.ts'
 import { WebhookMessage } from '../../shared/messages.ts'
 import { createCircuits } from '../../shared/outbound/circuit.ts'
+import { fetchOutside } from '../../shared/platform.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars(
@@ -52,7 +53,7 @@ function dependencies(environment: object): DeliverDependencies {
     links: rules,
     schedule: WEBHOOK_RETRY_SECONDS,
     rules: callbackRules(rules),
-    fetch: (url, init) => fetch(url, init),
+    fetch: fetchOutside,
     circuits,
     now: () => new Date(),
     random: Math.random,

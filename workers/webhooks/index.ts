@@ -3,28 +3,20 @@ import { sendDeliveries } from '../../shared/delivery/dispatch.ts'
 import { retryDeadLetter } from '../../shared/delivery/retry.ts'
 import { maskedSecret, rotateSecret } from '../../shared/delivery/signing-secret.ts'
 import { deliveryStatus } from '../../shared/delivery/status.ts'
-import type { Caller } from '../../shared/http/caller.ts'
+import { doerOf } from '../../shared/http/doer.ts'
 import { ok } from '../../shared/http/envelope.ts'
 import { family } from '../../shared/http/family.ts'
-import { addressPrefixOf } from '../../shared/http/request-id.ts'
 import * as contract from './contract.ts'
 
 /** A secret must not lie in anybody's cache. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
 export default family(contract.needs, (app) => {
-  const actor = (c: { var: { caller: Caller; requestId: string }; req: { raw: Request } }) => ({
-    account_id: c.var.caller.accountId,
-    key_id: c.var.caller.keyId,
-    request_id: c.var.requestId,
-    address_prefix: addressPrefixOf(c.req.raw),
-  })
-
   app.openapi(contract.getSecret, async (c) => c.json(ok(await maskedSecret(c.var.db, c.var.caller)), 200))
 
   app.openapi(contract.rotateSecret, async (c) => {
     const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
-    return c.json(ok(await rotateSecret(c.var.db, c.env.SEAL_KEYS, actor(c), randomBytes)), 200, NO_STORE)
+    return c.json(ok(await rotateSecret(c.var.db, c.env.SEAL_KEYS, doerOf(c), randomBytes)), 200, NO_STORE)
   })
 
   app.openapi(contract.deliveryStatus, async (c) => {
@@ -46,6 +38,6 @@ export default family(contract.needs, (app) => {
         await sendDeliveries(c.env.WEBHOOKS_QUEUE, deliveryIds)
       },
     }
-    return c.json(ok(await retryDeadLetter(deps, actor(c), c.req.valid('param').delivery_id)), 200)
+    return c.json(ok(await retryDeadLetter(deps, doerOf(c), c.req.valid('param').delivery_id)), 200)
   })
 })
