@@ -115,7 +115,8 @@ begin
       insert into outbox (topic, dedupe, account_id, payload)
         values ('stripe_refund', 'stripe_refund:' || v_object, a.id, jsonb_build_object('object_id', v_object))
         on conflict (dedupe) do nothing;
-      update recharge_attempts set state = 'failed', payment_intent_id = v_object, last_error = 'account_closed', updated_at = clock_timestamp()
+      update recharge_attempts set state = 'failed', payment_intent_id = v_object, last_error = 'account_closed', payment_method_id = null,
+          updated_at = clock_timestamp()
         where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
       return jsonb_build_object('outcome', 'closed');
     end if;
@@ -175,13 +176,14 @@ declare
 begin
   select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
     where recharge_attempts.id = p->>'recharge_id' for no key update of accounts;
-  update recharge_attempts set state = 'failed', last_error = p->>'code', payment_intent_id = p->>'payment_intent_id', updated_at = clock_timestamp()
+  update recharge_attempts set state = 'failed', last_error = p->>'code', payment_intent_id = p->>'payment_intent_id', updated_at = clock_timestamp(),
+      payment_method_id = case when a.closed_at is null then payment_method_id end
     where id = p->>'recharge_id' and state in ('pending', 'processing', 'unknown') returning * into r;
   if not found then
     return jsonb_build_object('outcome', 'already');
   end if;
   update accounts set
-      recharge_last_error = p->>'message', recharge_cooldown_until = clock_timestamp() + make_interval(secs => (p->>'cooldown_seconds')::integer)
+      recharge_last_error = case when closed_at is null then p->>'message' end, recharge_cooldown_until = clock_timestamp() + make_interval(secs => (p->>'cooldown_seconds')::integer)
     where id = a.id;
   if a.closed_at is null then
     insert into outbox (topic, dedupe, account_id, payload)
@@ -278,6 +280,7 @@ begin
           select p->>'subscription_id' where a.closed_at is not null
           union select p->>'replaces' where a.closed_at is null
           union select id from stripe_subscriptions where a.closed_at is null and account_id = a.id and status = any(v_live)
+            and tier is not null and (s.id = p->>'subscription_id' or s.tier is not null)
         ) which (ended)
         where ended is not null and (a.closed_at is not null or ended <> s.id)
       on conflict (dedupe) do nothing;
@@ -295,8 +298,9 @@ begin
     select * into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
     v_borrowed := greatest(0, v_used.quota_used - ceil(coalesce(v_used.quota, 0) * least(1, greatest(0,
       extract(epoch from clock_timestamp() - a.period_start) / extract(epoch from a.period_end - a.period_start)))))::integer;
+    -- No quota was noted where nothing was analysed since the last change: then all of it was brought along.
     if v_used.quota is null then
-      v_borrowed := 0;
+      v_borrowed := case when v_used.used = v_used.carried then coalesce(v_used.carried, 0) else 0 end;
     end if;
   end if;
   update accounts set

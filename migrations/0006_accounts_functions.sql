@@ -218,6 +218,22 @@ begin
   update api_keys set name = '' where id in (select id from api_keys where account_id = p_account and name <> '' limit p_limit);
   get diagnostics v_rows = row_count;
   v_more := v_more or v_rows = p_limit;
+  -- What was refused of a list may be anything that somebody had at hand.
+  update bulk_items set domain = '', error_message = null where ctid in (
+    select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
+      where b.account_id = p_account and i.error_code is not null and (i.domain <> '' or i.error_message is not null) limit p_limit);
+  get diagnostics v_rows = row_count;
+  v_more := v_more or v_rows = p_limit;
+  update bulk_jobs set address_prefix = null where id in (select id from bulk_jobs where account_id = p_account and address_prefix is not null limit p_limit);
+  get diagnostics v_rows = row_count;
+  v_more := v_more or v_rows = p_limit;
+  -- The log keeps from which network an act came, and not what a caller called its request.
+  update audit_entries set request_id = null where id in (
+    select id from audit_entries where account_id = p_account and request_id is not null limit p_limit);
+  get diagnostics v_rows = row_count;
+  v_more := v_more or v_rows = p_limit;
+  update recharge_attempts set payment_method_id = null
+    where account_id = p_account and payment_method_id is not null and state in ('succeeded', 'failed');
   delete from webhook_origins where account_id = p_account;
   update outbox set sent_at = coalesce(sent_at, clock_timestamp()), payload = '{}'
     where account_id = p_account and topic = 'email' and (sent_at is null or payload <> '{}');

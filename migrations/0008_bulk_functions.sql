@@ -305,7 +305,7 @@ end $$;
 create trigger audit_entries_owe_welcome after insert on audit_entries for each row
   when (new.action = 'account.opened' and new.request_id is not null) execute function owe_welcome();
 --> statement-breakpoint
--- Tells an account once a month that most of its quota is used, and once that all of it is. The mail carries what was true then.
+-- Tells an account once a month and quota that most of it is used, and once that all of it is. The mail carries what was true then.
 create function owe_quota_mail() returns trigger language plpgsql as $$
 declare
   v_template text;
@@ -317,7 +317,7 @@ begin
   else
     return null;
   end if;
-  perform owe_email(new.account_id, v_template, new.account_id || ':' || new.period_start, jsonb_build_object(
+  perform owe_email(new.account_id, v_template, new.account_id || ':' || new.period_start || ':' || new.quota, jsonb_build_object(
     'used', new.quota_used, 'quota', new.quota, 'period_start', new.period_start));
   return null;
 end $$;
@@ -326,7 +326,8 @@ create trigger usage_periods_owe_quota_mail after update of quota_used on usage_
   when (new.quota > 0 and new.quota_used > old.quota_used) execute function owe_quota_mail();
 --> statement-breakpoint
 -- Owes the weekly digest to accounts after p.after, at most p.limit of them, that analysed anything in the week before p.until: what,
--- and which of the domains they ever analysed has since been attributed to somebody else. Returns the last account looked at, null at the end.
+-- and which of the domains they ever analysed has since been attributed to somebody else. Returns the last account looked at, null at the
+-- end; that a week has come to its end is noted in the outbox, and then it is not looked at again.
 create function owe_digests(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_until constant timestamptz := p->>'until';
@@ -339,14 +340,19 @@ declare
   v_changes jsonb;
   v_counts record;
 begin
+  if exists (select 1 from outbox where dedupe = 'digest_week:' || (p->>'week')) then
+    return jsonb_build_object('last', null, 'owed', 0);
+  end if;
   for v_account in
     select id from accounts where id > coalesce(p->>'after', '') and closed_at is null and digest_enabled and email is not null
       order by id limit (p->>'limit')::integer
   loop
     v_seen := v_seen + 1;
     v_last := v_account;
-    select count(*) as total, count(*) filter (where outcome = 'attributed') as attributed into v_counts from jobs
-      where account_id = v_account and completed_at >= v_since and completed_at < v_until and status in ('completed', 'partial') and not sandbox;
+    select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
+      select distinct on (domain) outcome from jobs
+        where account_id = v_account and completed_at >= v_since and completed_at < v_until and status in ('completed', 'partial') and not sandbox
+        order by domain, completed_at desc) newest;
     select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity) order by at desc), '[]') into v_domains from (
       select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as at from jobs
         where account_id = v_account and completed_at >= v_since and completed_at < v_until and status in ('completed', 'partial') and not sandbox
@@ -367,5 +373,9 @@ begin
         'week', p->>'week', 'analyzed', v_counts.total, 'attributed', v_counts.attributed, 'domains', v_domains, 'changes', v_changes)) is not null)::integer;
     end if;
   end loop;
+  if v_seen < (p->>'limit')::integer then
+    insert into outbox (topic, dedupe, payload, sent_at) values ('digest_week', 'digest_week:' || (p->>'week'), '{}', clock_timestamp())
+      on conflict (dedupe) do nothing;
+  end if;
   return jsonb_build_object('last', case when v_seen = (p->>'limit')::integer then v_last end, 'owed', v_owed);
 end $$;

@@ -235,15 +235,30 @@ begin
   return to_jsonb(v);
 end $$;
 --> statement-breakpoint
--- Charges one reading of a domain's external history and keeps the records for its further pages. outcome: covered, duplicate, refused.
+-- Charges one reading of a domain's external history and keeps the records for its further pages. Without records nothing is charged: it
+-- is only said whether the reading could be paid, and what could not may open a recharge. outcome: covered, duplicate, refused, closed.
 create function buy_external_history(p jsonb) returns jsonb language plpgsql as $$
 declare
-  v_cover record;
+  a accounts;
+  v_outcome text;
 begin
-  select * into v_cover from cover_subject('history:' || (p->>'reading_id'), p->>'account_id', (p->>'price')::bigint, 'external_history', null, false);
-  if v_cover.outcome in ('covered', 'duplicate') and jsonb_typeof(p->'records') = 'array' then
-    insert into external_histories (account_id, domain, records, bought_at) values (p->>'account_id', p->>'domain', p->'records', clock_timestamp())
-      on conflict (account_id, domain) do update set records = excluded.records, bought_at = excluded.bought_at;
+  select * into a from accounts where id = p->>'account_id' for no key update;
+  if not found or a.closed_at is not null then
+    return jsonb_build_object('outcome', 'closed');
   end if;
-  return jsonb_build_object('outcome', v_cover.outcome, 'opened_recharge', opened_recharge(p->>'account_id'));
+  if jsonb_typeof(p->'records') = 'array' then
+    select outcome into v_outcome from cover_subject('history:' || (p->>'reading_id'), a.id, (p->>'price')::bigint, 'external_history', null, false);
+    if v_outcome in ('covered', 'duplicate') then
+      insert into external_histories (account_id, domain, records, bought_at) values (a.id, p->>'domain', p->'records', clock_timestamp())
+        on conflict (account_id, domain) do update set records = excluded.records, bought_at = excluded.bought_at;
+    end if;
+  elsif exists (select 1 from charges where subject = 'history:' || (p->>'reading_id') and state = 'charged') then
+    v_outcome := 'duplicate';
+  elsif a.balance >= (p->>'price')::bigint then
+    v_outcome := 'covered';
+  else
+    v_outcome := 'refused';
+    perform maybe_recharge(a, a.balance);
+  end if;
+  return jsonb_build_object('outcome', v_outcome, 'opened_recharge', opened_recharge(a.id));
 end $$;

@@ -30,19 +30,18 @@ export async function streamJob(
     })
     /** Keeps the line open. A job that was ended outside its object, which then says nothing of it, ends the stream too. */
     const beat = async () => {
-      await writer.write(KEEP_ALIVE)
+      await writer.write(KEEP_ALIVE).catch(() => noteEnd(null))
       if (isTerminal((await demandJob(deps.db, caller, jobId)).job.status)) noteEnd(null)
     }
-    // What fails here shows in the next write or is tried again with the next beat.
+    // A line that cannot be kept open is at its end; a question that failed is asked again with the next beat.
     const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
     const next = async () => (live === null ? null : Promise.race([live.read(), elsewhere]))
     try {
       for (let step = await next(); step?.done === false; step = await next()) await writer.write(step.value)
       let ended = await demandJob(deps.db, caller, jobId)
       // The object takes so many readers and no more; the others hear of the end only.
-      while (!isTerminal(ended.job.status)) {
-        await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_MS))
-        await writer.write(KEEP_ALIVE)
+      if (!isTerminal(ended.job.status)) {
+        await elsewhere
         ended = await demandJob(deps.db, caller, jobId)
       }
       const job = await withProgress(deps, ended, caller.tier)

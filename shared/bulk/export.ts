@@ -1,6 +1,8 @@
 import type { Tier } from '../accounts/tier.ts'
+import { DEPTHS } from '../analysis/job.ts'
 import * as bulk from '../db/bulk.ts'
 import { type Database, isoTime } from '../db/client.ts'
+import { z } from '../http/schema.ts'
 import { describeError, log } from '../log.ts'
 import { csvHeader, csvRecords, jsonRecords } from './export-record.ts'
 import { exportKey } from './links.ts'
@@ -110,17 +112,32 @@ async function writeFiles(
   }
 }
 
-function summaryOf(bulkJob: bulk.BulkJobRow) {
+/** What the file beside the lines says of the list as a whole. */
+export const BulkSummary = z
+  .object({
+    bulk_job_id: z.string(),
+    depth: z.enum(DEPTHS),
+    total: z.number().int(),
+    accepted: z.number().int(),
+    completed: z.number().int(),
+    partial: z.number().int(),
+    failed: z.number().int(),
+    rejected: z.number().int(),
+    created_at: z.string(),
+  })
+  .openapi('BulkSummary')
+
+function summaryOf(bulkJob: bulk.BulkJobRow): z.infer<typeof BulkSummary> {
   const { id, depth, total, accepted, completed, partial, failed, rejected, created_at: createdAt } = bulkJob
   return {
     bulk_job_id: id,
     depth,
     total,
     accepted,
-    completed,
-    partial,
-    failed,
-    rejected,
+    completed: completed ?? 0,
+    partial: partial ?? 0,
+    failed: failed ?? 0,
+    rejected: rejected ?? 0,
     created_at: isoTime(createdAt),
   }
 }

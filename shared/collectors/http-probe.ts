@@ -147,7 +147,11 @@ async function readFeed(
     return []
   }
   const rules = await robots
-  const parse = (xml: string) => parseFeed({ url, status: 200, xml })
+  // A feed that is kept elsewhere speaks for whoever keeps it.
+  const parse = (file: FetchedText) =>
+    registrableHost(file.url) === registrableHost(home.url)
+      ? parseFeed({ url: file.url, status: file.status, xml: file.text })
+      : null
   const feed = await readFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
   return feed === null ? [] : [feed]
 }

@@ -1,6 +1,8 @@
 import { sandboxOutcome } from '../analysis/sandbox.ts'
 import type { Database } from '../db/client.ts'
 import * as correlations from '../db/correlations.ts'
+import { giveBackSlot, takeSlot } from '../db/limits.ts'
+import { newIdentifier } from '../identifiers.ts'
 import { log } from '../log.ts'
 import { correlate } from './correlate.ts'
 import { type DomainFacts, factsOf } from './facts.ts'
@@ -18,15 +20,30 @@ export interface SettleDependencies {
   retell?(subject: { accountId: string; correlationId: string }, result: CorrelationResult): Promise<CorrelationResult>
 }
 
+/** Longer than a comparison with a model's words may take; the turn of one that died is free again after this. */
+const TURN_SECONDS_MAX = 90
+
 /**
- * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back.
- * The comparison is the same whoever makes it, so two at once do no harm: the first to finish counts.
+ * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back. Of
+ * messages that come together one does the work, so that a model is asked once; should it die, the sweep has it done.
  */
 export async function settleCorrelation(deps: SettleDependencies, id: string): Promise<void> {
   const { db } = deps
   const before = await correlations.state(db, id)
   if (before === null || before.status === 'completed' || before.status === 'failed') return
   if (before.analyzed < before.total) return
+  const slotId = newIdentifier('slt')
+  const turn = { slotId, limitName: 'correlation', holder: id, limit: 1, windowSeconds: TURN_SECONDS_MAX }
+  if (!(await takeSlot(db, turn)).taken) return
+  try {
+    await conclude(deps, id, before.total)
+  } finally {
+    await giveBackSlot(db, slotId)
+  }
+}
+
+async function conclude(deps: SettleDependencies, id: string, domains: number): Promise<void> {
+  const { db } = deps
   const started = deps.clock()
   const end = await retold(deps, await concluded(db, id))
   const computeMs = deps.clock() - started
@@ -38,7 +55,7 @@ export async function settleCorrelation(deps: SettleDependencies, id: string): P
     correlation_id: id,
     outcome,
     status: end.status,
-    domains: before.total,
+    domains,
     unanalyzed: end.unanalyzed?.length ?? 0,
     compute_ms: Math.round(computeMs),
   })

@@ -88,9 +88,14 @@ for (const role of Object.keys(OPERATORS) as InfrastructureRole[])
 /** What follows a provider's name without making another company of it: "hugedomains.com", "Natro Hosting". */
 const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
 const PROVIDER_LENGTH_MIN = 4
+/** Whose names are said with and without it; themes and builders bear the names of other things. */
+const SELLING_ROLES: ReadonlySet<InfrastructureRole> = new Set(['registrar', 'host', 'parking', 'privacy'])
 
 /** The role of a company by its compact normalised name (`amazoncom`), or null when it is no provider that we know. */
 export function infrastructureRole(compact: string): InfrastructureRole | null {
+  const known = roles.get(compact)
+  if (known !== undefined) return known
   const bare = compact.replace(PROVIDER_SUFFIX, '')
-  return roles.get(compact) ?? (bare.length >= PROVIDER_LENGTH_MIN ? (roles.get(bare) ?? null) : null)
+  const role = bare.length >= PROVIDER_LENGTH_MIN ? roles.get(bare) : undefined
+  return role !== undefined && SELLING_ROLES.has(role) ? role : null
 }

@@ -28,8 +28,8 @@ class DatabaseUnreachable extends Error {
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
 const RETRY_DELAYS_MS = [60, 400] as const
-/** SQLSTATEs that say "ask again": shutting down, starting up, too many connections, connection lost, serialisation, deadlock. */
-const TRANSIENT = '57P0.|53300|08...|40001|40P01'
+/** SQLSTATEs that say "ask again": shutting down, starting up, too many connections, connection lost, not let in, serialisation, deadlock. */
+const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
 const TRANSIENT_CODE = new RegExp(`^(?:${TRANSIENT})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 

@@ -60,21 +60,14 @@ export async function boughtHistory(
   return row?.records ?? null
 }
 
-const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused']), ...OpenedRecharge })
+const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused', 'closed']), ...OpenedRecharge })
 
-/** Charges one reading once and, where records are given, keeps them for its further pages. refused: not enough credits. */
+/** Charges one reading once and keeps its records for the further pages; without records it only asks whether the account could pay. */
 export async function buyHistory(
   db: Database,
   reading: { reading_id: string; account_id: string; domain: string; price: number; records: HistoryRecord[] | null },
 ): Promise<z.infer<typeof Bought>> {
   return callFunction(db, 'buy_external_history', { ...reading }, Bought)
-}
-
-/** The account's credits. */
-export async function credits(db: Database, accountId: string): Promise<number> {
-  const query = sql`select balance from accounts where id = ${accountId}`
-  const [row] = await rows(db, query, z.object({ balance: z.coerce.number() }))
-  return row?.balance ?? 0
 }
 
 const Attribution = z.object({

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import * as domains from '../db/domains.ts'
 import type { Caller } from '../http/caller.ts'
-import { PublicError } from '../http/errors.ts'
+import { PublicError, unauthorized } from '../http/errors.ts'
 import { log } from '../log.ts'
 import { type HistoryRecord, ReverseWhoisUnavailable } from '../outbound/reverse-whois.ts'
 import { cleanName } from '../scoring/entity-names.ts'
@@ -63,7 +63,7 @@ async function buy(
   }
   if ((await provided(deps, domain, () => deps.count(domain))) === 0) return []
   // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
-  if ((await domains.credits(deps.db, caller.accountId)) < EXTERNAL_HISTORY_CREDITS) await demandCredits(deps, reading)
+  await demandCredits(deps, reading)
   const records = await provided(deps, domain, () => deps.list(domain))
   if (momentsOf(records, end).length === 0) return []
   await demandCredits(deps, { ...reading, records })
@@ -77,6 +77,7 @@ async function demandCredits(
   const { outcome, opened_recharge: opened } = await domains.buyHistory(deps.db, reading)
   if (opened === true) deps.rechargeOpened(reading.account_id)
   if (outcome === 'covered' || outcome === 'duplicate') return
+  if (outcome === 'closed') throw unauthorized()
   const message = `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`
   throw new PublicError('INSUFFICIENT_CREDITS', message)
 }

@@ -6,12 +6,20 @@ import { log } from '../log.ts'
 const ACCOUNTS_PER_STATEMENT = 20
 const STATEMENTS_MAX = 2_000
 
+const DAY_MS = 86_400_000
+
+/** The Monday (UTC) of the week that `now` lies in, as a date. */
+function mondayOf(now: Date): string {
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7
+  return new Date(now.getTime() - daysSinceMonday * DAY_MS).toISOString().slice(0, 10)
+}
+
 /**
- * Owes the weekly digest, for the seven days before today (UTC), to every account that wants it and has something to read. Once a week for
- * each account, however often it is run.
+ * Owes the weekly digest, for the seven days before this week's Monday (UTC), to every account that wants it and has something to read.
+ * Once a week for each account, however often and however late it is run.
  */
 export async function oweDigests(db: Database, now: Date): Promise<void> {
-  const week = now.toISOString().slice(0, 10)
+  const week = mondayOf(now)
   const until = `${week}T00:00:00.000Z`
   let after: string | null = null
   let owed = 0

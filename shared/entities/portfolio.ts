@@ -4,7 +4,7 @@ import { giveBackSlot, takeSlot } from '../db/limits.ts'
 import { PublicError } from '../http/errors.ts'
 import { z } from '../http/schema.ts'
 import { newIdentifier } from '../identifiers.ts'
-import { log } from '../log.ts'
+import { describeError, log } from '../log.ts'
 import { type RegistrantQuery, ReverseWhoisUnavailable } from '../outbound/reverse-whois.ts'
 import { normalizeEntityName } from '../scoring/entity-names.ts'
 
@@ -61,9 +61,10 @@ export async function entityPortfolio(deps: PortfolioDependencies, name: string)
   const entity = kept.known?.name ?? name.trim()
   if (kept.stored !== null && kept.is_fresh) return present(deps, entity, kept.known, kept.stored, true)
   try {
-    const bought = await boughtOnce(deps, key, async () => {
+    const bought = await boughtOnce(deps, key, kept.stored !== null, async (hasWaited) => {
       const { stored, is_fresh: isFresh } = await read()
       if (stored !== null && isFresh) return { stored, cached: true }
+      if (hasWaited) throw new ReverseWhoisUnavailable('another request has just asked in vain')
       const { domains, total } = await registrations(deps, entity)
       const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
       return { stored: await entities.storePortfolio(deps.db, fetched), cached: false }
@@ -83,22 +84,31 @@ export async function entityPortfolio(deps: PortfolioDependencies, name: string)
   }
 }
 
-/** Buys while nobody else buys the same. Throws ReverseWhoisUnavailable when somebody else takes too long. */
+/**
+ * Buys while nobody else buys the same. Who has an older answer does not wait for a turn; who had to wait is told so. Throws
+ * ReverseWhoisUnavailable when there is no turn.
+ */
 async function boughtOnce<Bought>(
   { db }: PortfolioDependencies,
   key: string,
-  buy: () => Promise<Bought>,
+  hasOlder: boolean,
+  buy: (hasWaited: boolean) => Promise<Bought>,
 ): Promise<Bought> {
   const slotId = newIdentifier('slt')
   const turn = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
-  for (let waited = 0; !(await takeSlot(db, turn)).taken; waited += TURN_PAUSE_MS) {
-    if (waited >= TURN_WAIT_MS_MAX) throw new ReverseWhoisUnavailable('another request is asking for the same')
+  let waited = 0
+  for (; !(await takeSlot(db, turn)).taken; waited += TURN_PAUSE_MS) {
+    if (hasOlder || waited >= TURN_WAIT_MS_MAX)
+      throw new ReverseWhoisUnavailable('another request is asking for the same')
     await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
   }
   try {
-    return await buy()
+    return await buy(waited > 0)
   } finally {
-    await giveBackSlot(db, slotId)
+    // A turn that is not given back ends by itself.
+    await giveBackSlot(db, slotId).catch((error: unknown) => {
+      log({ event: 'portfolio.turn_kept', request_id: db.requestId, error: describeError(error) })
+    })
   }
 }
 

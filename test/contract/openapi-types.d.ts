@@ -1433,6 +1433,18 @@ export interface components {
             job_id: string | null;
             error: components["schemas"]["JobError"] | null;
         };
+        BulkSummary: {
+            bulk_job_id: string;
+            /** @enum {string} */
+            depth: "quick" | "deep";
+            total: number;
+            accepted: number;
+            completed: number;
+            partial: number;
+            failed: number;
+            rejected: number;
+            created_at: string;
+        };
         HistoryResponse: {
             domain: string;
             entries: components["schemas"]["HistoryEntry"][];
@@ -6074,6 +6086,7 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/json": components["schemas"]["BulkSummary"];
                 };
             };
             403: {

@@ -143,6 +143,20 @@ describe('what a queue may do', () => {
     expect((await service.request('GET', '/health')).status).toBe(200)
   })
 
+  test('a message of another version is not thrown away: what no deployment takes ends the job, paid back', async () => {
+    service.platform.internet?.setLatency?.(2_000)
+    const jobId = await submit('listed-33.com')
+    const newer = { v: 2, kind: 'analysis', id: jobId }
+    const [answer] = await Promise.all([
+      service.platform.runtime().deliver('analysis', [{ body: newer }, { body: analysisMessage('job_none') }]),
+    ])
+    expect(JSON.stringify(answer)).toContain('retry')
+    await service.platform.runtime().deliver('analysis-dead', [{ body: newer }])
+    service.platform.internet?.setLatency?.(0)
+    expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+    expect(await books(jobId)).toMatchObject({ charge: 'refunded' })
+  })
+
   test('a send that fails gives everything back and says so; a message that got through all the same does nothing', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-31.com' })

@@ -23,6 +23,10 @@ const CANARY = {
   mailPayload: 'canary-mail-payload',
   boughtRecord: 'canary-bought-record',
   exportedFile: 'canary-exported-file',
+  refusedLine: 'canary-refused@line.example',
+  refusal: 'canary-refusal-message',
+  paidCard: 'pm_canary_paid_card',
+  chosenRequestId: 'canary-request-id',
 }
 
 let service: Service
@@ -164,6 +168,18 @@ test('what a person left is nowhere after the erasure: not in the database, Redi
     `insert into outbox (topic, dedupe, account_id, payload, not_before) values ('email', 'email:canary', $1, $2, now() + interval '1 day')`,
     [userId, JSON.stringify({ template: 'canary', line: CANARY.mailPayload })],
   )
+  await query(
+    `insert into bulk_items (bulk_job_id, line, domain, error_code, error_message) values ('blk_canary', 1, $1, 'INVALID_DOMAIN', $2)`,
+    [CANARY.refusedLine, CANARY.refusal],
+  )
+  await query(
+    `insert into recharge_attempts (id, account_id, pack, credits, amount_cents, state, payment_method_id) values ('rch_canary', $1, 'p', 1, 1, 'failed', $2)`,
+    [userId, CANARY.paidCard],
+  )
+  await query(
+    `insert into audit_entries (id, account_id, action, request_id) values ('aud_canary', $1, 'canary', $2)`,
+    [userId, CANARY.chosenRequestId],
+  )
   const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
   await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
 
@@ -180,6 +196,9 @@ test('what a person left is nowhere after the erasure: not in the database, Redi
     'card',
     'subject',
     'mailPayload',
+    'refusedLine',
+    'paidCard',
+    'chosenRequestId',
   ]) {
     expect(before).toContain(`${what} in database`)
   }

@@ -8,7 +8,7 @@ import { openLlmKey, sealedLlmKeys, sealLlmKey } from '../../shared/accounts/llm
 import { resealAll } from '../../shared/crypto/reseal.ts'
 import { SealBroken } from '../../shared/crypto/seal.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/delivery/secret.ts'
-import { AnalysisMessage, analysisMessage } from '../../shared/messages.ts'
+import { AnalysisMessage, analysisMessage, correlationMessage } from '../../shared/messages.ts'
 import { createObservedInternet } from '../internet/observed-internet.ts'
 import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
@@ -246,6 +246,29 @@ describe('what is sealed', () => {
 })
 
 describe("the service's own services", () => {
+  test('put a correlation into words once, however many messages say that it is ready', async () => {
+    const account = await service.account({ tier: 'team', credits: 100 })
+    const domains = ['test-corp.sandbox.example', 'quietvalleyhoney.com', 'coldmornings.net']
+    for (const domain of domains.slice(1)) await account.untilTerminal(await submit(account, domain))
+    await service.platform.breakPart({ target: 'api.openai.com', mode: 'slow', rate: 1, ms: 1_000 })
+    const { body } = await account.request('POST', '/correlate', { domains })
+    const id = String(body.data?.correlation_id)
+    const message = { body: correlationMessage(id) }
+    await Promise.all([1, 2, 3].map(() => service.platform.runtime().deliver('correlation', [message])))
+    await expect
+      .poll(async () => (await account.request('GET', `/correlate/${id}`)).body.data?.status, { timeout: 15_000 })
+      .toBe('completed')
+    const { rows } = await service.platform.pool.query(
+      'select count(*)::integer as uses from llm_uses where subject = $1',
+      [id],
+    )
+    expect(rows[0].uses).toBeLessThanOrEqual(1)
+    const { rows: turns } = await service.platform.pool.query(
+      `select 1 from rate_slots where limit_name = 'correlation'`,
+    )
+    expect(turns).toEqual([])
+  })
+
   test('read a picture, look a company up, and stop at the day’s tokens of the account alone', async () => {
     const [spender, other] = [await service.account({ tier: 'pro' }), await service.account({ tier: 'pro' })]
     const first = await spender.untilTerminal(await submit(spender, 'inkandiron.com'))

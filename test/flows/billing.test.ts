@@ -466,6 +466,36 @@ describe('subscriptions', () => {
     await sweep()
   })
 
+  test('to and fro between plans gives no quota away, and a renewal ends no other plan', async () => {
+    const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
+    await spend(who, 1, 7_100)
+    const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
+    const used = async () => ((await who.request('GET', '/billing/usage')).body.data as { used: number }).used
+    await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), { outcome: 'paid' })
+    const carried = await used()
+    expect(carried).toBeGreaterThan(0)
+    // A plan of another kind, made by hand and newer: the one that replaced the first is read again, and stays.
+    stripe().adoptSubscription({
+      id: `sub_byhand_${who.userId}`,
+      customer: `cus_${who.userId}`,
+      accountId: who.userId,
+      prices: ['price_of_something_else'],
+    })
+    await stripe().tell({ type: 'customer.subscription.created', object: { id: `sub_byhand_${who.userId}` } })
+    const replaced = await info(who)
+    const team = stripe()
+      .list('subscription')
+      .find(({ customer, id }) => customer === `cus_${who.userId}` && !/^sub_(?:byhand_)?usr_/.test(id))
+    await stripe().tell({ type: 'customer.subscription.updated', object: { id: String(team?.id) } })
+    const cancels = await rowsOf(
+      `select payload->>'subscription_id' as id from outbox where topic = 'stripe_cancel' and account_id = $1 and sent_at is null`,
+      who.userId,
+    )
+    expect(cancels.map(({ id }) => id)).not.toContain(team?.id)
+    expect(replaced).toMatchObject({ status: 'active' })
+    await sweep()
+  })
+
   test('a subscription that was begun elsewhere brings its customer along', async () => {
     const who = await service.account()
     const subscription = {

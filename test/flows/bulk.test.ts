@@ -151,6 +151,8 @@ describe('a list from its submission to its files', () => {
     expect(mails[0]?.headers).not.toHaveProperty('List-Unsubscribe')
     const summaryUrl = /http\S+\.summary\.json\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
     expect(await (await download(summaryUrl)).json()).toMatchObject({ bulk_job_id: id, total: 40 })
+    const held = await service.request('GET', summaryUrl.slice(service.baseUrl.length))
+    expect(held.headers.get('content-type')).toMatch(/^application\/json/)
     expect((await chargesOf(account)).live).toBe(40 - ended.failed)
   })
 

@@ -96,6 +96,27 @@ describe('mails that are owed', () => {
     ])
   })
 
+  test('another quota in the same month is told of anew', async () => {
+    const account = await service.account({ email: 'upgraded@tests.example' })
+    const use = (used: number, quota: number) =>
+      query(
+        `insert into usage_periods (account_id, period_start, used, quota_used, carried, quota)
+          values ($1, date_trunc('month', clock_timestamp() at time zone 'utc')::date, $2, $2, $2, $3)
+          on conflict (account_id, period_start) do update set used = $2, quota_used = $2, carried = $2, quota = $3`,
+        [account.userId, used, quota],
+      )
+    for (const [used, quota] of [
+      [39, 50],
+      [41, 50],
+      [799, 1_000],
+      [801, 1_000],
+      [802, 1_000],
+    ] as const)
+      await use(used, quota)
+    const mails = await mailsOf(account.email, 2)
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('You have used 80 % of your monthly quota'))
+  })
+
   test('who signs in for the first time is greeted, once', async () => {
     const token = service.platform.identity.token('newcomer@tests.example')
     for (let times = 0; times < 2; times++) {
@@ -108,6 +129,8 @@ describe('mails that are owed', () => {
 })
 
 describe('the weekly digest', () => {
+  const MONDAY = `date_trunc('week', clock_timestamp() at time zone 'utc') at time zone 'utc'`
+
   test('tells what was analysed and what has changed hands since, once a week, to who wants it', async () => {
     const reader = await service.account({ email: 'reader@tests.example', tier: 'team' })
     const uninterested = await service.account({ email: 'uninterested@tests.example', tier: 'team' })
@@ -116,23 +139,34 @@ describe('the weekly digest', () => {
       const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
       expect((await account.request('POST', '/analyze', body)).status).toBe(200)
     }
-    // The reader knew the domain under another operator two weeks ago, and all of this happened yesterday.
-    await query(
-      `update jobs set completed_at = date_trunc('day', clock_timestamp() at time zone 'utc') at time zone 'utc' - interval '2 hours'`,
-    )
-    await query(
-      `update domain_runs set analyzed_at = date_trunc('day', clock_timestamp() at time zone 'utc') at time zone 'utc' - interval '2 hours' + random() * interval '1 second'`,
-    )
+    // The reader knew the domain under another operator two weeks ago, and all of this happened at the end of last week.
+    await query(`update jobs set completed_at = ${MONDAY} - interval '2 hours'`)
+    await query(`update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`)
     await query(
       `with earlier as (
          insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
-           values (new_id('job'), $1, 'fennandoakbakery.com', 'fennandoakbakery.com', 'quick', 'completed', true, clock_timestamp() - interval '14 days') returning id)
+           values (new_id('job'), $1, 'fennandoakbakery.com', 'fennandoakbakery.com', 'quick', 'completed', true, ${MONDAY} - interval '14 days') returning id)
        insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, name_servers)
-         select 'fennandoakbakery.com', clock_timestamp() - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
+         select 'fennandoakbakery.com', ${MONDAY} - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
       [reader.userId],
     )
+    // Again: the same domain is one domain. And late: what failed in the morning is made up for in the night.
+    await query(
+      `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, outcome, completed_at)
+        select new_id('job'), account_id, domain, registrable_domain, depth, status, false, outcome, completed_at - interval '1 hour'
+          from jobs where account_id = $1 and not sandbox`,
+      [reader.userId],
+    )
+    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    await service.platform
+      .runtime()
+      .runSchedule('0 7 * * 1')
+      .catch(() => undefined)
+    await service.platform.mendAll()
+    expect(await query(`select 1 from outbox where topic = 'digest_week'`)).toEqual([])
     await service.platform.runtime().runSchedule('0 7 * * 1')
     await service.platform.runtime().runSchedule('0 7 * * 1')
+    await service.platform.runtime().runSchedule('17 3 * * *')
     const [mail, ...more] = await mailsOf(reader.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your week in domains: 1 analysed')

@@ -223,6 +223,29 @@ describe('external history', () => {
     expect(await debits(poor)).toEqual([])
   })
 
+  test('asking whether it could be paid charges nothing, nor is a closed account charged', async () => {
+    const reader = await service.account({ credits: 120 })
+    const ask = async (records: unknown) => {
+      const reading = {
+        reading_id: 'reading_of_the_tests',
+        account_id: reader.userId,
+        domain: 'a.example',
+        price: 50,
+        records,
+      }
+      const { rows } = await service.platform.pool.query('select buy_external_history($1::jsonb) as answer', [
+        JSON.stringify(reading),
+      ])
+      return rows[0].answer.outcome
+    }
+    expect(await ask(null)).toBe('covered')
+    expect(await debits(reader)).toEqual([])
+    expect([await ask([]), await ask([]), await ask(null)]).toEqual(['covered', 'duplicate', 'duplicate'])
+    expect(await debits(reader)).toEqual([-50])
+    await service.request('DELETE', '/auth/me', undefined, { authorization: `Bearer ${reader.bearerToken}` })
+    expect([await ask(null), await ask([])]).toEqual(['closed', 'closed'])
+  })
+
   test('one Idempotency-Key is one reading', async () => {
     const reader = await service.account({ credits: 200 })
     const path = '/domains/lumenquay.com/history?include_external=true'

@@ -206,7 +206,7 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   const { config } = built
   const controlUrl = control.url
   const whoisProxy = await whoisProxyOf(internet)
-  const dial = realTcp(whoisProxy ?? options.env?.WHOIS_PROXY)
+  const dial = realTcp(options.env?.WHOIS_PROXY ?? whoisProxy)
   const around = { options, config, folder, database, upstash, world, dial, outgoing, controlUrl, closers }
   const surroundings = await openSurroundings(around)
   return { control, folder, guardian, built, database, upstash, internet, whoisProxy, surroundings }

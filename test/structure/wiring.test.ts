@@ -28,7 +28,12 @@ test('every handler reads its messages by a schema of them', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      return { path, schemas: (union ?? schema).split(',').map((name) => name.trim()) }
+      // A dead letter of any version is taken for its id.
+      const loose = new RegExp(`const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`).exec(
+        source,
+      )?.[1]
+      const ofKind = loose === undefined ? undefined : `${loose.charAt(0).toUpperCase()}${loose.slice(1)}Message`
+      return { path, schemas: (union ?? ofKind ?? schema).split(',').map((name) => name.trim()) }
     }),
   )
   expect(handlers.length).toBeGreaterThan(5)

@@ -8,10 +8,13 @@ import { connect } from '../../shared/db/client.ts'
 import { forgetExpired } from '../../shared/db/retention.ts'
 import { purgeAttemptsLog } from '../../shared/delivery/retention.ts'
 import { sealedWebhookSecrets } from '../../shared/delivery/secret.ts'
+import { oweDigests } from '../../shared/email/digest.ts'
 import { newIdentifier } from '../../shared/identifiers.ts'
 import { runParts } from './parts.ts'
 
 const needs = vars('DATABASE_URL', 'SEAL_KEYS').extend({ EXPORTS: z.custom<R2Bucket>() })
+
+const DAY_MS = 86_400_000
 
 /** Every night: what is kept for a limited time only goes, and what lies under an old master key is sealed anew. */
 export async function retention(environment: object): Promise<void> {
@@ -23,6 +26,8 @@ export async function retention(environment: object): Promise<void> {
     expired: () => forgetExpired(db),
     exports: () => purgeExports(db, EXPORTS),
     llm_keys: () => resealAll(db, SEAL_KEYS, sealedLlmKeys),
+    // A digest that failed on its morning, or was missed, is made up for; on the morning itself this is last week's.
+    digests: () => oweDigests(db, new Date(Date.now() - DAY_MS)),
     webhook_secrets: () => resealAll(db, SEAL_KEYS, sealedWebhookSecrets),
   })
 }

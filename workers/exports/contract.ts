@@ -1,5 +1,6 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
+import { BulkSummary } from '../../shared/bulk/export.ts'
 import { vars } from '../../shared/config.ts'
 import { endpoint, refusals } from '../../shared/http/endpoint.ts'
 import { queryFlag } from '../../shared/http/query.ts'
@@ -25,9 +26,11 @@ export const download = endpoint({
   responses: {
     200: {
       description: 'The file.',
+      headers: z.object({ 'content-disposition': z.string() }),
       content: {
         'text/csv': { schema: z.string() },
         'application/x-ndjson': { schema: z.string() },
+        'application/json': { schema: BulkSummary },
       },
     },
     ...refusals('NOT_FOUND', 'LINK_INVALID', 'LINK_EXPIRED'),

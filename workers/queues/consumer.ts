@@ -25,7 +25,9 @@ const BROKEN_RETRY_SECONDS = 15
 
 async function outcomeOf(message: Message, known: Consumer, environment: object, context: Context): Promise<Outcome> {
   const parsed = known.message.safeParse(message.body)
-  if (!parsed.success) return { then: 'give up', because: 'the message is not of its schema' }
+  // Perhaps of another deployment, which may take it; else it ends in the dead-letter queue, whose consumer asks for less.
+  if (!parsed.success)
+    return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: 'the message is not of its schema' }
   try {
     return await known.handle(parsed.data, environment, context)
   } catch (error) {
@@ -34,8 +36,8 @@ async function outcomeOf(message: Message, known: Consumer, environment: object,
 }
 
 /**
- * Handles every message of a batch by itself, all at the same time, and acknowledges each by its own outcome. A message given up, of an
- * unknown queue or of the wrong shape is acknowledged and logged: asking again would not mend it.
+ * Handles every message of a batch by itself, all at the same time, and acknowledges each by its own outcome. A message given up, or of
+ * an unknown queue, is acknowledged and logged: asking again would not mend it.
  */
 export async function drain(
   batch: MessageBatch,

@@ -6,7 +6,7 @@ import * as jobs from '../../shared/db/jobs.ts'
 import { announceDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
 import { newIdentifier } from '../../shared/identifiers.ts'
 import { log } from '../../shared/log.ts'
-import { AnalysisMessage, BulkMessage, EmailMessage, ExportMessage, WebhookMessage } from '../../shared/messages.ts'
+import { BulkMessage, EmailMessage, ExportMessage, WebhookMessage } from '../../shared/messages.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL').extend({
@@ -14,8 +14,11 @@ const needs = vars('DATABASE_URL').extend({
   CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
 })
 
+/** Of any version: what is needed of it to end the job. */
+const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
+
 /** A job whose message failed every time ends as failed, with its charge given back. */
-export const deadAnalysis = consumer(AnalysisMessage, async ({ id }, environment) => {
+export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, environment) => {
   const { DATABASE_URL, WEBHOOKS_QUEUE, CORRELATION_QUEUE } = slice(environment, needs)
   const requestId = newIdentifier('req')
   const finished = await jobs.finish(connect(DATABASE_URL, requestId), {

@@ -24,7 +24,11 @@ const YEARS = new RegExp(
   `(?<!\\()(?:(?:${YEAR.source})(?:\\s{0,2}(?:[-–—/,&]|to|bis)\\s{0,2}(?:${YEAR.source}|\\d{2}\\b|present|today|heute))?)`,
   'giu',
 )
-const YEAR_THEN_PARTING = new RegExp(`^©\\s{0,2}(?:${YEAR.source})\\s{0,2}(?:[–—-]|[|•·])\\s`, 'iu')
+/** A year and then where things are made: the holder's name stood before the mark. */
+const YEAR_THEN_MADE = new RegExp(
+  `^©\\s{0,2}(?:${YEAR.source})\\s{0,2}[–—|•·-]\\s{0,2}(?:(?:proudly|lovingly) )?(?:hand)?(?:made|crafted|designed|brewed|roasted|based|fabriqué|hergestellt|hecho|fatto|gemaakt)\\b`,
+  'iu',
+)
 const LEADING_WORDS =
   /^(?:by|von|par|por|di|van|av|af|the copyright holders?|content|website|site|all images|all photos|images)\s+(?=\p{L})/iu
 /** Where one statement of a footer line ends and the next begins. */
@@ -90,9 +94,9 @@ function markedPart(line: string): string | null {
   const before = line.slice(0, index)
   const behind = line.slice(index)
   const [directly, next = ''] = behind.split(/[|•·]/u, 2).map((piece) => stripped(piece.replace(CREDIT_PART, '')))
-  // "KORK © 2026 — Made in Bonn": the name leads up to the mark, and only a year stands directly behind it.
+  // "KORK © 2026 — Made in Bonn"
   const leading = stripped(before.split(/[|•·.–—]\s/u).at(-1) ?? '')
-  if (/[\p{L}\p{M})]\s?$/u.test(before) && /\p{L}{2}/u.test(leading) && YEAR_THEN_PARTING.test(behind)) return leading
+  if (/[\p{L}\p{M})]\s?$/u.test(before) && /\p{L}{2}/u.test(leading) && YEAR_THEN_MADE.test(behind)) return leading
   // "Copyright 2026 · Kork": the year stands alone, and nothing before it could be the holder.
   const behindName = directly || (/\p{L}{2}/u.test(stripped(before)) ? '' : next)
   if (/\p{L}{2}/u.test(behindName)) return SOMEBODY_ELSE.test(before.slice(-40)) ? null : behind

@@ -10,6 +10,8 @@ import { foldText } from './text.ts'
 const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u
 const VALUE_LENGTH_MAX = 500
 const DEPTH_MAX = 32
+/** Values of one property that are kept: authors and owners. */
+const VALUES_MAX = 8
 /** What a feed says of itself stands before its entries. */
 const ENTRY = new Set(['item', 'entry'])
 const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
@@ -115,7 +117,11 @@ function readProperties(xml: string): Map<Property, string[]> | null {
         const place = open.filter((name) => name !== 'rss' && name !== 'rdf:rdf').join(' ')
         const property = PROPERTIES[place]
         const text = foldText(value, VALUE_LENGTH_MAX)
-        if (property !== undefined && text !== '') said.set(property, [...(said.get(property) ?? []), text])
+        if (property !== undefined && text !== '') {
+          const had = said.get(property)
+          if (had === undefined) said.set(property, [text])
+          else if (had.length < VALUES_MAX) had.push(text)
+        }
         open.pop()
         value = ''
       },

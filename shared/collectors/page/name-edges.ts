@@ -12,6 +12,7 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
 /** The text without what surrounds names; a quotation that was opened inside keeps its end. */
 export function trimmed(text: string): string {
   const name = text.replace(EDGES, '')
+  if (!/[«„“"]/u.test(name)) return name
   const next = text.charAt(text.indexOf(name) + name.length)
   const closes = CLOSING.some(([open, close]) => {
     const at = name.lastIndexOf(open)

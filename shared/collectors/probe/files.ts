@@ -1,5 +1,5 @@
 import { FetchFailure } from '../../outbound/failure.ts'
-import type { CollectorTools } from '../collector.ts'
+import type { CollectorTools, FetchedText } from '../collector.ts'
 import type { HttpProbeEvidence } from '../evidence.ts'
 import { faviconHash } from '../favicon.ts'
 import { parseAdsTxt } from '../site-files/ads-txt.ts'
@@ -58,7 +58,7 @@ export async function siteFiles(
   absences: Absence[],
 ): Promise<SiteFiles> {
   const read = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
-    readFile(`${request.origin}${path}`, parse, request, tools, clock, absences)
+    readFile(`${request.origin}${path}`, ({ text }) => parse(text), request, tools, clock, absences)
   const deep = tools.depth === 'deep'
   if (!deep) for (const path of DEEP_ONLY) absences.push({ path, why: 'not_checked' })
   const rarely = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
@@ -89,7 +89,7 @@ const jsonText = (text: string): string | null => (/^\s{0,20}[[{]/u.test(text) ?
 /** One file of a site, read by `parse`, which says null to what is none. What is missing goes into `absences`, with the reason. */
 export async function readFile<T>(
   url: string,
-  parse: (text: string) => T | null,
+  parse: (file: FetchedText) => T | null,
   { allows }: Pick<SiteFilesRequest, 'allows'>,
   tools: CollectorTools,
   clock: ProbeClock,
@@ -110,7 +110,7 @@ export async function readFile<T>(
       accept: '*/*',
     })
     if (file.status !== 200) return missing(absenceOf(file.status))
-    return parse(file.text) ?? missing('absent')
+    return parse(file) ?? missing('absent')
   } catch (error) {
     return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
   }

@@ -43,6 +43,8 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['© 2001-2026 Kork group of companies or its licensor.', ['Kork']],
   ['© 2026 Kork ist eine Marke der Vessel & Crown AG.', ['Kork']],
   ['© Field Notes from Korkali', ['Field Notes from Korkali']],
+  ['Back to top © 2026 - Kork Tools Ltd', ['Kork Tools Ltd']],
+  ['Newsletter © 2025 – Kork Ltd', ['Kork Ltd']],
   ['© 2026', []],
   ['© 2026 | Proudly powered by WordPress', []],
   ['Map data © OpenStreetMap contributors', []],

@@ -83,6 +83,24 @@ describe('a site that answers', () => {
     expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })
   })
 
+  test('whose feed is kept elsewhere has none', async () => {
+    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
+    const feed = '<rss><channel><title>X</title><copyright>Somebody Else Ltd</copyright></channel></rss>'
+    const { evidence } = await probe({
+      depth: 'deep',
+      pages: {
+        ...pages,
+        'https://kork.example/': home,
+        'https://kork.example/feed': {
+          body: feed,
+          redirects: [{ from: 'https://kork.example/feed', to: 'https://elsewhere.example/feed', status: 301 }],
+        },
+      },
+    })
+    expect(evidence?.pages.map(({ role }) => role)).not.toContain('feed')
+    expect(evidence?.absences).toContainEqual({ path: '/feed', why: 'absent' })
+  })
+
   test('that forbids everything to robots is read no further than its home page', async () => {
     const { evidence, fetched } = await probe({
       pages: { ...pages, 'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /' },

@@ -88,6 +88,8 @@ const names = [
   'Proxima Centauri Cafe',
   'Защита Леса',
   'Gizli Bahçe Restoran',
+  'Datos Privados SL',
+  'Informations Confidentielles SARL',
   'Datos y Redes, S.L.',
   'Home Textiles Ltd',
   '株式会社青葉機械',
