@@ -1,8 +1,6 @@
 import { sandboxOutcome } from '../analysis/sandbox.ts'
 import type { Database } from '../db/client.ts'
 import * as correlations from '../db/correlations.ts'
-import { giveBackSlot, takeSlot } from '../db/limits.ts'
-import { newIdentifier } from '../identifiers.ts'
 import { log } from '../log.ts'
 import { correlate } from './correlate.ts'
 import { type DomainFacts, factsOf } from './facts.ts'
@@ -16,36 +14,26 @@ export interface SettleDependencies {
   /** Milliseconds of some clock that only runs forward. */
   clock(): number
   announce(deliveryIds: readonly string[]): Promise<void>
-  /** Puts summaries into a model's words where one may be asked; without it they stay as the rules made them. */
-  retell?(subject: { accountId: string; correlationId: string }, result: CorrelationResult): Promise<CorrelationResult>
+  /** Puts summaries into a model's words where one may be asked, null while another does; without it they stay as the rules made them. */
+  retell?(
+    subject: { accountId: string; correlationId: string },
+    result: CorrelationResult,
+  ): Promise<CorrelationResult | null>
 }
 
-/** Longer than a comparison with a model's words may take; the turn of one that died is free again after this. */
-const TURN_SECONDS_MAX = 90
-
 /**
- * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back. Of
- * messages that come together one does the work, so that a model is asked once; should it die, the sweep has it done.
+ * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back.
+ * The comparison is the same whoever makes it, so two at once do no harm: the first to finish counts. What a model is paid for is done by
+ * one of them, and the others leave the correlation to it; should it die, the sweep has it done.
  */
 export async function settleCorrelation(deps: SettleDependencies, id: string): Promise<void> {
   const { db } = deps
   const before = await correlations.state(db, id)
   if (before === null || before.status === 'completed' || before.status === 'failed') return
   if (before.analyzed < before.total) return
-  const slotId = newIdentifier('slt')
-  const turn = { slotId, limitName: 'correlation', holder: id, limit: 1, windowSeconds: TURN_SECONDS_MAX }
-  if (!(await takeSlot(db, turn)).taken) return
-  try {
-    await conclude(deps, id, before.total)
-  } finally {
-    await giveBackSlot(db, slotId)
-  }
-}
-
-async function conclude(deps: SettleDependencies, id: string, domains: number): Promise<void> {
-  const { db } = deps
   const started = deps.clock()
   const end = await retold(deps, await concluded(db, id))
+  if (end === null) return
   const computeMs = deps.clock() - started
   const { outcome, deliveries = [] } = await correlations.finish(db, end)
   await deps.announce(deliveries)
@@ -55,7 +43,7 @@ async function conclude(deps: SettleDependencies, id: string, domains: number): 
     correlation_id: id,
     outcome,
     status: end.status,
-    domains,
+    domains: before.total,
     unanalyzed: end.unanalyzed?.length ?? 0,
     compute_ms: Math.round(computeMs),
   })
@@ -64,11 +52,12 @@ async function conclude(deps: SettleDependencies, id: string, domains: number): 
 async function retold(
   { db, retell }: SettleDependencies,
   end: correlations.CorrelationEnd,
-): Promise<correlations.CorrelationEnd> {
+): Promise<correlations.CorrelationEnd | null> {
   if (retell === undefined || end.result === undefined) return end
   const accountId = await correlations.accountOf(db, end.correlation_id)
   if (accountId === null) return end
-  return { ...end, result: await retell({ accountId, correlationId: end.correlation_id }, end.result) }
+  const result = await retell({ accountId, correlationId: end.correlation_id }, end.result)
+  return result === null ? null : { ...end, result }
 }
 
 async function concluded(db: Database, id: string): Promise<correlations.CorrelationEnd> {
