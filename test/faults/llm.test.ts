@@ -248,8 +248,8 @@ describe('what is sealed', () => {
 describe("the service's own services", () => {
   test('put a correlation into words once, however many messages say that it is ready', async () => {
     const account = await service.account({ tier: 'team', credits: 100 })
-    const domains = ['test-corp.sandbox.example', 'quietvalleyhoney.com', 'coldmornings.net']
-    for (const domain of domains.slice(1)) await account.untilTerminal(await submit(account, domain))
+    const domains = ['vintara.com', 'vintaraplay.com']
+    for (const domain of domains) await account.untilTerminal(await submit(account, domain))
     await service.platform.breakPart({ target: 'api.openai.com', mode: 'slow', rate: 1, ms: 1_000 })
     const { body } = await account.request('POST', '/correlate', { domains })
     const id = String(body.data?.correlation_id)
