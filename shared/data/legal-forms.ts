@@ -26,7 +26,7 @@ ooo|oao|zao|pao|ao|ip|tov|pat|prat|fop|too|тов|ооо|оао|зао|пао|а
 sdn bhd|bhd|berhad|tbk|pt|persero|cv id|co pte|pte limited|jsc|pjsc|cjsc|ojsc|company limited|public company limited|pcl|co op society|
 kk|k k|gk|g k|yk|y k|kabushiki kaisha|godo kaisha|yugen kaisha|kabushikigaisha|
 fze|fz llc|fzllc|fzco|fz co|dmcc|wll|w l l|qsc|qpsc|saog|saoc|psc|spc|est|cc|soc|npc|rf|npo|ngo|
-mchj|mmc|dooel|sae|kscp|suarl|sarlu|sarl s|
+mchj|mmc|dooel|sae|kscp|r f|r y|suarl|sarlu|sarl s|
 ltee|limitee|inc ltee|ulc|lllp|senc|commv|comm v|gcv|cvoa|pty limited|proprietary limited|
 тзов|одо|чуп|чтуп|оссоо|осоо|жшс|ақ|შპს|სს|սպը|փբը|α ε|αβεε|αεβε|
 asia pacific ltd|holding ltd|anstalt|aktsiaselts|akciova spolocnost|akciova spolecnost|
@@ -87,4 +87,6 @@ const listed = (text: string): ReadonlySet<string> =>
 export const ENDING_LEGAL_FORMS = listed(ENDING)
 export const STARTING_LEGAL_FORMS = listed(STARTING)
 /** Words in the longest form of both lists. */
-export const LEGAL_FORM_WORDS_MAX = 6
+export const LEGAL_FORM_WORDS_MAX = Math.max(
+  ...[...ENDING_LEGAL_FORMS, ...STARTING_LEGAL_FORMS].map((form) => form.split(' ').length),
+)

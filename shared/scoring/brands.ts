@@ -77,14 +77,15 @@ function answersForSite(cluster: Cluster): boolean {
   return groups.size > 1 || !groups.has('site:footer') || cluster.names.some(telling)
 }
 
-/** A copyright line that only repeats the domain's own brand, without a legal form, names no operator. */
+/** A copyright line that only repeats the domain's or site's own brand, without a legal form, names no operator. */
 function isFooterBrand(cluster: Cluster, label: DomainLabel): boolean {
   const legal = cluster.signals.filter((signal) => signalKind(signal.kind)?.role === 'legal')
   return (
     legal.every((signal) => signal.kind === 'copyright_holder' || signal.kind === 'page_author') &&
     !cluster.names.some((name) => hasLegalForm(name)) &&
     guessEntityType(cluster.names[0] ?? '') !== 'person' &&
-    cluster.names.some((name) => labelLikeness(name, label) >= FOOTER_BRAND_LIKENESS_MIN)
+    (cluster.signals.some((signal) => signal.kind === 'site_name') ||
+      cluster.names.some((name) => labelLikeness(name, label) >= FOOTER_BRAND_LIKENESS_MIN))
   )
 }
 

@@ -184,6 +184,8 @@ export function namedInPassing(cluster: Cluster, label: DomainLabel, context: Pa
   const byDefault = context.registrarDefaults.some((registrar) =>
     cluster.names.some((name) => sameEntity(registrar, name)),
   )
+  const ownWords =
+    famous === undefined && cluster.signals.some((signal) => saysWhose(signal, context.registrableDomain, cluster))
   const vouched = cluster.signals.some(
     (signal) => VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
   )
@@ -192,7 +194,16 @@ export function namedInPassing(cluster: Cluster, label: DomainLabel, context: Pa
     cluster.signals.some(
       (signal) => signalKind(signal.kind)?.group === 'site:legal' || signal.kind === 'copyright_holder',
     )
-  return !vouched && !registeredAndNamed
+  return !vouched && !ownWords && !registeredAndNamed
+}
+
+/** Whether a statement names the domain itself as a vendor's: "mxpnl.com is a domain owned by Mixpanel, Inc.". */
+function saysWhose(signal: Signal, registrableDomain: string, cluster: Cluster): boolean {
+  return (
+    signal.kind === 'operator_statement' &&
+    signal.observed.toLowerCase().includes(registrableDomain) &&
+    cluster.names.every((name) => [null, 'vendor'].includes(infrastructureRole(compactName(name))))
+  )
 }
 
 export interface PassingContext {

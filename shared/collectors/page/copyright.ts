@@ -11,12 +11,14 @@ export const OBSERVED_LENGTH_MAX = 300
 /** Notices read; a gallery repeats them by the hundred. */
 const LINES_READ_MAX = 60
 
-const MARK = /(?:[©ⓒ]|\(c\)|\bcopyright\b|\bcopr\.)/iu
+/** "501(c)(3)" is a section of tax law, and what is "copyright-protected" names no holder. */
+const MARK =
+  /(?:[©ⓒ]|(?<!\b501\s?)\(c\)|\bcopyright\b(?!-|\s+(?:protected|infring|laws?\b|polic|notice|owners?\b(?!:)))|\bcopr\.)/iu
 const RESERVED =
   /[\s,|–—-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|reservados todos los derechos|derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|direitos reservados|alla rättigheter förbehållna|alle rettigheter (?:forbeholdt|reservert|forbeholdes)|wszelkie prawa zastrzeżone|všechna práva vyhrazena|kaikki oikeudet pidätetään|tüm hakları saklıdır|все права защищены|無断転載|不許複製|禁無断転載|版权所有|版權所有|保留所有权利|모든 권리 보유|minden jog fenntartva|toate drepturile rezervate|всі права захищен[оі]|усі права захищен[оі]|всички права запазени|sva prava (?:pridržana|zadržana)|vse pravice pridržane|všetky práva vyhradené|visos teisės saugomos|visas tiesības aizsargātas|kõik õigused kaitstud|tots els drets reservats|με (?:την )?επιφύλαξη παντός δικαιώματος|bản quyền thuộc về|(?:seluruh |semua )?hak cipta dilindungi|hak cipta(?= )|כל הזכויות שמורות(?: ל(?!-)-?)?|جميع الحقوق محفوظة(?:\s?لـ?(?=\s))?|สงวนลิขสิทธิ์|(?:تمامی|کلیه|همه) حقوق[^|]{0,40}(?:محفوظ|متعلق)[^|]{0,20})/iu
 /** Holders of maps, pictures, texts and themes, and whoever made the site: never the page's own holder. */
 const SOMEBODY_ELSE =
-  /\b(?:map data|kartendaten|datos de mapas|openstreetmap|contributors|map tiles|tiles?\b.{0,20}©|leaflet|mapbox|stock|getty|shutterstock|unsplash|photograph by|photo by|foto:|bild:|theme|template|plugin|bootstrap|font awesome|software by|logiciel .{0,30}par|powered by|website by|design by)\b/iu
+  /\b(?:map data|kartendaten|datos de mapas|openstreetmap|contributors|map tiles|tiles?\b.{0,20}©|leaflet|mapbox|stock|getty|shutterstock|unsplash|photograph by|photo by|foto:|bild:|theme|template|plugin|bootstrap|font awesome|software by|logiciel .{0,30}par|powered by|website by|design by|licensed from)\b/iu
 const CREDIT_PART =
   /(?:\b(?:proudly\s+)?(?:powered|built|made|created|designed|developed|hosted|crafted|generated|secured)\b[^|]{0,40}?\b(?:by|with|on|using)\b|\b(?:web ?site|site|web ?design|design|theme|template|themes?|concept|realisation|réalisation|création|diseño|ontwerp|umsetzung|hosting)\b\s{0,2}(?:by\b|par\b|von\b|por\b|door\b|:)|\bBest viewed\b).*$/iu
 const YEAR = /\b(?:19|20|25)\d{2}\b|[۰-۹٠-٩]{4}|\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b/iu
@@ -106,7 +108,7 @@ function markedPart(line: string): string | null {
 
 function stripped(text: string): string {
   let rest = text
-    .replace(/[©ⓒ]|\(c\)|\bcopyright\b|\bcopr\./giu, ' ')
+    .replace(/[©ⓒ]|(?<!\b501\s?)\(c\)|\bcopyright\b|\bcopr\./giu, ' ')
     .replace(YEARS, ' ')
     .replace(/^\s*\?\s/u, '')
     .trim()

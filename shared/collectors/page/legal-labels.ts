@@ -20,13 +20,13 @@ const OPERATOR_WORDS = either(
   'seitenbetreiber(?:in)?',
   '(?:dienste)?anbieter(?:in)?',
   'herausgeber(?:in)?',
-  '(?:firma|firmenname|firmenbezeichnung|unternehmen|unternehmensname|medieninhaber(?:in)?|inhaber(?:in)?)',
+  '(?:firma|firmenname|firmenbezeichnung|unternehmen|unternehmensname|medieninhaber(?:in)?|inhaber(?:in)?|verleger(?:in)?)',
   "(?:propriétaire|éditeur|editeur|raison sociale|dénomination(?: sociale)?|société éditrice|exploitant|nom de (?:la société|l[’']entreprise))",
   '(?:titular|razón social|denominación(?: social)?|nombre comercial|propietario|empresa|responsable|editor)',
   '(?:proprietario|ragione sociale|denominazione(?: sociale)?|editore|gestore|titolare)',
   '(?:bedrijfsnaam|statutaire naam|handelsnaam|eigenaar|uitgever|ondernemer|naam (?:onderneming|ondernemer|bedrijf)|onderneming)',
   '(?:razão social|denominação social|proprietário|entidade|nome empresarial|empresa responsável)',
-  '(?:företag(?:snamn)?|bolag(?:snamn)?|organisation|ansvarig utgivare|firmanamn|virksomhed|firmanavn|foretak|selskap|utgiver)',
+  '(?:företag(?:snamn)?|bolag(?:snamn)?|organisation|firmanamn|virksomhed|firmanavn|foretak|selskap|utgiver)',
   '(?:yritys|toiminimi|ylläpitäjä|provozovatel|název společnosti|obchodní firma|právnická osoba|prevádzkovateľ)',
   '(?:właściciel|nazwa firmy|operator serwisu|wydawca|üzemeltető|cégnév|denumire(?: societate)?|unvan(?:ı)?|ticaret unvanı|şirket unvanı)',
   '(?:(?:rechts|schul)träger|satıcı|sprzedawca|predávajúci|prodávající|eladó|vânzător|prodavatelj|izdavač|издатель|продавец|оператор сайта|владелец сайта|администрация сайта|продавець|власник)',
@@ -92,17 +92,18 @@ const pattern = (source: string): RegExp => new RegExp(source, 'iu')
 const NUMBERED =
   '(?:(?:§|art(?:icle|ikel|ículo|icolo)?\\.?)?\\s{0,2}\\d{1,2}(?:\\.\\d{1,2})?[.)]?\\s{0,3}(?:[–—-]\\s{0,2})?)?'
 
+/** One label may give several roles and the law that asks for it: "Medieninhaber, Herausgeber und Verleger (§ 25 MedienG)". */
+const OPERATOR_ROLES = `${OPERATOR_WORDS}(?:\\s{0,2}(?:,|/|&|\\b(?:und|and|et|y|e|en|og|och|i)\\b)\\s{0,2}${OPERATOR_WORDS}){0,2}${OF_SITE}(?:\\s?\\([^()]{2,40}\\))?`
+
 /** A whole cell or line that is such a label. */
-export const OPERATOR_LABEL = pattern(
-  `^${NUMBERED}(?:${OPERATOR_WORDS}${OF_SITE}|${UNSPACED_OPERATOR_WORDS})\\s{0,3}[:：]?$`,
-)
+export const OPERATOR_LABEL = pattern(`^${NUMBERED}(?:${OPERATOR_ROLES}|${UNSPACED_OPERATOR_WORDS})\\s{0,3}[:：]?$`)
 export const CONTROLLER_LABEL = pattern(
   `^${NUMBERED}(?:${CONTROLLER_WORDS}|${UNSPACED_CONTROLLER_WORDS})\\s{0,3}[:：]?$`,
 )
 
 /** A label with its value behind it in the same line. The name follows the match. */
 export const OPERATOR_INLINE = pattern(
-  `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${OPERATOR_WORDS}${OF_SITE}\\s{0,3}[:：]|${UNSPACED_OPERATOR_WORDS}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,
+  `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${OPERATOR_ROLES}\\s{0,3}[:：]|${UNSPACED_OPERATOR_WORDS}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,
 )
 export const CONTROLLER_INLINE = pattern(
   `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${CONTROLLER_WORDS}\\s{0,3}[:：]|${UNSPACED_CONTROLLER_WORDS}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,

@@ -1,5 +1,6 @@
 import type { LegalStatement } from '../evidence.ts'
-import { leadingName, trailingName } from './names.ts'
+import { partyAtEnd } from './legal-party.ts'
+import { leadingName } from './names.ts'
 import { comparable } from './text.ts'
 
 type Kind = LegalStatement['kind']
@@ -40,12 +41,16 @@ const PATTERNS: readonly SentencePattern[] = [
   // English
   follows(
     'operated_by',
-    `\\b(?:(?:is|are)\\s+(?:wholly\\s+|jointly\\s+)?|^)${RUN}(?:\\s{0,2}(?:,|and|&|/)\\s{0,2}${RUN}){0,2}\\s+by\\s+`,
+    `\\b(?:(?:is|are)\\s+(?:(?:now|also|still|\\p{L}{3,14}ly)\\s+){0,2}|^)${RUN}(?:\\s{0,2}(?:,|and|&|/)\\s{0,2}${RUN}){0,2}\\s+by\\s+`,
     true,
   ),
   follows(
     'operated_by',
     '\\b(?:domain(?:\\s+name)?|host\\s?name|server)\\s+(?:is|and its subdomains are)\\s+(?:\\p{L}+\\s+)?(?:(?:used|controlled)\\s+by|registered\\s+to)\\s+',
+  ),
+  follows(
+    'operated_by',
+    '\\b(?:this|the)\\s+(?:host(?:\\s?name)?|server|domain)\\s+[^.:;]{3,80}?\\s(?:customers|clients|users|subscribers|publishers)\\s+of\\s+',
   ),
   follows('operated_by', '\\bbelongs\\s+to\\s+', true),
   follows(
@@ -185,7 +190,7 @@ const PATTERNS: readonly SentencePattern[] = [
   // Nordic, Polish, Czech, Finnish
   follows(
     'operated_by',
-    '\\b(?:drivs|drives|ägs|ejes|eies|utges|udgives|utgis)\\s+(?:o(?:ch|g)\\s+\\p{L}{3,12}\\s+)?af?v?\\s+',
+    '\\b(?:drivs|drives|ägs|ejes|eies|utges|udgives|utgis|g(?:es|is|ives) ut)\\s+(?:o(?:ch|g)\\s+\\p{L}{3,12}\\s+)?af?v?\\s+',
     true,
   ),
   follows(
@@ -212,7 +217,7 @@ const PATTERNS: readonly SentencePattern[] = [
 
 /** Any of these must be in a line before the patterns are tried: most lines of most pages hold none. */
 const TRIGGER =
-  /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|이하/iu
+  /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|g(?:es|is|ives) ut|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|이하/iu
 
 const SITE_WORDS =
   /\b(?:this|the|our|these|its)\s+(?:[\p{L}.-]+\s+){0,3}?(?:web ?sites?|sites?|home ?page|pages?|domains?|services?|platform|app(?:lication)?s?|(?:online )?(?:store|shop)|portal|blog|publication|magazine|newspaper)\b|\b(?:diese|die|unsere)[rsmn]?\s+(?:web ?(?:site|seite)n?|seiten?|internet(?:seite|auftritt|präsenz)|homepage|plattform|shop|portal|online-?shop|angebot)|\b(?:ce|le|notre|présent|cette|la)\s+(?:présent\s+)?(?:site|boutique|page|plateforme|application)|\b(?:este|el|esta|la|presente)\s+(?:presente\s+)?(?:sitio|web|página|portal|tienda|blog)|\b(?:il|questo|presente|lo)\s+(?:presente\s+)?(?:sito|portale|shop|negozio)|\b(?:deze|de|onze)\s+(?:web ?(?:site|winkel|shop)|site|pagina)|\b(?:este|o|a|esta)\s+(?:site|website|loja|página|portal)|webbplats|sajt|hemsida|\bsid(?:an|en)\b|websted|hjemmeside|nettsted|nettside|(?:strona|serwis|sklep)\b|sivusto|stránk/iu
@@ -263,7 +268,10 @@ function read(
   siteNames: readonly string[],
 ): LegalStatement | null {
   if (pattern.aboutSite && !isAboutSite(subjectBefore(line, index), siteNames)) return null
-  const name = pattern.name === 'follows' ? leadingName(line.slice(index + length)) : trailingName(line.slice(0, index))
+  const name =
+    pattern.name === 'follows'
+      ? leadingName(line.slice(index + length))
+      : partyAtEnd(line.slice(Math.max(0, index - SENTENCE_LENGTH_MAX), index), siteNames)
   return name === null ? null : { kind: pattern.kind, name, observed: around(line, index, name) }
 }
 

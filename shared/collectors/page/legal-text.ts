@@ -152,12 +152,14 @@ function blockText(lines: readonly PageLine[], index: number): string {
 
 /** Words of registers behind a name: what follows is the company's own line. */
 const REGISTERED =
-  /^[\s,.–—|•·()-]{0,4}(?:(?:is|est|ist)\s+)?(?:au capital|société|registered|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+  /^[\s,.–—|•·()-]{0,4}(?:is\s+an?\s+(?:registered\s+|tax-exempt\s+)?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|charit)|(?:is|est|ist)\s+)?(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s+(?:registered\s+|tax-exempt\s+)?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
 
-/** A register's number behind its name, which is no name: "ИНН 2901123456". */
-const REGISTER_ENTRY = /^\p{L}[\p{L}.]{1,12}[\s.:№#]{0,3}[\p{L}-]{0,3}\d{6,}$/u
+/** A register's number behind its name, or where it is kept, which are no names: "ИНН 2901123456", "Registered in England No. 1". */
+const NO_PARTY =
+  /^\p{L}[\p{L}.]{1,12}[\s.:№#]{0,3}[\p{L}-]{0,3}\d{6,}$|^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
 /** A whole copyright sentence, with the operator's own line behind it in the same paragraph. */
-const COPYRIGHT_SENTENCE = /^[^.|]{0,12}(?:©|\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
+const COPYRIGHT_SENTENCE =
+  /^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
 const HOST_NAME = /^\S+\.\p{L}{2,24}$/u
 /** Characters behind a footer's name that belong to its address or register entry. */
 const FOOTER_WINDOW = 200
@@ -166,10 +168,10 @@ const FOOTER_WINDOW = 200
 function footerStatements(lines: readonly PageLine[]): LegalStatement[] {
   return lines.flatMap(({ text: line, region }) => {
     const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
-    if (/^[^.]{0,40}(?:©|\(c\)|copyright)/iu.test(text)) return []
+    if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
     const name = leadingName(text)
-    if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || REGISTER_ENTRY.test(name)) return []
-    const rest = text.slice(name.length, name.length + FOOTER_WINDOW)
+    if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
+    const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
     const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')
     const addressed =
       region === 'footer' &&

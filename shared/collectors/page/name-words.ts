@@ -15,8 +15,15 @@ export const ANNOUNCING =
 export const QUOTED = /^(?:\p{Lu}{2,6}|\p{Lu}\p{Ll}{3,20}(?: \p{L}{1,20}){2,6}) [«„"][^«»„“”"]{2,100}[»“”"]/u
 
 /** Partners of a firm before their last: "Hargrove, Lindqvist" in "Hargrove, Lindqvist & Pryce LLP". */
-export const PARTNERS =
+const PARTNERS =
   /^(?:\p{Lu}[\p{L}'’-]+, ){1,5}\p{Lu}[\p{L}'’-]+,? (?:(?:&|\+) \p{Lu}[\p{L}'’-]+|(?:and|und|et|y|e|og|och) \p{Lu}[\p{L}'’-]+,? (?=(?:LLP|LLC|P\.?C\.?|P\.?A\.?|PLLC|PLC|Ltd|Limited|Inc|Partner|PartG|GbR|Rechtsanwälte|Avocats|Abogados|Attorneys|Solicitors|Architects)))/u
+
+/** Academic titles before a person's name, and the first word of the name: "Dr. med. Ada" in "Dr. med. Ada Lind". */
+const TITLED =
+  /^(?:(?:Univ\.-)?(?:Prof|PD|Priv\.-Doz|Dr|Dipl)\.?(?:-\p{L}{2,12}\.?)?(?: (?:med|dent|vet|phil|rer|nat|jur|iur|oec|pol|soc|theol|ing|habil|h|c|e|mult|univ)\.){0,4} ){1,3}\p{Lu}\S{0,40}/u
+
+/** Words that start a name and belong together, punctuation between them included. */
+export const HELD_TOGETHER = new RegExp(`${PARTNERS.source}|${TITLED.source}`, 'u')
 
 /** Words of which a name does not consist: pronouns, roles, and names of documents and page parts. */
 export const NO_NAME =
@@ -42,4 +49,4 @@ export const LOWER_FORMS = new Set(
 )
 /** Abbreviations whose full stop does not end a name. */
 export const ABBREVIATED =
-  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu
+  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu

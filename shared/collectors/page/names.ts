@@ -9,6 +9,7 @@ import {
   ABBREVIATED,
   ANNOUNCING,
   CONNECTIVE,
+  HELD_TOGETHER,
   INNER_FORMS,
   KEPT_FULL_STOP,
   LEADING,
@@ -16,7 +17,6 @@ import {
   MARKUP,
   NO_NAME,
   PARTICLES,
-  PARTNERS,
   QUOTED,
   SENTENCE,
 } from './name-words.ts'
@@ -50,6 +50,7 @@ function foldedForm(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
+    .replaceAll('ł', 'l')
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -99,8 +100,8 @@ export function leadingName(text: string): string | null {
   const quoted = QUOTED.exec(rest)?.[0]
   if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
   const words = wordsOf(rest, WORDS_MAX)
-  const partners = PARTNERS.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
-  const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(partners, startingForm(words) + 1))))
+  const together = HELD_TOGETHER.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
+  const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))))
   // Prose goes on in lower case where a name would not: "third parties", "our partners".
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }

@@ -17,6 +17,8 @@ const ORGANIZATION_TYPE =
 /** Types that describe no party, though their names end like one. */
 const OTHER_TYPE =
   /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
+/** Works whose authors are customers and critics. */
+const OPINION_TYPE = /^(?:\p{L}{0,20}Review|Comment|UserComments|Quotation|Question|Answer)$/u
 /** Properties whose value is somebody else: reviewed things, employers, sponsors, quoted works. */
 const FOREIGN_PROPERTIES = new Set(
   'review reviews itemreviewed comment mentions citation isbasedon worksfor alumniof alumni memberof sponsor funder award about hasoffercatalog item affiliation knowsabout contributor member employee subjectof manufacturer'.split(
@@ -128,7 +130,8 @@ function visit(value: unknown, via: string, walk: Walk, depth: number): void {
   if (organization !== null) walk.found.push(organization)
   for (const [property, part] of Object.entries(value)) {
     if (typeof part !== 'object' || part === null) continue
-    visit(part, viaOf(property, via), walk, depth + 1)
+    const critic = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
+    visit(part, critic ? 'review' : viaOf(property, via), walk, depth + 1)
   }
 }
 

@@ -186,13 +186,16 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
   return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
 }
 
-/** The order in which one record writes its dates, from all of them: one that can only be read one way decides. Day first when none does. */
-export function dateOrderOf(texts: Iterable<string>): DateOrder {
+/** Top-level domains whose one registry, Freenom's, puts the month first. */
+const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
+
+/** The order in which one record writes its dates, from all of them: one that can only be read one way decides, else the registry's use. */
+export function dateOrderOf(texts: Iterable<string>, tld = ''): DateOrder {
   for (const text of texts) {
     const match = YEAR_LAST.exec(text.slice(0, DATE_CHARACTERS_MAX))
     if (!match || match[2] === '.') continue
     if (Number(match[1]) > 12) return 'day first'
     if (Number(match[3]) > 12) return 'month first'
   }
-  return 'day first'
+  return MONTH_FIRST_TLDS.has(tld) ? 'month first' : 'day first'
 }

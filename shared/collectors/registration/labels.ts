@@ -88,7 +88,7 @@ const WHOLE_LABELS = table([
     `expires|expires on|expires at|expiry|expiry date|expiration|expiration date|expiration time|expire|expire date|expire on|exp date|registry expiry date|
     registrar registration expiration date|registrar expiration date|expired|renewal|renewal date|paid till|valid until|validity|domain expires|
     domain expires on|domain expiration date|domain expiry date|domain currently expires|record expires on|record will expire on|record expires|
-    fecha de vencimiento|fecha de expiracion|fecha vencimiento|valid date|data de expiracao|date d expiration|사용 종료일|有効期限|过期时间|到期时间|过期日期|
+    fecha de vencimiento|fecha de corte|fecha de caducidad|fecha expiracion|fecha de expiracion|fecha vencimiento|valid date|data de expiracao|date d expiration|사용 종료일|有効期限|过期时间|到期时间|过期日期|
     domain datebilleduntil|billed until|record expired|due date|scadenza|end date|valid to|valid till|date expires|expires date|expiration de|expired date|
     domain name expiration date|domain expires date|registry expiration date|registration expiration|domain expired|registered until|expiration on|domain valid until|next due date`,
   ],
@@ -110,7 +110,7 @@ const WHOLE_LABELS = table([
     servidores de nombre|servidores de nombres|servidor es de nombres de dominio|servidor de nombres de dominio|servidor de nombres|primary server hostname|secondary server hostname|third server hostname|fourth server hostname|
     fifth server hostname|primary name server hostname|first server hostname|second server hostname|servidores dns|servidor dns|primary dns|secondary dns|serveurs de noms|serveur de noms|
     호스트이름|ネームサーバ|ネームサーバー|域名服务器|dns 1|name server hostname|authoritative name servers|domain dns|ns hostname|name servers dns|namn server|nome server|nameserver hostname|
-    primary dns server|secondary dns server|master dns|slave dns|ns record|nimiserver`,
+    primary dns server|secondary dns server|primary ns|secondary ns|dns hostname|dns hostnames|master dns|slave dns|ns record|nimiserver`,
   ],
   ['domain', 'dnssec', 'dnssec|domain signed|signed|dnssec status|signed delegation'],
   ['registrar', 'whois server', 'registrar whois server|whois server|registrar whois|refer|referral whois server'],
@@ -131,7 +131,7 @@ const WHOLE_LABELS = table([
   [
     'registrant',
     'organization',
-    'contact organization|contact organisation|network service name|組織名|eligibility name|company registered name|domain organization|domain organisation',
+    'contact organization|contact organisation|organisme|network service name|組織名|eligibility name|company registered name|domain organization|domain organisation',
   ],
   [
     null,

@@ -79,6 +79,7 @@ function splitLabel(line: string): { label: string; value: string } | null {
       label,
       value: text
         .slice(colon + 1)
+        .trimStart()
         .replace(/^\.{3,}/, '')
         .trim(),
     }

@@ -8,34 +8,36 @@ const STATEMENT_CHARACTERS_MAX = 300
 /** Answers that say that too much was asked. Matched on folded statements; terms of use that only mention limits do not match. */
 const THROTTLED: readonly RegExp[] = [
   /\b(?:quota|limit|limits|rate|maximum|number of (?:queries|requests|lookups)) (?:of (?:queries|requests|lookups) )?(?:for \S+(?: \S+){0,6} )?(?:has been |have been |was |is )?(?:exceeded|reached)\b|\bqueries (?:per \S+ )?(?:exceeded|reached)\b/,
-  /\b(?:has|have|you ve|are) exceeded\b|^exceeded\b|\bexceeded (?:the|your|allowed|maximum|max) \b|\bover (?:quota|limit)\b/,
+  /\b(?:has|have|you ve|are) exceeded\b|^exceeded\b|\bexceeded (?:the|your|allowed|maximum|max|query|request|lookup|daily|hourly) |\breached (?:the|your) (?:\S+ )?(?:limit|quota)\b|\bover (?:quota|limit)\b/,
   /\btoo many (?:requests|queries|connections|lookups|simultaneous)\b|\bmaximum queries\b.{0,30}\breached\b/,
   /\b(?:still in|in the) grace period\b|\bgrace period of \d{1,9} (?:second|minute)/,
   /\b(?:try|query|wait) (?:again |and try )?(?:later|in \d|after \d)|\brate exceeded\b|\baccess denied for\b|\bplease (?:wait|slow down)\b|\bwait \d{1,9} seconds?\b/,
   /\brequest denied\b|\bqueries? (?:rate )?(?:is |are )?(?:throttled|limited|blocked)\b|\b(?:you|ip|address|request|requests|query|queries) (?:is |are |has been |have been )?(?:being )?rate limited\b|\brate limit (?:exceeded|reached|in effect|error)\b|^rate limit/,
   /\b(?:ip|address|host|you (?:are|were|have been)) (?:\S+ ){0,8}(?:blacklisted|banned|blocked)\b|\bconnection (?:refused|limit)\b/,
-  /\blimite? (?:de )?(?:consultas?|peticiones|requetes)\b.{0,40}\b(?:excedido|superado|atteinte?|depassee?)\b|\bexcedido el limite\b|\banfragelimit\b|\bnombre de requetes\b.{0,30}\bdepasse\b/,
+  /\blimite? (?:de )?(?:consultas?|peticiones|requetes)\b.{0,40}\b(?:excedido|superado|atteinte?|depassee?)\b|\bexcedido el (?:limite|numero)\b|\banfragelimit\b|\bnombre de requetes\b.{0,30}\bdepasse\b/,
 ]
 
 /** Answers that say that the name is not registered. */
 const NOT_FOUND: readonly RegExp[] = [
-  /\bno (?:matching )?(?:match|data was found|matches|match found|matches found|data found|entries found|entry found|object found|objects found|records? found|record|found|such domain|information available|information was found|results?|details available|matching records?)\b/,
+  /\bno (?:matching )?(?:information about|match|data was found|matches|match found|matches found|data found|entries found|entry found|object found|objects found|records? found|record|found|such domain|information available|information was found|results?|details available|matching records?)\b/,
   /\bnot found\b|\bnothing found\b|\bno domain\b|\bnot known in\b|\b(?:do|does) not have an? (?:entry|record)\b|\breturned 0 objects\b|\bno (?:records|entries|data) matching\b/,
-  /\b(?:is|has|was|does|did) ?(?:not|n t) (?:been )?(?:registered|exist|exists|match|found|in (?:the |our )?database|available in our whois database)\b|\bnot regist(?:e)?red\b|\bunregistered\b|\bdoes not exist\b/,
+  /\b(?:is|has|was|does|did) ?(?:not|n t) (?:been |yet )?(?:registered|exist|exists|match|found|in (?:the |our )?database|available in our whois database)\b|\bnot regist(?:e)?red\b|\bunregistered\b|\bdoes not exist\b/,
   /\b(?:domain|name|object|status|it)\b.{0,80}\b(?:is |status )?(?:available for (?:registration|purchase)|is available|is free|still free|can be registered)\b/,
   /^(?:status |domain status |registration status |state )?(?:available|free|avail|unassigned|not registered|no object found|not exist|vacant)$/,
-  /^available\b/,
+  /^available\b|\bstatus (?:available|free)$/,
+  // A host name of one to four labels and nothing else: "example.nl is free".
+  /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
   /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
-  /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.*ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
+  /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.*ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
   /\bdomain unknown\b|\bunknown domain\b|\bobject not found\b|\bobject does not exist\b|\bno found\b/,
 ]
 
 /** Answers that say that the name cannot be had, though nobody has registered it. */
 const RESERVED: readonly RegExp[] = [
-  /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\bdomain reserved\b|\bname reserved\b/,
+  /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\breserved (?:names? )?list\b|\bdomain reserved\b|\bname reserved\b/,
   /^restricted$|\brestricted domain\b|\brestricted name\b|\b(?:domain|name) is restricted\b/,
   /\bcannot be registered\b|\bcan not be registered\b|\bnot available for (?:registration|purchase)\b|\bnot registrable\b|\bregistration (?:is )?not (?:possible|allowed|permitted)\b|\bno registrable\b/,
-  /^domain not available\b|^not available$|\bunassignable\b|\bname collision\b|\b(?:domain|name) is prohibited\b|\bprohibited (?:string|name|word|by)\b|^blocked\b|\bdomain (?:is )?blocked\b|\bdpml\b|\bblocked by\b|\bforbidden (?:name|word|domain)\b|\bdisallowed\b/,
+  /^domain not available\b|^not available$|\bunassignable\b|\bname collision\b|\b(?:domain|name) (?:is )?prohibited\b|\bprohibited (?:string|name|word|by)\b|^blocked\b|\bdomain (?:is )?blocked\b|\bdpml\b|\bblocked by\b|\bforbidden (?:name|word|domain)\b|\bdisallowed\b/,
   /\bprovided conflicts with\b|\bnot eligible\b|^premium (?:name|domain)\b|\bis (?:a )?premium (?:name|domain)\b/,
 ]
 

@@ -44,9 +44,11 @@ function dateOf(
   fields: readonly Field[],
   attribute: 'created' | 'updated' | 'expires',
   objects: ReadonlySet<number>,
+  tld: string,
 ): string | null {
   const order = dateOrderOf(
     fields.filter((field) => isDate(field.attribute)).map((field) => field.value || (field.lines[0] ?? '')),
+    tld,
   )
   const own = fields.filter((field) => field.role === null && objects.has(field.object))
   const texts = [
@@ -150,9 +152,9 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   const nameServers = nameServersOf(name, layout, fields)
   const statuses = statusesOf(fields, objects)
   const dates = {
-    created_at: dateOf(fields, 'created', objects),
-    updated_at: dateOf(fields, 'updated', objects),
-    expires_at: dateOf(fields, 'expires', objects),
+    created_at: dateOf(fields, 'created', objects, tld),
+    updated_at: dateOf(fields, 'updated', objects, tld),
+    expires_at: dateOf(fields, 'expires', objects, tld),
   }
   const hasRegistrant = judged.privacy !== 'absent'
   const outcome = readOutcome({

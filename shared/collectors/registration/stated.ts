@@ -12,7 +12,7 @@ import type { Field } from './layout.ts'
 import { cleanValue, foldName } from './text.ts'
 
 const ORGANIZATION_WORDS =
-  /\b(?:university|universite|universitat|universidad|universidade|college|school|institute|institut|instituto|ministry|ministere|government|department|council|city of|foundation|fundacion|association|society|bank|group|holdings?|company|centre|center|agency|authority|church|club|museum|hospital|library|systems|technologies|solutions|services|international|media|network|networks|studio|hotel|organi[sz]ation|federation|union|trust|registry)\b/
+  /\b(?:university|universite|universitat|universidad|universidade|college|school|institute|institut|instituto|istituto|ministry|ministere|ministeri[oe]|ministerium|ministerstvo|municipality|municipalidad|municipio|prefeitura|ayuntamiento|mairie|gemeente|gemeinde|kommune?|government|gobierno|governo|gouvernement|banco|banque|banca|hochschule|department|council|city of|foundation|fundacion|association|society|bank|group|holdings?|company|centre|center|agency|authority|church|club|museum|hospital|library|systems|technologies|solutions|services|international|media|network|networks|studio|hotel|organi[sz]ation|federation|union|trust|registry)\b/
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 const HANDLE_BEHIND_NAME = /\s*[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
 const REGISTRAR_NOTES =
@@ -22,13 +22,22 @@ const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 /** A legal form in front, in capitals. Two letters may also be somebody's first name or initials. */
 const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
 
-/** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
-export function isOrganizationName(name: string): boolean {
-  const folded = foldName(name)
+/** Three initials and more make a legal form, "K.S.C.P."; two may be somebody's own. */
+const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
+
+function endsInForm(folded: string): boolean {
   const words = folded.split(' ')
   for (let length = 1; length <= Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length += 1) {
     if (ENDING_LEGAL_FORMS.has(words.slice(-length).join(' '))) return true
   }
+  return false
+}
+
+/** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
+export function isOrganizationName(name: string): boolean {
+  const folded = foldName(name)
+  if (endsInForm(folded) || endsInForm(foldName(name.replace(INITIALS, (form) => form.replaceAll('.', '')))))
+    return true
   if (STARTING_LEGAL_FORMS.has(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '')) return true
   return (
     ORGANIZATION_WORDS.test(folded) || /[&\d]/.test(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
@@ -192,7 +201,12 @@ function partyOfLabels({ domain, fields, own, objects, parties }: RecordParts): 
   const party = partyOf(own, false)
   const selves = own.filter(({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value))
   const self = preferLatin(selves.map(({ value }) => value))
-  if (self === null || party.organization !== null || parties.has(self.toLowerCase())) return party
+  if (self === null || parties.has(self.toLowerCase())) return party
+  // A business name stands beside the company that holds it: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS PLUMBING".
+  if (party.organization !== null)
+    return isOrganizationName(tidy(self)) && !isOrganizationName(party.organization)
+      ? { ...party, organization: tidy(self) }
+      : party
   if (hasName(party)) return { ...party, organization: tidy(self) }
   const named = filled(party, split(tidy(self)))
   const { organization } = partyOfDomain(domain, fields, objects, false)

@@ -45,6 +45,7 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['© Field Notes from Korkali', ['Field Notes from Korkali']],
   ['Back to top © 2026 - Kork Tools Ltd', ['Kork Tools Ltd']],
   ['Newsletter © 2025 – Kork Ltd', ['Kork Ltd']],
+  ['MyKork® licensed from Epikork Corporation © 1999-2026', []],
   ['© 2026', []],
   ['© 2026 | Proudly powered by WordPress', []],
   ['Map data © OpenStreetMap contributors', []],
@@ -56,6 +57,15 @@ const lines: readonly [line: string, holders: string[]][] = [
 describe('a copyright line', () => {
   test.each(lines)('%s', (line, holders) => {
     expect(holdersIn(line)).toEqual(holders)
+  })
+
+  test.each([
+    'Kork Museum is a 501(c)(3) non-profit organization',
+    'Kork Museum is a 501 (c)(3)',
+    'The content is copyright-protected and the property of Kork AB.',
+  ])('is none: %s', (line) => {
+    const html = `<footer><p>${line}</p></footer>`
+    expect(parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).copyright).toEqual([])
   })
 
   test('of the outermost footer comes last', () => {

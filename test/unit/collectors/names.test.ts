@@ -37,6 +37,8 @@ const leading: readonly [text: string, name: string | null][] = [
   ['Công ty TNHH Cà Phê Kork | 2026', 'Công ty TNHH Cà Phê Kork'],
   ['Kork Quay Ltd, Company No. 10987654', 'Kork Quay Ltd'],
   ['Published by Kork Media, LLC in Ohio', 'Kork Media, LLC'],
+  ['Dr. med. Ada Lind, Osterstr. 20', 'Dr. med. Ada Lind'],
+  ['Univ.-Prof. Dr. rer. nat. Ada Lind ist', 'Univ.-Prof. Dr. rer. nat. Ada Lind'],
   ['Kork™ is ours', 'Kork'],
   ['we collect data', null],
   ['third parties', null],

@@ -10,6 +10,22 @@ const ld = (data: unknown): string =>
   `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`
 
 describe('JSON-LD', () => {
+  test('knows customers and critics from authors', () => {
+    const author = { '@type': 'Organization', name: 'Zinnober AG' }
+    const found = organizations(
+      ld({
+        '@graph': [
+          { '@type': 'Review', author },
+          { '@type': 'Article', author: { ...author, name: 'Kork' } },
+        ],
+      }),
+    )
+    expect(found.map(({ name, via }) => [name, via])).toEqual([
+      ['Zinnober AG', 'review'],
+      ['Kork', 'author'],
+    ])
+  })
+
   test('gives an organisation with what it says of itself', () => {
     const [found] = organizations(
       ld({

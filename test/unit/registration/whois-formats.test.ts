@@ -318,6 +318,59 @@ test.each([
   expect(record.registrant).toMatchObject(organization === null ? { organization, name: holder } : { organization })
 })
 
+test.each([
+  ['Kobalt, S. de R.L. de C.V.', 'Kobalt, S. de R.L. de C.V.'],
+  ['Visit Kobalt r.f.', 'Visit Kobalt r.f.'],
+  ['Kobalt Company K.S.C.P.', 'Kobalt Company K.S.C.P.'],
+  ['Ministério das Finanças', 'Ministério das Finanças'],
+  ['Ayuntamiento de Kobalt', 'Ayuntamiento de Kobalt'],
+  ['Kobalt I.P.', null],
+])('a holder under the label of a name, "%s", is the organisation %s', (holder, organization) => {
+  const record = parseWhois(
+    'sample.example',
+    'whois.example.net',
+    `Domain: sample.example\nRegistrant Name: ${holder}\n`,
+  )
+  expect(record.registrant.organization).toBe(organization)
+})
+
+test.each(['Individual Person', 'Non-disclosed', 'Masqué'])('"%s" names nobody', (holder) => {
+  const answer = `Domain: sample.example\nRegistrant: ${holder}\nDNS: ns1.sample.example\n`
+  expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject({
+    privacy: 'redacted',
+    registrant: { organization: null, name: null },
+  })
+})
+
+test('a company counts before the business name under which it is eligible', () => {
+  const answer =
+    'Domain Name: kobalt.com.au\nRegistrant Contact Name: Ada Lind\nRegistrant: LIND & SONS PTY LTD\nEligibility Type: Registered Business\nEligibility Name: KOBALT PLUMBING\n'
+  expect(parseWhois('kobalt.com.au', 'whois.auda.org.au', answer).registrant).toMatchObject({
+    organization: 'LIND & SONS PTY LTD',
+    name: 'Ada Lind',
+  })
+})
+
+test('dots behind a colon are no part of the value', () => {
+  const answer =
+    'Domain: .............kobalt.tg\nActivation: .........2012-03-04\nRegistrar: ..........CAFE KOBALT\n\nName Server (DB): ...ns1.kobalt.tg\n'
+  expect(parseWhois('kobalt.tg', 'whois.nic.tg', answer)).toMatchObject({
+    registrar: { name: 'CAFE KOBALT' },
+    name_servers: ['ns1.kobalt.tg'],
+    created_at: '2012-03-04T00:00:00Z',
+  })
+})
+
+test.each([
+  ['Fecha de corte: 2027-07-02', { expires_at: '2027-07-02T00:00:00Z' }],
+  ['Primary NS: ns1.kobalt.net\nSecondary NS: ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
+  ['DNS Hostnames: ns1.kobalt.net, ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
+  ['ORGANISME..........: Kobalt Telecom SPA', { registrant: { organization: 'Kobalt Telecom SPA' } }],
+])('the label of "%s" is known', (line, expected) => {
+  const answer = `Domain: sample.example\nRegistrar: Kobalt Names\n${line}\n`
+  expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject(expected)
+})
+
 test("the registry's id behind a registrar's name is no part of it", () => {
   const answer = 'Domain Name:\n    sample.example\n\nRegistrar:\n    Baobab Names (Pty) Ltd [ ID = BAOBAB ]\n'
   expect(parseWhois('sample.example', 'whois.example.net', answer).registrar.name).toBe('Baobab Names (Pty) Ltd')

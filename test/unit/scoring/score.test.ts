@@ -22,6 +22,32 @@ const copyright = (holder: string) => ({ holder, observed: `© 2026 ${holder}` }
 const markMonitor = { name: 'MarkMonitor Inc.', iana_id: '292', url: null }
 
 describe('who operates a domain', () => {
+  test('a vendor whose own statement names the domain is its operator', () => {
+    const statement = (observed: string) => ({ kind: 'operated_by' as const, name: 'Mixpanel, Inc.', observed })
+    const said = (observed: string) =>
+      answer('mxpnl.com', whois('mxpnl.com'), site([page({ legal_statements: [statement(observed)] })]))
+    expect(said('mxpnl.com is a domain owned by Mixpanel, Inc. and used for its library.').entity).toBe(
+      'Mixpanel, Inc.',
+    )
+    expect(said('Our statistics are provided by Mixpanel, Inc.').outcome).toBe('no_clear_entity')
+  })
+
+  test('a footer’s name in a script that the domain cannot hold is the site’s brand', () => {
+    const result = answer(
+      'dalbit.kr',
+      whois('dalbit.kr'),
+      site([
+        page({
+          site_name: '달빛한옥',
+          copyright: [copyright('달빛한옥')],
+          legal_statements: [imprint('주식회사 달빛스테이')],
+        }),
+      ]),
+    )
+    expect(result).toMatchObject({ outcome: 'attributed', entity: '주식회사 달빛스테이' })
+    expect(result.candidates).toHaveLength(1)
+  })
+
   test('an imprint that fits the domain’s name is enough when the registrant is withheld', () => {
     const result = answer(
       'kaminstudio-brandt.de',
