@@ -5,13 +5,13 @@ import { parseUrl } from '../outbound/url.ts'
 import type { Collector, CollectorTools, FetchedText, Finding, Target } from './collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from './evidence.ts'
 import { type PageDocument, readDocument } from './page/document.ts'
-import { feedUrl, parseFeed } from './page/feed.ts'
 import { customaryPaths, legalLinks, registrableHost } from './page/links.ts'
 import { pageEvidence } from './page/parse-page.ts'
 import { isBotWall, placeholderOf } from './page/placeholder.ts'
 import { siteBuilder } from './page/site-builder.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/clock.ts'
-import { type Absence, NO_FILES, readFile, siteFiles } from './probe/files.ts'
+import { readFeed } from './probe/feed.ts'
+import { type Absence, NO_FILES, siteFiles } from './probe/files.ts'
 import { LEGAL_PAGES_MAX, legalPages } from './probe/legal-pages.ts'
 import { type Reach, reachHome } from './probe/reach.ts'
 import { fetchRobots, type SiteRobots } from './probe/site-robots.ts'
@@ -129,31 +129,6 @@ async function readLegalPages(
   const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
   const rules = await robots
   return legalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
-}
-
-/** The feed that the home page links to, for what it says of its publisher. Only a deep run asks for it. */
-async function readFeed(
-  home: PageEvidence,
-  document: PageDocument,
-  robots: Promise<RobotsRules>,
-  tools: CollectorTools,
-  clock: ProbeClock,
-  absences: Absence[],
-): Promise<PageEvidence[]> {
-  const url = feedUrl(document, home.url)
-  if (url === null) return []
-  if (tools.depth === 'quick') {
-    absences.push({ path: new URL(url).pathname.slice(0, 300), why: 'not_checked' })
-    return []
-  }
-  const rules = await robots
-  // A feed that is kept elsewhere speaks for whoever keeps it.
-  const parse = (file: FetchedText) =>
-    registrableHost(file.url) === registrableHost(home.url)
-      ? parseFeed({ url: file.url, status: file.status, xml: file.text })
-      : null
-  const feed = await readFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
-  return feed === null ? [] : [feed]
 }
 
 /** Customary addresses for the roles that the home page links to nowhere. */
