@@ -48,9 +48,14 @@ describe('what a crash may take and may not take', () => {
     const jobId = await submit('fennandoakbakery.com')
     await new Promise((resolve) => setTimeout(resolve, 900))
     const before = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as {
+      percent: number
       collectors: { name: string; status: string }[]
     }
     await service.platform.kill('runtime')
+    const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as { percent: number }
+    expect(before.percent).toBeGreaterThan(0)
+    // What the last moment wrote may be lost with the machine; what was finished before it is not.
+    expect(after.percent).toBeGreaterThan(0)
     service.platform.internet?.setLatency?.(0)
     const job = await account.untilTerminal(jobId)
     expect(job.status).toBe('completed')
