@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { VARS } from '../shared/config.ts'
+import { VARS } from '../shared/platform/environment.ts'
 import { applyMigrations } from './apply.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create } from '@cantoo/fontkit'
-import type { FontIndex } from '../shared/certificate/pdf/font-shelf.ts'
+import type { FontIndex } from '../shared/certificates/formats/pdf/font-store.ts'
 import { ROOT } from './structure/sources.ts'
 
 export const FONT_FOLDER = join(ROOT, 'workers/assets/fonts')

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Identity } from '../db/accounts.ts'
-import type { FoundKey } from './signing-keys.ts'
+import type { FoundKey } from './identity-keys.ts'
+import type { Identity } from './queries.ts'
 
 /** Supabase tokens are 1 to 2 kB; what is longer is not worth parsing. */
 const TOKEN_CHARACTERS_MAX = 8_192

@@ -1,7 +1,7 @@
-import { isoTime } from '../db/client.ts'
-import type { KeyRow } from '../db/keys.ts'
-import { z } from '../http/schema.ts'
-import { givenName } from './text.ts'
+import { isoTime } from '../platform/db/client.ts'
+import { givenName } from '../platform/http/given-name.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import type { KeyRow } from './key-queries.ts'
 
 const NAME_CHARACTERS_MAX = 100
 

@@ -1,9 +1,9 @@
-import * as accounts from '../db/accounts.ts'
-import { isoTime } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
-import { PublicError, unauthorized } from '../http/errors.ts'
-import { actorOf } from './actor.ts'
-import { type AdmitDependencies, admitSubject, emailDigest } from './admit-subject.ts'
+import { actorOf } from '../platform/actor.ts'
+import type { Caller } from '../platform/caller.ts'
+import { isoTime } from '../platform/db/client.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { type AdmitDependencies, admitSubject, emailDigest } from './accept-subject.ts'
+import * as accounts from './queries.ts'
 
 export interface Closed {
   user_id: string

@@ -1,10 +1,10 @@
-import { createApiKey, digestApiKey, type KeyKind, keyHint, type Peppers } from '../crypto/tokens.ts'
-import type { Database } from '../db/client.ts'
-import * as keys from '../db/keys.ts'
-import { PublicError, unauthorized } from '../http/errors.ts'
-import { newIdentifier } from '../identifiers.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
 import { type ApiKeyResponse, presentKey } from './api-key.ts'
+import * as keys from './key-queries.ts'
+import { createApiKey, digestApiKey, type KeyKind, keyHint, type Peppers } from './key-tokens.ts'
 
 export interface CreateKeyDependencies {
   db: Database

@@ -1,8 +1,8 @@
-import * as accounts from '../db/accounts.ts'
-import type { Database } from '../db/client.ts'
-import { unauthorized } from '../http/errors.ts'
-import { z } from '../http/schema.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Database } from '../platform/db/client.ts'
+import { unauthorized } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import * as accounts from './queries.ts'
 
 export const EmailPreferencesResponse = z
   .object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })

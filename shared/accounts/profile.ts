@@ -1,11 +1,11 @@
-import { type Quotas, quotaOf } from '../config.ts'
-import * as accounts from '../db/accounts.ts'
-import { isoTime } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
-import { unauthorized } from '../http/errors.ts'
-import { z } from '../http/schema.ts'
-import { type AdmitDependencies, bearerCaller, openSubject } from './admit-subject.ts'
-import { Tier } from './tier.ts'
+import type { Caller } from '../platform/caller.ts'
+import { isoTime } from '../platform/db/client.ts'
+import { type Quotas, quotaOf } from '../platform/environment.ts'
+import { unauthorized } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { Tier } from '../platform/tier.ts'
+import { type AdmitDependencies, bearerCaller, openSubject } from './accept-subject.ts'
+import * as accounts from './queries.ts'
 
 export const MeResponse = z
   .object({

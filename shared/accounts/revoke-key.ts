@@ -1,8 +1,8 @@
-import type { Database } from '../db/client.ts'
-import * as keys from '../db/keys.ts'
-import { PublicError } from '../http/errors.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError } from '../platform/http/errors.ts'
 import { type ApiKeyResponse, presentKey } from './api-key.ts'
+import * as keys from './key-queries.ts'
 
 /** Revokes a living key of the actor's account. Throws PublicError NOT_FOUND: not there, not theirs and revoked before look alike. */
 export async function revokeKey(db: Database, actor: Actor, keyId: string): Promise<ApiKeyResponse> {

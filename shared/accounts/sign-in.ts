@@ -1,11 +1,11 @@
-import { digestText, type Peppers } from '../crypto/tokens.ts'
-import type { Database } from '../db/client.ts'
-import { takeSlot } from '../db/limits.ts'
-import { PublicError } from '../http/errors.ts'
-import { z } from '../http/schema.ts'
-import { newIdentifier } from '../identifiers.ts'
-import { describeError, log } from '../log.ts'
-import { exchangeMagicLink, type IdentityService } from '../outbound/identity.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
+import { exchangeMagicLink, type IdentityService } from './identity-provider.ts'
+import { digestText, type Peppers } from './key-tokens.ts'
+import { takeSlot } from './rate-slots.ts'
 
 /** Longer than any provider's token. */
 const TOKEN_CHARACTERS_MAX = 512

@@ -1,11 +1,11 @@
-import type { Depth } from '../analysis/job.ts'
-import * as bulk from '../db/bulk.ts'
-import type { Database } from '../db/client.ts'
-import { type CallbackSettings, demandCallback } from '../delivery/owe.ts'
-import type { Caller } from '../http/caller.ts'
-import { PublicError, unauthorized } from '../http/errors.ts'
-import { describeError, log } from '../log.ts'
-import { bulkItems, type Line } from './lines.ts'
+import type { Depth } from '../jobs/job.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { describeError, log } from '../platform/log.ts'
+import { type CallbackSettings, demandCallback } from '../webhooks/create-delivery.ts'
+import { bulkItems, type Line } from './bulk-lines.ts'
+import * as bulk from './queries.ts'
 
 export interface SubmitBulkDependencies {
   db: Database

@@ -1,12 +1,12 @@
-import type { Database } from '../db/client.ts'
-import * as domains from '../db/domains.ts'
-import type { Caller } from '../http/caller.ts'
-import { PublicError, unauthorized } from '../http/errors.ts'
-import { log } from '../log.ts'
-import { type HistoryRecord, ReverseWhoisUnavailable } from '../outbound/reverse-whois.ts'
-import { cleanName } from '../scoring/entity-names.ts'
-import { isPrivacyName } from '../signals/registration.ts'
-import type { Moment } from './history.ts'
+import { type HistoryRecord, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
+import { cleanName } from '../attribution/names/entity-names.ts'
+import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { log } from '../platform/log.ts'
+import type { Moment } from './domain-history.ts'
+import * as domains from './queries.ts'
 
 /** What one reading of a domain's external history costs. */
 export const EXTERNAL_HISTORY_CREDITS = 50

@@ -1,6 +1,6 @@
-import { createCircuits } from '../outbound/circuit.ts'
-import type { ReverseWhoisDependencies } from '../outbound/reverse-whois.ts'
-import { fetchOutside } from '../platform.ts'
+import type { ReverseWhoisDependencies } from '../attribution/collectors/whoisxml.ts'
+import { fetchOutside } from '../jobs/job-runner.ts'
+import { createCircuits } from '../platform/net/circuits.ts'
 
 /** All that one request may ask of the provider, one call after another. */
 const REQUEST_TIMEOUT_MS = 18_000

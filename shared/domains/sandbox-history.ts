@@ -1,5 +1,5 @@
-import { SANDBOX_ENTITY, SANDBOX_TIME } from '../analysis/sandbox.ts'
-import type { Moment } from './history.ts'
+import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
+import type { Moment } from './domain-history.ts'
 
 const DAY_MS = 86_400_000
 const daysBefore = (days: number): string =>

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { hexOf } from '../crypto/hex.ts'
-import * as idempotency from '../db/idempotency.ts'
-import { type IdentifierPrefix, newIdentifier } from '../identifiers.ts'
-import { describeError, log } from '../log.ts'
-import { PublicError } from './errors.ts'
+import * as idempotency from '../idempotency/queries.ts'
+import { hexOf } from '../platform/crypto/hex.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { type IdentifierPrefix, newIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
 import type { FamilyEnv } from './family.ts'
 
 /** A try that has not ended in this time has lost its Worker: no answer of the service takes longer than 25 seconds. */

@@ -1,8 +1,8 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { encode } from '@toon-format/toon'
-import { refused } from './envelope.ts'
+import { refused } from '../platform/http/envelope.ts'
+import { ERROR_STATUS, type ErrorCode } from '../platform/http/errors.ts'
 import { ERROR_MEANINGS } from './error-meanings.ts'
-import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import type { Family } from './family.ts'
 import { exampleOf } from './openapi-examples.ts'
 import {

@@ -1,5 +1,5 @@
-import type { DnsResolver } from '../outbound/dns.ts'
-import { CONNECTIONS_MAX } from '../outbound/gate.ts'
+import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
+import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import { type Backdrop, backdropOf, type Probe, type Sighting, sightingOf, standsOut } from './wildcard.ts'
 
 /** Random labels asked first; and how many more when one of them resolves, to see all of a wildcard's addresses. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FetchedText } from '../collectors/collector.ts'
-import { nameBelow } from './names.ts'
+import type { FetchedText } from '../attribution/collector.ts'
+import { nameBelow } from './names-below.ts'
 
 export type FetchUpstream = (url: string, request?: { bytesMax?: number; timeoutMs?: number }) => Promise<FetchedText>
 

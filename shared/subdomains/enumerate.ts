@@ -1,8 +1,8 @@
-import type { DnsResolver } from '../outbound/dns.ts'
+import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import { bruteForce, inParallel } from './brute-force.ts'
 import { type CertificateNames, certificateNames, type FetchUpstream } from './certificate-names.ts'
 import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'
-import { byDepthAndName, parentOf } from './names.ts'
+import { byDepthAndName, parentOf } from './names-below.ts'
 import { type Sighting, sightingOf } from './wildcard.ts'
 
 export interface EnumerateDependencies {

@@ -1,4 +1,4 @@
-import { z } from '../http/schema.ts'
+import { z } from '../platform/http/zod-openapi.ts'
 
 export const SUBDOMAIN_SOURCES = ['ct', 'brute_force'] as const
 export type SubdomainSource = (typeof SUBDOMAIN_SOURCES)[number]

@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '../outbound/dns.ts'
+import type { DnsAnswer } from '../platform/net/dns-resolver.ts'
 
 /** What the DNS says of one name. */
 export interface Sighting {

@@ -1,11 +1,11 @@
-import { type Database, isoTime } from '../db/client.ts'
-import * as templates from '../db/templates.ts'
-import type { Caller } from '../http/caller.ts'
-import type { PageMeta } from '../http/envelope.ts'
-import { type ErrorDetail, PublicError, unauthorized } from '../http/errors.ts'
-import { isIdentifier, newIdentifier } from '../identifiers.ts'
-import { readFieldPath, type Step } from './fields.ts'
-import { project } from './project.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { type ErrorDetail, PublicError, unauthorized } from '../platform/http/errors.ts'
+import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
+import { readFieldPath, type Step } from './field-paths.ts'
+import { project } from './project-fields.ts'
+import * as templates from './queries.ts'
 
 export interface Template {
   template_id: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportMessage } from '../../shared/messages.ts'
+import { exportMessage } from '../../shared/platform/queue-messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 

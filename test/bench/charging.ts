@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { newIdentifier } from '../../shared/identifiers.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { startService } from '../platform/service.ts'
 import { ratio } from './load.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { correlate } from '../../shared/correlation/correlate.ts'
-import type { DomainFacts } from '../../shared/correlation/facts.ts'
-import { valueKey } from '../../shared/correlation/shared-values.ts'
+import { correlate } from '../../shared/correlations/correlate.ts'
+import type { DomainFacts } from '../../shared/correlations/domain-facts.ts'
+import { valueKey } from '../../shared/correlations/shared-values.ts'
 import { type BenchRow, bounded, shown } from './row.ts'
 
 const DOMAINS = 100

@@ -1,5 +1,5 @@
-import { parsePage } from '../../shared/collectors/page/parse-page.ts'
-import { parseWhois } from '../../shared/collectors/registration/parse-whois.ts'
+import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
+import { parseWhois } from '../../shared/attribution/collectors/registration/parse-whois.ts'
 import { type RivalParser, rdapperParser, whoiserParser } from '../eval/registration-rivals.ts'
 import { type BenchRow, bounded, shown } from './row.ts'
 

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { jobForKeyQuery, pageQuery } from '../../shared/db/jobs.ts'
+import { jobForKeyQuery, pageQuery } from '../../shared/jobs/queries.ts'
 import { startService } from '../platform/service.ts'
 import type { BenchRow } from './row.ts'
 

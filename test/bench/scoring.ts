@@ -1,7 +1,7 @@
-import { CALIBRATION } from '../../shared/scoring/calibration.ts'
-import { scoreSignals } from '../../shared/scoring/index.ts'
-import { SIGNAL_KINDS } from '../../shared/signals/kinds.ts'
-import type { Signal } from '../../shared/signals/signal.ts'
+import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
+import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
+import type { Signal } from '../../shared/attribution/signals/signal.ts'
+import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import { type BenchRow, bounded, shown } from './row.ts'
 
 const FEW = 200

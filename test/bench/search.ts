@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { runsQuery } from '../../shared/db/domains.ts'
+import { runsQuery } from '../../shared/domains/queries.ts'
 import { type ServiceAccount, startService } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 

@@ -1,4 +1,4 @@
-import { SUBDOMAIN_LABELS } from '../../shared/data/subdomain-labels.ts'
+import { SUBDOMAIN_LABELS } from '../../shared/subdomains/subdomain-labels.ts'
 import { createInternet } from '../internet/internet.ts'
 import { startService } from '../platform/service.ts'
 import { type BenchRow, bounded, shown } from './row.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { parseDomain } from '../../shared/domains/name.ts'
+import { parseDomain } from '../../shared/platform/domain-name.ts'
 
 /** Domains of one operator. */
 export interface LabelledGroup {

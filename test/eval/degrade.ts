@@ -1,4 +1,4 @@
-import type { EvidenceSet, HttpProbeEvidence, PageEvidence } from '../../shared/collectors/evidence.ts'
+import type { EvidenceSet, HttpProbeEvidence, PageEvidence } from '../../shared/attribution/evidence.ts'
 
 type Degrade = (evidence: EvidenceSet) => EvidenceSet
 

@@ -1,7 +1,7 @@
-import type { Calibration } from '../../shared/scoring/calibration.ts'
-import { noneScore, stand, weigh } from '../../shared/scoring/combine.ts'
-import type { Field } from '../../shared/scoring/field.ts'
-import { SIGNAL_KINDS } from '../../shared/signals/kinds.ts'
+import type { Calibration } from '../../shared/attribution/scoring/calibration.ts'
+import type { Field } from '../../shared/attribution/scoring/candidates.ts'
+import { noneScore, stand, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
+import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import type { LabelledCase } from './cases.ts'
 import { sameName } from './measure.ts'
 

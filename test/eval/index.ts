@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { EvidenceSet } from '../../shared/collectors/evidence.ts'
-import type { ToolsOptions } from '../../shared/outbound/tools.ts'
-import { CALIBRATION, type Calibration } from '../../shared/scoring/calibration.ts'
-import { gatherField } from '../../shared/scoring/field.ts'
-import { scoreSignals } from '../../shared/scoring/index.ts'
-import { readSignals } from '../../shared/signals/index.ts'
-import { SIGNAL_KINDS } from '../../shared/signals/kinds.ts'
+import type { ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
+import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
+import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/calibration.ts'
+import { gatherField } from '../../shared/attribution/scoring/candidates.ts'
+import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
+import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
+import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import { createInternet } from '../internet/internet.ts'
 import { MODES } from '../internet/llm-modes.ts'
 import { type LabelledCase, readCases } from './cases.ts'
@@ -23,7 +23,7 @@ import { measureRegistration } from './registration.ts'
 
 const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
-const PARAMETERS = path.join(import.meta.dirname, '..', '..', 'shared', 'scoring', 'calibration.json')
+const PARAMETERS = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring', 'calibration.json')
 const CASES_AT_ONCE = 6
 const FOLDS = 5
 const PRIOR_NONE_BASE = 2

@@ -1,5 +1,5 @@
-import { normalizeEntityName } from '../../shared/scoring/entity-names.ts'
-import type { ScoringResult } from '../../shared/scoring/result.ts'
+import { normalizeEntityName } from '../../shared/attribution/names/entity-names.ts'
+import type { ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
 import type { LabelledCase } from './cases.ts'
 
 /** One case and what the service answered. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { DeepTools, Without } from '../../shared/collectors/deep-tools.ts'
-import { FetchFailure } from '../../shared/outbound/failure.ts'
-import { askModel, describeFailure, type ModelAccess, type ModelDependencies } from '../../shared/outbound/llm.ts'
-import { takeScreenshot } from '../../shared/outbound/screenshot.ts'
+import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
+import type { DeepTools, Without } from '../../shared/attribution/deep-tools.ts'
+import { askModel, describeFailure, type ModelAccess, type ModelDependencies } from '../../shared/models/ask-model.ts'
+import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
 
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const

@@ -1,6 +1,6 @@
-import type { RegistrationRecord } from '../../shared/collectors/evidence.ts'
-import { dateOrderOf, parseDate } from '../../shared/collectors/registration/dates.ts'
-import { hostName, leadingHosts } from '../../shared/collectors/registration/hosts.ts'
+import { dateOrderOf, parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
+import { hostName, leadingHosts } from '../../shared/attribution/collectors/registration/host-names.ts'
+import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
 type Outcome = RegistrationRecord['outcome']
 type Json = Record<string, unknown>

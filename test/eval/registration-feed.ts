@@ -1,6 +1,6 @@
-import type { RegistrationRecord } from '../../shared/collectors/evidence.ts'
-import { judgeRegistrant } from '../../shared/collectors/registration/identity.ts'
-import { foldName } from '../../shared/collectors/registration/text.ts'
+import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { foldName } from '../../shared/attribution/collectors/registration/whois-text.ts'
+import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
 /** One row of a feed of RDAP answers with the feed's own reading of them. */
 export interface FeedRow {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RegistrationRecord } from '../../shared/collectors/evidence.ts'
-import { parseDate } from '../../shared/collectors/registration/dates.ts'
-import { leadingHosts } from '../../shared/collectors/registration/hosts.ts'
-import { bareRecord } from '../../shared/collectors/registration/record.ts'
+import { parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
+import { leadingHosts } from '../../shared/attribution/collectors/registration/host-names.ts'
+import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
+import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
 /** Another library's reading of a WHOIS answer, in our record's shape. */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord

@@ -1,6 +1,6 @@
-import type { RegistrationRecord } from '../../shared/collectors/evidence.ts'
-import { judgeRegistrant } from '../../shared/collectors/registration/identity.ts'
-import { foldName } from '../../shared/collectors/registration/text.ts'
+import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { foldName } from '../../shared/attribution/collectors/registration/whois-text.ts'
+import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import type { Expectation } from './registration-expectations.ts'
 
 export interface Score {

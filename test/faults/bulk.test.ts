@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { analysisMessage, bulkMessage, emailMessage, exportMessage } from '../../shared/messages.ts'
+import { analysisMessage, bulkMessage, emailMessage, exportMessage } from '../../shared/platform/queue-messages.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analysisMessage } from '../../shared/messages.ts'
+import { analysisMessage } from '../../shared/platform/queue-messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 const SWEEP = '* * * * *'

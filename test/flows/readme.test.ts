@@ -37,7 +37,7 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
   beforeAll(async () => {
     service = await startService()
     folder = await mkdtemp(join(tmpdir(), 'attribution-readme-'))
-    await copyFile(join(ROOT, 'test/unit/certificate/check.mjs'), join(folder, 'check.mjs'))
+    await copyFile(join(ROOT, 'test/unit/certificates/check.mjs'), join(folder, 'check.mjs'))
     placeholders.set('API_KEY', service.platform.apiKey)
     placeholders.set('PUBLIC_URL', service.baseUrl)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SUBDOMAIN_LABELS } from '../../shared/data/subdomain-labels.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import type { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
+import { SUBDOMAIN_LABELS } from '../../shared/subdomains/subdomain-labels.ts'
 import { createInternet, type DomainFile, type SampleInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isWellFormedKey } from '../../shared/crypto/tokens.ts'
+import { isWellFormedKey } from '../../shared/accounts/key-tokens.ts'
 import { type Service, type ServiceAccount, type ServiceAnswer, startService } from '../platform/service.ts'
 
 const IDENTITY_HOST = 'identity.attribution.example'

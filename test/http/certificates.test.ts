@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { decode } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newIdentifier } from '../../shared/identifiers.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
-import { canonicalJson, isGenuine, type KnownKeys } from '../unit/certificate/independent.ts'
-import { newKeys } from '../unit/certificate/samples.ts'
+import { canonicalJson, isGenuine, type KnownKeys } from '../unit/certificates/independent.ts'
+import { newKeys } from '../unit/certificates/samples.ts'
 
 const COMPANY = 'fennandoakbakery.com'
 const CANDIDATES = 12

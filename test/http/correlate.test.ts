@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CorrelateStatusResponse } from '../../shared/correlation/read.ts'
+import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
 import type { ServiceAccount } from '../platform/service.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { HistoryResponse } from '../../shared/domains/history.ts'
-import { DomainPortfolioResponse } from '../../shared/domains/portfolio.ts'
-import { PortfolioResponse } from '../../shared/entities/portfolio.ts'
-import { EntitySearchResponse } from '../../shared/entities/search.ts'
-import { normalizeEntityName } from '../../shared/scoring/entity-names.ts'
+import { normalizeEntityName } from '../../shared/attribution/names/entity-names.ts'
+import { HistoryResponse } from '../../shared/domains/domain-history.ts'
+import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
+import { PortfolioResponse } from '../../shared/entities/entity-portfolio.ts'
+import { EntitySearchResponse } from '../../shared/entities/search-entities.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 let service: Service

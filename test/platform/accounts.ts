@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
-import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/crypto/tokens.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
+import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/accounts/key-tokens.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 
 const CREDITS_MAX = 1_000_000_000
 

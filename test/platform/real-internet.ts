@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
-import { isPublicAddress } from '../../shared/outbound/addresses.ts'
+import { isPublicAddress } from '../../shared/platform/net/addresses.ts'
 import type { Answer, Dial, Handler, OutgoingCall } from './egress.ts'
 
 const CONNECT_LIMIT_MS = 30_000

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
-import { analysisMessage } from '../../shared/messages.ts'
+import { analysisMessage } from '../../shared/platform/queue-messages.ts'
 import { holdAgainstDocument } from '../contract/mismatches.ts'
 import type { AccountRequest } from './accounts.ts'
 import type { SharedPostgres } from './database.ts'

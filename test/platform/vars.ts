@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Peppers } from '../../shared/crypto/tokens.ts'
+import type { Peppers } from '../../shared/accounts/key-tokens.ts'
 import type { DataFolder } from './folder.ts'
 import type { Neon } from './neon.ts'
 import type { PlatformOptions } from './platform.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey } from '../../shared/crypto/tokens.ts'
-import { type IdentifierPrefix, newIdentifier } from '../../shared/identifiers.ts'
+import { createApiKey } from '../../shared/accounts/key-tokens.ts'
+import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/identifiers.ts'
 import { families } from '../../workers/app.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 

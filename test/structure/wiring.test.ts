@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
-import * as config from '../../shared/config.ts'
-import * as messages from '../../shared/messages.ts'
+import * as config from '../../shared/platform/environment.ts'
+import * as messages from '../../shared/platform/queue-messages.ts'
 import { ROOT, sourcesOf } from './sources.ts'
 
 const wrangler = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') })
@@ -81,7 +81,7 @@ test('the migrations are what the tables say: generating again adds nothing', ()
   const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
   try {
     cpSync(join(ROOT, 'migrations'), join(copy, 'migrations'), { recursive: true })
-    cpSync(join(ROOT, 'shared/db/tables'), join(copy, 'tables'), { recursive: true })
+    cpSync(join(ROOT, 'shared'), join(copy, 'shared'), { recursive: true })
     const before = readdirSync(join(copy, 'migrations')).sort()
     const said = execFileSync(
       process.execPath,
@@ -91,7 +91,7 @@ test('the migrations are what the tables say: generating again adds nothing', ()
         '--dialect',
         'postgresql',
         '--schema',
-        join(copy, 'tables'),
+        join(copy, 'shared/**/*tables.ts'),
         '--out',
         'migrations',
       ],
@@ -112,5 +112,5 @@ test('Worker code has no test switches and logs only through the log', () => {
       .map(({ path }) => path),
   ).toEqual([])
   const printing = deployed.filter(({ text: source }) => /\bconsole\./.test(source)).map(({ path }) => path)
-  expect(printing).toEqual(['shared/log.ts'])
+  expect(printing).toEqual(['shared/platform/log.ts'])
 })

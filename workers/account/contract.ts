@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { BYOKKeyListResponse, BYOKKeyResponse, demandTeam, SaveBYOKKeyRequest } from '../../shared/accounts/llm-keys.ts'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { BYOKKeyListResponse, BYOKKeyResponse, demandTeam, SaveBYOKKeyRequest } from '../../shared/models/llm-keys.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 
 export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'LLM_MODELS', 'LLM_KEY_SAVES_PER_HOUR')
 

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
+import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { ApiKeyListResponse, ApiKeyResponse, CreateApiKeyRequest } from '../../shared/accounts/api-key.ts'
 import { EmailPreferencesResponse, EmailPreferencesUpdate } from '../../shared/accounts/email-preferences.ts'
-import { AccountExport } from '../../shared/accounts/export.ts'
 import { MeResponse } from '../../shared/accounts/profile.ts'
 import { VerifyTokenRequest, VerifyTokenResponse } from '../../shared/accounts/sign-in.ts'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { isIdentifier } from '../../shared/identifiers.ts'
-import { outboxNeeds } from '../../shared/outbox/handlers.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { outboxNeeds } from '../outbox-handlers.ts'
 
 export const needs = vars(
   'DATABASE_URL',

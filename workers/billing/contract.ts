@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { Tier } from '../../shared/accounts/tier.ts'
-import { vars } from '../../shared/config.ts'
-import { LEDGER_REASONS } from '../../shared/db/ledger.ts'
-import { SubscriptionStatus } from '../../shared/db/money.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+import { LEDGER_REASONS } from '../../shared/billing/ledger-queries.ts'
+import { SubscriptionStatus } from '../../shared/billing/queries.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { Tier } from '../../shared/platform/tier.ts'
 
 export const needs = vars(
   'DATABASE_URL',

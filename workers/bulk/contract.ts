@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { DEPTHS } from '../../shared/analysis/job.ts'
-import { csvLines } from '../../shared/bulk/lines.ts'
-import { BulkItem, BulkJob } from '../../shared/bulk/read.ts'
+import { csvLines } from '../../shared/bulk/bulk-lines.ts'
+import { BulkItem, BulkJob } from '../../shared/bulk/read-bulk.ts'
 import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
-import { vars } from '../../shared/config.ts'
-import { body, endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryNumber, queryOffset } from '../../shared/http/query.ts'
-import type { BulkQueue, JobGroupObjects } from '../../shared/platform.ts'
+import { DEPTHS } from '../../shared/jobs/job.ts'
+import type { BulkQueue, JobGroupObjects } from '../../shared/jobs/job-runner.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars(
   'DATABASE_URL',

@@ -1,11 +1,11 @@
 import type { Fetcher } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
-import { SignedCertificate } from '../../shared/certificate/document.ts'
-import { CERTIFICATE_FORMATS } from '../../shared/certificate/format.ts'
-import { CertificateSummary } from '../../shared/certificate/look-up.ts'
-import { PresentedCertificate, Verification } from '../../shared/certificate/verify.ts'
-import { vars } from '../../shared/config.ts'
-import { body, endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { SignedCertificate } from '../../shared/certificates/certificate.ts'
+import { CERTIFICATE_FORMATS } from '../../shared/certificates/formats/choose-format.ts'
+import { CertificateSummary } from '../../shared/certificates/look-up-certificate.ts'
+import { PresentedCertificate, Verification } from '../../shared/certificates/verify-certificate.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 
 export const needs = vars(
   'DATABASE_URL',

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { chargingNeeds } from '../../shared/charging/outbox-topics.ts'
-import { vars } from '../../shared/config.ts'
-import type { CorrelationQueue } from '../../shared/correlation/dispatch.ts'
-import { CorrelateStatusResponse } from '../../shared/correlation/read.ts'
-import { CorrelateResponse } from '../../shared/correlation/submit.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import type { AnalysisQueue } from '../../shared/platform.ts'
+import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
+import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
+import type { CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
+import { CorrelateResponse } from '../../shared/correlations/submit-correlation.ts'
+import type { AnalysisQueue } from '../../shared/jobs/job-runner.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 
 export const needs = vars(
   'DATABASE_URL',

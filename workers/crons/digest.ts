@@ -1,7 +1,7 @@
-import { slice, vars } from '../../shared/config.ts'
-import { connect } from '../../shared/db/client.ts'
-import { oweDigests } from '../../shared/email/digest.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
+import { oweDigests } from '../../shared/emails/weekly-digest.ts'
+import { connect } from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 
 const needs = vars('DATABASE_URL')
 

@@ -1,4 +1,4 @@
-import { describeError, log } from '../../shared/log.ts'
+import { describeError, log } from '../../shared/platform/log.ts'
 
 /** What one schedule does, part by part: a part that fails is logged by its name and stops none of the others. Throws when any failed. */
 export async function runParts(

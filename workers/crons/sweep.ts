@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import { sweepJobs } from '../../shared/analysis/sweep.ts'
-import { sweepBulk } from '../../shared/bulk/watch.ts'
-import { paymentsOf } from '../../shared/charging/settings.ts'
-import { sweepEvents } from '../../shared/charging/stripe-events.ts'
-import { slice, vars } from '../../shared/config.ts'
-import { type CorrelationQueue, sendCorrelations } from '../../shared/correlation/dispatch.ts'
-import { sweepCorrelations } from '../../shared/correlation/sweep.ts'
-import { connect } from '../../shared/db/client.ts'
-import { sendDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
-import { sweepDeliveries } from '../../shared/delivery/sweep.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { analysisMessage, bulkMessage, exportMessage, sendInBatches } from '../../shared/messages.ts'
-import { sweepOutbox } from '../../shared/outbox/dispatch.ts'
-import { outboxHandlers, outboxNeeds } from '../../shared/outbox/handlers.ts'
+import { paymentsOf } from '../../shared/billing/payment-settings.ts'
+import { sweepEvents } from '../../shared/billing/receive-stripe-event.ts'
+import { sweepBulk } from '../../shared/bulk/watch-bulk.ts'
+import { type CorrelationQueue, sendCorrelations } from '../../shared/correlations/send-correlations.ts'
+import { sweepCorrelations } from '../../shared/correlations/sweep-correlations.ts'
 import {
   type AnalysisQueue,
   type BulkQueue,
@@ -20,7 +11,16 @@ import {
   fetchOutside,
   type JobObjects,
   jobRunner,
-} from '../../shared/platform.ts'
+} from '../../shared/jobs/job-runner.ts'
+import { sweepJobs } from '../../shared/jobs/sweep-jobs.ts'
+import { sweepOutbox } from '../../shared/outbox/dispatch-outbox.ts'
+import { connect } from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { analysisMessage, bulkMessage, exportMessage, sendInBatches } from '../../shared/platform/queue-messages.ts'
+import { sendDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import { sweepDeliveries } from '../../shared/webhooks/sweep-deliveries.ts'
+import { outboxHandlers, outboxNeeds } from '../outbox-handlers.ts'
 import { runParts } from './parts.ts'
 
 const needs = vars('DATABASE_URL', 'JOB_DEADLINE_MS').extend(outboxNeeds.shape).extend({

@@ -1,8 +1,8 @@
 import type { Fetcher } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { body, endpoint } from '../../shared/http/endpoint.ts'
-import { queryFlag } from '../../shared/http/query.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { body, endpoint } from '../../shared/platform/http/endpoint.ts'
+import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars('PUBLIC_URL').extend({ ASSETS: z.custom<Fetcher>() })
 

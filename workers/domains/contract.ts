@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { chargingNeeds } from '../../shared/charging/outbox-topics.ts'
-import { vars } from '../../shared/config.ts'
-import { HistoryResponse } from '../../shared/domains/history.ts'
-import { DomainPortfolioResponse } from '../../shared/domains/portfolio.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryFlag, queryNumber } from '../../shared/http/query.ts'
+import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
+import { HistoryResponse } from '../../shared/domains/domain-history.ts'
+import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars(
   'DATABASE_URL',

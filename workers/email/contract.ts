@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { endpoint, refusals } from '../../shared/http/endpoint.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, refusals } from '../../shared/platform/http/endpoint.ts'
 
 export const needs = vars('DATABASE_URL', 'PUBLIC_URL', 'EXPORT_LINK_KEY')
 

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { PortfolioResponse } from '../../shared/entities/portfolio.ts'
-import { EntitySearchResponse } from '../../shared/entities/search.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryFlag, queryNumber, queryOffset } from '../../shared/http/query.ts'
+import { PortfolioResponse } from '../../shared/entities/entity-portfolio.ts'
+import { EntitySearchResponse } from '../../shared/entities/search-entities.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars(
   'DATABASE_URL',

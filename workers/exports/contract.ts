@@ -1,9 +1,9 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
-import { BulkSummary } from '../../shared/bulk/export.ts'
-import { vars } from '../../shared/config.ts'
-import { endpoint, refusals } from '../../shared/http/endpoint.ts'
-import { queryFlag } from '../../shared/http/query.ts'
+import { BulkSummary } from '../../shared/bulk/export-bulk.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars('DATABASE_URL', 'EXPORT_LINK_KEY').extend({ EXPORTS: z.custom<R2Bucket>() })
 

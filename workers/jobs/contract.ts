@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/analysis/job.ts'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryNumber, queryOffset } from '../../shared/http/query.ts'
-import type { JobObjects } from '../../shared/platform.ts'
-import { SignalsResponse } from '../../shared/scoring/result.ts'
+import { SignalsResponse } from '../../shared/attribution/scoring/scoring-result.ts'
+import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import type { JobObjects } from '../../shared/jobs/job-runner.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SANDBOX_DOMAIN').extend({ JOBS: z.custom<JobObjects>() })
 

@@ -1,5 +1,5 @@
-import type { Progress } from '../../shared/analysis/job.ts'
-import { serverSentEvent } from '../../shared/http/server-sent-event.ts'
+import type { Progress } from '../../shared/jobs/job.ts'
+import { serverSentEvent } from '../../shared/platform/http/server-sent-event.ts'
 
 interface ProgressMessage {
   id: number

@@ -1,13 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
 import { z } from 'zod'
-import { moveOn, type WatchDependencies } from '../../shared/bulk/watch.ts'
-import { slice, vars } from '../../shared/config.ts'
-import * as bulk from '../../shared/db/bulk.ts'
-import { connect } from '../../shared/db/client.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { describeError, log } from '../../shared/log.ts'
-import { bulkMessage, exportMessage } from '../../shared/messages.ts'
-import type { BulkQueue, ExportQueue, JobGroup } from '../../shared/platform.ts'
+import * as bulk from '../../shared/bulk/queries.ts'
+import { moveOn, type WatchDependencies } from '../../shared/bulk/watch-bulk.ts'
+import type { BulkQueue, ExportQueue, JobGroup } from '../../shared/jobs/job-runner.ts'
+import { connect } from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { describeError, log } from '../../shared/platform/log.ts'
+import { bulkMessage, exportMessage } from '../../shared/platform/queue-messages.ts'
 
 const needs = vars('DATABASE_URL').extend({
   BULK_QUEUE: z.custom<BulkQueue>(),

@@ -1,24 +1,30 @@
 import { connect } from 'cloudflare:sockets'
 import { DurableObject } from 'cloudflare:workers'
 import { z } from 'zod'
-import { deepNeeds } from '../../shared/analysis/deep-needs.ts'
-import { type DeepDependencies, deepServices, type OwnKey } from '../../shared/analysis/deep-services.ts'
-import type { JobRow, Progress } from '../../shared/analysis/job.ts'
-import { advance, type ProgressEvent, QUEUED } from '../../shared/analysis/progress.ts'
-import { type Checkpoints, type RunEnd, run } from '../../shared/analysis/run.ts'
-import type { CollectedEvidence, CollectorName } from '../../shared/collectors/evidence.ts'
-import { COLLECTORS } from '../../shared/collectors/index.ts'
-import { slice, vars } from '../../shared/config.ts'
-import { announceChild, type CorrelationQueue } from '../../shared/correlation/dispatch.ts'
-import * as database from '../../shared/db/client.ts'
-import { announceDeliveries, type WebhookQueue } from '../../shared/delivery/dispatch.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { describeError, log } from '../../shared/log.ts'
-import { createCircuits } from '../../shared/outbound/circuit.ts'
-import { createGate } from '../../shared/outbound/gate.ts'
-import { createTools } from '../../shared/outbound/tools.ts'
-import type { Connect } from '../../shared/outbound/whois.ts'
-import { fetchOutside, type HeldKey, type JobGroupObjects, type JobRunner, jobGroup } from '../../shared/platform.ts'
+import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
+import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
+import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
+import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
+import { announceChild, type CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
+import { deepNeeds } from '../../shared/jobs/deep-environment.ts'
+import { type DeepDependencies, deepServices, type OwnKey } from '../../shared/jobs/deep-services.ts'
+import type { JobRow, Progress } from '../../shared/jobs/job.ts'
+import {
+  fetchOutside,
+  type HeldKey,
+  type JobGroupObjects,
+  type JobRunner,
+  jobGroup,
+} from '../../shared/jobs/job-runner.ts'
+import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
+import { type Checkpoints, type RunEnd, run } from '../../shared/jobs/run-job.ts'
+import * as database from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { describeError, log } from '../../shared/platform/log.ts'
+import { createCircuits } from '../../shared/platform/net/circuits.ts'
+import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
 const needs = vars(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { slice } from '../../shared/config.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { AnalysisMessage } from '../../shared/messages.ts'
-import { type JobObjects, jobRunner } from '../../shared/platform.ts'
+import { type JobObjects, jobRunner } from '../../shared/jobs/job-runner.ts'
+import { slice } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { AnalysisMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 const needs = z.object({ JOBS: z.custom<JobObjects>() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { feedBulk } from '../../shared/bulk/feed.ts'
-import { slice, vars } from '../../shared/config.ts'
-import { connect } from '../../shared/db/client.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { analysisMessage, BulkMessage, bulkMessage } from '../../shared/messages.ts'
-import { type AnalysisQueue, type BulkQueue, type JobGroupObjects, jobGroup } from '../../shared/platform.ts'
+import { feedBulk } from '../../shared/bulk/feed-bulk.ts'
+import { type AnalysisQueue, type BulkQueue, type JobGroupObjects, jobGroup } from '../../shared/jobs/job-runner.ts'
+import { connect } from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { analysisMessage, BulkMessage, bulkMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars(

@@ -1,6 +1,6 @@
 import type { ExecutionContext, Message, MessageBatch } from '@cloudflare/workers-types'
 import type { z } from 'zod'
-import { describeError, log } from '../../shared/log.ts'
+import { describeError, log } from '../../shared/platform/log.ts'
 
 /** What became of a message. Only the dispatcher acknowledges. */
 export type Outcome =

@@ -1,9 +1,9 @@
-import { slice, vars } from '../../shared/config.ts'
-import { connect } from '../../shared/db/client.ts'
-import { sendOwedEmail } from '../../shared/email/send-owed.ts'
-import { newIdentifier } from '../../shared/identifiers.ts'
-import { EmailMessage } from '../../shared/messages.ts'
-import { fetchOutside } from '../../shared/platform.ts'
+import { sendOwedEmail } from '../../shared/emails/send-email.ts'
+import { fetchOutside } from '../../shared/jobs/job-runner.ts'
+import { connect } from '../../shared/platform/db/client.ts'
+import { slice, vars } from '../../shared/platform/environment.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { EmailMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL', 'PUBLIC_URL', 'EXPORT_LINK_KEY', 'EMAIL_FROM', 'RESEND_API_KEY')

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { givenName } from '../../shared/accounts/text.ts'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryNumber, queryOffset } from '../../shared/http/query.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { givenName } from '../../shared/platform/http/given-name.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 
 export const needs = vars('SCHEMA_MUTATIONS_PER_HOUR')
 

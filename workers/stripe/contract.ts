@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 
 export const needs = vars('DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SUBSCRIPTION_PLANS')
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import type { SubdomainObjects } from '../../shared/platform.ts'
+import type { SubdomainObjects } from '../../shared/jobs/job-runner.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
 
 export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER').extend({ SUBDOMAINS: z.custom<SubdomainObjects>() })

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/config.ts'
-import { DeadLetter } from '../../shared/delivery/dead-letters.ts'
-import type { WebhookQueue } from '../../shared/delivery/dispatch.ts'
-import { WebhookSecretResponse } from '../../shared/delivery/signing-secret.ts'
-import { WebhookStatusResponse } from '../../shared/delivery/status.ts'
-import { endpoint, enveloped, refusals } from '../../shared/http/endpoint.ts'
-import { queryNumber, queryOffset } from '../../shared/http/query.ts'
-import { isIdentifier } from '../../shared/identifiers.ts'
+import { vars } from '../../shared/platform/environment.ts'
+import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { DeadLetter } from '../../shared/webhooks/dead-letters.ts'
+import { WebhookStatusResponse } from '../../shared/webhooks/delivery-status.ts'
+import { WebhookSecretResponse } from '../../shared/webhooks/rotate-secret.ts'
+import type { WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 
 export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'WEBHOOK_RETRY_SECONDS').extend({
   WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),

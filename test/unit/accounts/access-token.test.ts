@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { verifyAccessToken } from '../../../shared/accounts/access-token.ts'
-import { parseKeys } from '../../../shared/accounts/signing-keys.ts'
+import { parseKeys } from '../../../shared/accounts/identity-keys.ts'
 
 const ISSUER = 'https://identity.tests.example/auth/v1'
 const NOW = new Date('2026-11-20T12:00:00Z')

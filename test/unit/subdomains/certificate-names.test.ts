@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseCrtSh } from '../../../shared/subdomains/certificate-names.ts'
-import { nameBelow } from '../../../shared/subdomains/names.ts'
+import { nameBelow } from '../../../shared/subdomains/names-below.ts'
 
 const row = (common: string, value: string) => ({ id: 1, common_name: common, name_value: value })
 

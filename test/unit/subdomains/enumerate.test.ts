@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SUBDOMAIN_LABELS } from '../../../shared/data/subdomain-labels.ts'
-import type { DnsResolver } from '../../../shared/outbound/dns.ts'
+import type { DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
 import { enumerate } from '../../../shared/subdomains/enumerate.ts'
 import type { Enumeration } from '../../../shared/subdomains/enumeration.ts'
+import { SUBDOMAIN_LABELS } from '../../../shared/subdomains/subdomain-labels.ts'
 import { type Asked, crtSh, logs, resolverOf, type Zone } from './zone.ts'
 
 const DOMAIN = 'example.com'

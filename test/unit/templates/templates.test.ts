@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFieldPath, type Step } from '../../../shared/templates/fields.ts'
-import { project } from '../../../shared/templates/project.ts'
+import { readFieldPath, type Step } from '../../../shared/templates/field-paths.ts'
+import { project } from '../../../shared/templates/project-fields.ts'
 
 test.each([
   'domain',

@@ -1,0 +1,166 @@
+import { ApiKeyResponse, presentKey } from '../accounts/api-key.ts'
+import { EmailPreferencesResponse } from '../accounts/email-preferences.ts'
+import { MeResponse, presentProfile } from '../accounts/profile.ts'
+import { Job, presentJob } from '../jobs/job.ts'
+import { BYOKKeyResponse, type DefaultModels, presentLlmKey } from '../models/llm-keys.ts'
+import { listAll } from '../models/queries.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import type { Quotas } from '../platform/environment.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
+import * as exports from './queries.ts'
+
+/** The bundle as it is streamed. */
+export const AccountExport = z
+  .object({
+    exported_at: z.string(),
+    profile: MeResponse,
+    api_keys: z.array(ApiKeyResponse),
+    byok_keys: z.array(BYOKKeyResponse),
+    jobs: z.array(Job),
+    credit_ledger: z.array(
+      z.object({
+        entry_id: z.string(),
+        delta: z.number().int(),
+        reason: z.string(),
+        balance_after: z.number().int(),
+        job_id: z.string().nullable(),
+        created_at: z.string(),
+      }),
+    ),
+    webhook_deliveries: z.array(
+      z.object({
+        delivery_id: z.string(),
+        job_id: z.string(),
+        url: z.string(),
+        status: z.string(),
+        attempts: z.number().int(),
+        last_response_code: z.number().int().nullable(),
+        last_error: z.string().nullable(),
+        created_at: z.string(),
+        delivered_at: z.string().nullable(),
+        dead_lettered_at: z.string().nullable(),
+      }),
+    ),
+    email_preferences: EmailPreferencesResponse,
+  })
+  .openapi('AccountExport')
+
+/** An answer holds at most some 20 kB a job, and Neon at most 10 MB an answer. */
+const ROWS_PER_PAGE = 250
+
+/**
+ * Everything that the service keeps of an account, as JSON in pieces: each page is read when the client has taken the one before, so
+ * neither memory nor an answer of the database grows with the account. All pages show the one instant that the first statement fixed.
+ * Throws PublicError RATE_LIMITED, UNAUTHORIZED before the first piece; a page that fails later breaks the stream off.
+ */
+export async function exportAccount(
+  deps: { db: Database; quotas: Quotas; models: DefaultModels; limitPerHour: number },
+  caller: Caller,
+  actor: Actor,
+): Promise<ReadableStream<Uint8Array>> {
+  const begun = await exports.begin(deps.db, actor, newIdentifier('slt'), deps.limitPerHour)
+  if (begun.outcome === 'closed') throw unauthorized()
+  if (begun.outcome === 'limited') {
+    throw new PublicError('RATE_LIMITED', 'The account was exported as often as it may be this hour.', {
+      headers: { 'retry-after': String(begun.retry_after_seconds) },
+    })
+  }
+  const { profile, at } = begun
+  const snapshot = { accountId: caller.accountId, at, ledgerSequence: begun.ledger_sequence }
+  const preferences = { digest_enabled: profile.digest_enabled, lifecycle_enabled: profile.lifecycle_enabled }
+  async function* pieces(): AsyncGenerator<string> {
+    yield `{"exported_at":${JSON.stringify(isoTime(at))}`
+    yield `,"profile":${JSON.stringify(presentProfile(profile, deps.quotas))}`
+    yield* list(
+      'api_keys',
+      (step: exports.Step<string>) => exports.keysPage(deps.db, snapshot, step),
+      (row) => row.id,
+      presentKey,
+    )
+    const own = (await listAll(deps.db, caller.accountId)).filter((key) => isoTime(key.created_at) <= isoTime(at))
+    yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, deps.models)))}`
+    yield* list(
+      'jobs',
+      (step: exports.Step<string>) => exports.jobsPage(deps.db, snapshot, step),
+      ({ job }) => job.id,
+      ({ job, result }) => presentJob(job, result, null, caller.tier),
+    )
+    yield* list(
+      'credit_ledger',
+      (step: exports.Step<number>) => exports.ledgerPage(deps.db, snapshot, step),
+      (row) => row.sequence,
+      presentEntry,
+    )
+    yield* list(
+      'webhook_deliveries',
+      (step: exports.Step<string>) => exports.deliveriesPage(deps.db, snapshot, step),
+      (row) => row.id,
+      presentDelivery,
+    )
+    yield `,"email_preferences":${JSON.stringify(preferences)}}\n`
+  }
+  return streamed(pieces(), deps.db.requestId)
+}
+
+/** One list of the bundle, page by page; `keyOf` says where the next page goes on. */
+async function* list<Row, Key>(
+  name: string,
+  page: (step: exports.Step<Key>) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+  present: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  yield `,"${name}":[`
+  let below: Key | null = null
+  for (let isFirst = true; ; isFirst = false) {
+    const rows: Row[] = await page({ below, limit: ROWS_PER_PAGE })
+    const last = rows.at(-1)
+    if (last !== undefined) yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(present(row))).join(',')
+    if (last === undefined || rows.length < ROWS_PER_PAGE) break
+    below = keyOf(last)
+  }
+  yield ']'
+}
+
+function presentEntry({ id, delta, reason, balance_after, job_id, created_at }: exports.ExportedEntry) {
+  return { entry_id: id, delta, reason, balance_after, job_id, created_at: isoTime(created_at) }
+}
+
+function presentDelivery(row: exports.ExportedDelivery) {
+  return {
+    delivery_id: row.id,
+    job_id: row.subject_id,
+    url: row.url,
+    status: row.state,
+    attempts: row.attempts,
+    last_response_code: row.last_response_code,
+    last_error: row.last_error,
+    created_at: isoTime(row.created_at),
+    delivered_at: isoTime(row.delivered_at),
+    dead_lettered_at: isoTime(row.dead_lettered_at),
+  }
+}
+
+/** Text pieces as bytes, the next one made when the last was taken. */
+function streamed(pieces: AsyncGenerator<string>, requestId: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        log({ event: 'export.broke', request_id: requestId, error: describeError(error) })
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { hexOf } from '../platform/crypto/hex.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_CHARACTERS = 32
+const CHECKSUM_CHARACTERS = 6
+
+export const KEY_PREFIXES = { ordinary: 'dak_', playground: 'dpk_' } as const
+export type KeyKind = keyof typeof KEY_PREFIXES
+
+/** Pepper versions by name, the first one current. */
+export type Peppers = Record<string, string>
+
+/** CRC-32 (IEEE 802.3) of ASCII text, bit by bit: keys are short. */
+function crc32(text: string): number {
+  let crc = 0xffffffff
+  for (let place = 0; place < text.length; place++) {
+    crc ^= text.charCodeAt(place)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let encoded = ''
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place++) {
+    encoded = ALPHABET.charAt(rest % 62) + encoded
+    rest = Math.floor(rest / 62)
+  }
+  return encoded
+}
+
+/** A new raw key: prefix, 32 random base62 characters (190 bits), 6 of checksum. `randomBytes(n)` gives n random bytes. */
+export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
+  let random = ''
+  while (random.length < RANDOM_CHARACTERS) {
+    for (const byte of randomBytes(RANDOM_CHARACTERS)) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+      if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET.charAt(byte % 62)
+    }
+  }
+  const body = KEY_PREFIXES[kind] + random
+  return body + checksum(body)
+}
+
+/** Whether the text has the form of a key and its checksum is right; needs no database. */
+export function isWellFormedKey(text: string): boolean {
+  if (!/^d[ap]k_[0-9A-Za-z]{38}$/.test(text)) return false
+  const body = text.slice(0, -CHECKSUM_CHARACTERS)
+  return checksum(body) === text.slice(-CHECKSUM_CHARACTERS)
+}
+
+/** What of a key may be shown in lists: its first 8 characters. */
+export function keyHint(key: string): string {
+  return key.slice(0, 8)
+}
+
+const importedPeppers = new Map<string, CryptoKey>()
+const encoder = new TextEncoder()
+
+async function digestUnder(version: string, pepper: string, key: string): Promise<string> {
+  let imported = importedPeppers.get(pepper)
+  if (imported === undefined) {
+    imported = await crypto.subtle.importKey('raw', encoder.encode(pepper), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ])
+    importedPeppers.set(pepper, imported)
+  }
+  const bytes = await crypto.subtle.sign('HMAC', imported, encoder.encode(key))
+  return `${version}:${hexOf(new Uint8Array(bytes))}`
+}
+
+/** HMAC-SHA-256 of any text under the current pepper, as `<version>:<hex>`. The text says what it is, so that no two uses meet. */
+export async function digestText(peppers: Peppers, text: string): Promise<string> {
+  const [current] = Object.entries(peppers)
+  if (current === undefined) throw new Error('API_KEY_PEPPER names no pepper')
+  return digestUnder(current[0], current[1], text)
+}
+
+/** The digests that a text may be stored under, one for each pepper version. */
+export async function possibleTextDigests(peppers: Peppers, text: string): Promise<string[]> {
+  return Promise.all(Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)))
+}
+
+/** The digest of a key: what is stored of it. */
+export function digestApiKey(peppers: Peppers, key: string): Promise<string> {
+  return digestText(peppers, key)
+}
+
+/** The digests that a key may be stored under. */
+export function possibleDigests(peppers: Peppers, key: string): Promise<string[]> {
+  return possibleTextDigests(peppers, key)
+}

@@ -1,0 +1,155 @@
+import type { EvidenceSet, PageEvidence } from '../evidence.ts'
+
+/**
+ * A piece of collected evidence as a model is shown it and as its quotes are checked against. stated: short fields that name somebody
+ * by themselves (a registrant, a copyright line); prose: running text, in which a name alone says nothing about who operates the site.
+ */
+export interface ReadingDocument {
+  /** What a claim cites: e1, e2, … in the order shown. */
+  id: string
+  /** What the citation is stored as: the collector and, for a page, its address. */
+  source: string
+  form: 'stated' | 'prose'
+  text: string
+}
+
+/** About four characters make a token, so all evidence together is at most some 8,000 tokens. */
+const CHARACTERS_MAX = 32_000
+const STATED_CHARACTERS_MAX = 3_000
+const HOME_CHARACTERS_MAX = 6_000
+const PAGE_CHARACTERS_MAX = 4_500
+const PAGES_MAX = 6
+const LIST_ITEMS_MAX = 12
+const LINE_CHARACTERS_MAX = 400
+/** Of a text that is too long, this share comes from the beginning; names of operators gather at the end. */
+const HEAD_SHARE = 0.5
+
+type Draft = Omit<ReadingDocument, 'id'>
+
+/** What one run's evidence gives a reader, most telling first, cut to a budget of characters. Evidence without data gives nothing. */
+export function documentsOf(evidence: EvidenceSet): ReadingDocument[] {
+  const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
+  const drafts: Draft[] = [
+    ...registrationDraft(evidence),
+    ...pages.flatMap(statedDraft),
+    ...pages.flatMap(proseDraft),
+    ...certificateDraft(evidence),
+    ...siteFilesDraft(evidence),
+    ...dnsDraft(evidence),
+  ]
+  const documents: ReadingDocument[] = []
+  let left = CHARACTERS_MAX
+  for (const draft of drafts) {
+    const text = excerpt(draft.text, Math.min(left, limitOf(draft)))
+    if (text === '') continue
+    left -= text.length
+    documents.push({ ...draft, id: `e${documents.length + 1}`, text })
+  }
+  return documents
+}
+
+function limitOf({ form, source }: Draft): number {
+  if (form === 'stated') return STATED_CHARACTERS_MAX
+  return source.startsWith('http_probe home ') ? HOME_CHARACTERS_MAX : PAGE_CHARACTERS_MAX
+}
+
+/** The beginning and the end of a text, when it is longer than allowed. */
+function excerpt(text: string, most: number): string {
+  const whole = text.trim()
+  if (whole.length <= most) return whole
+  if (most < 40) return ''
+  const head = Math.floor((most - 3) * HEAD_SHARE)
+  return `${whole.slice(0, head).toWellFormed()}\n…\n${whole.slice(whole.length - (most - 3 - head)).toWellFormed()}`
+}
+
+/** Lines `label: value` for the values that are there; white space folded, so that one value is one line. */
+function lines(...entries: (readonly [label: string, value: string | null | undefined])[]): string {
+  return entries
+    .filter(([, value]) => value !== null && value !== undefined && value.trim() !== '')
+    .map(([label, value]) => `${label}: ${value?.replace(/\s+/gu, ' ').trim().slice(0, LINE_CHARACTERS_MAX)}`)
+    .join('\n')
+}
+
+const each = (label: string, values: readonly (string | null)[]) =>
+  values.slice(0, LIST_ITEMS_MAX).map((value) => [label, value] as const)
+
+function registrationDraft({ whois }: EvidenceSet): Draft[] {
+  const record = whois?.data?.record
+  if (record === undefined) return []
+  const text = lines(
+    ['registrant organisation', record.registrant.organization],
+    ['registrant name', record.registrant.name],
+    ['registrant e-mail domain', record.registrant.email_domain],
+    ['registrant country', record.registrant.country],
+    ['privacy', record.privacy],
+    ['privacy service', record.privacy_service],
+    ['registrar', record.registrar.name],
+    ['created', record.created_at],
+  )
+  return [{ source: 'whois', form: 'stated', text }]
+}
+
+function statedDraft(page: PageEvidence): Draft[] {
+  const text = lines(
+    ['site name', page.site_name],
+    ['application name', page.application_name],
+    ['author', page.author],
+    ...each(
+      'copyright line',
+      page.copyright.map(({ observed }) => observed),
+    ),
+    ...each(
+      'structured data',
+      page.organizations.map((one) =>
+        [one.type, one.via, one.legal_name, one.name, one.parent].filter(Boolean).join(' · '),
+      ),
+    ),
+    ...each(
+      'legal statement',
+      page.legal_statements.map(({ observed }) => observed),
+    ),
+  )
+  return [{ source: `http_probe ${page.role} ${page.url}`, form: 'stated', text }]
+}
+
+/** A title and a description mention whatever they like, so they are prose as the text is. */
+function proseDraft(page: PageEvidence): Draft[] {
+  const about = lines(['title', page.title], ['description', page.description])
+  return [{ source: `http_probe ${page.role} ${page.url}`, form: 'prose', text: `${about}\n${page.text}` }]
+}
+
+function certificateDraft({ certificates }: EvidenceSet): Draft[] {
+  const holders = new Set((certificates?.data?.certificates ?? []).flatMap((one) => one.subject_organization ?? []))
+  return [{ source: 'certificates', form: 'stated', text: lines(...each('certificate holder', [...holders])) }]
+}
+
+function siteFilesDraft({ http_probe: site }: EvidenceSet): Draft[] {
+  const data = site?.data
+  if (data === null || data === undefined) return []
+  const text = lines(
+    ['ads.txt owner domain', data.ads_txt?.owner_domain],
+    ...each(
+      'advertising seller',
+      data.sellers.filter(({ confidential }) => !confidential).map(({ name }) => name),
+    ),
+    ...each('trust.txt controlled by', data.trust_txt?.controlled_by ?? []),
+    ...each('security contact', data.security_txt?.contacts ?? []),
+    ['site builder', data.site_builder],
+  )
+  return [{ source: 'http_probe files', form: 'stated', text }]
+}
+
+function dnsDraft({ dns }: EvidenceSet): Draft[] {
+  const data = dns?.data
+  if (data === null || data === undefined) return []
+  const text = lines(
+    ...each('name server', data.ns),
+    ...each(
+      'mail server',
+      data.mx.map(({ host }) => host),
+    ),
+    ...each('TXT record', data.txt),
+  )
+  // Anyone may write anything into a TXT record, so it is prose: a name in it founds nothing by itself.
+  return [{ source: 'dns', form: 'prose', text }]
+}

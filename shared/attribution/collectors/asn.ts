@@ -1,0 +1,76 @@
+import { isPublicAddress } from '../../platform/net/addresses.ts'
+import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
+import type { Collector } from '../collector.ts'
+import type { AsnEvidence } from '../evidence.ts'
+import { addressesOf } from './addresses-of.ts'
+import { reversedLabels } from './reverse-name.ts'
+
+/** Team Cymru's IP to ASN mapping by DNS (team-cymru.com, "IP to ASN Mapping Service"). */
+const ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
+const AS_ZONE = 'asn.cymru.com'
+
+type Network = AsnEvidence['addresses'][number]
+
+/** Which networks announce the domain's addresses, and whose they are. */
+export const asn: Collector<'asn'> = {
+  name: 'asn',
+  budgetMs: 5_000,
+  runs: 'quick and deep',
+  stage: 'gathering',
+  async collect(target, tools) {
+    try {
+      const addresses = await addressesOf(target, tools)
+      if (addresses.length === 0) return { status: 'empty', detail: 'The domain has no address.', source: AS_ZONE }
+      const networks = await Promise.all(addresses.map((address) => networkOf(address, tools.dns)))
+      const evidence = { addresses: networks }
+      if (networks.every((network) => network.asn === null))
+        return { status: 'empty', detail: 'No network announces the addresses.', source: AS_ZONE, evidence }
+      return { status: 'ok', evidence, source: AS_ZONE }
+    } catch {
+      return { status: 'failed', detail: 'No DNS service answered.', source: AS_ZONE }
+    }
+  },
+}
+
+async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
+  const unknown: Network = { address, asn: null, prefix: null, country: null, registry: null, as_name: null }
+  const reversed = reversedLabels(address)
+  if (reversed === null || !isPublicAddress(address)) return unknown
+  const origin = parseOrigin((await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'TXT')).values)
+  if (origin === null) return unknown
+  const names = await dns.resolve(`as${origin.asn}.${AS_ZONE}`, 'TXT').catch(() => null)
+  return { address, ...origin, as_name: parseAsName(names?.values[0]) }
+}
+
+/**
+ * `23028 | 216.90.108.0/24 | US | arin | 1998-09-25`. Several networks may announce a prefix (`23028 23029 | …`), and several prefixes
+ * may cover the address: the first network of the longest prefix is taken.
+ */
+export function parseOrigin(
+  values: readonly string[],
+): Pick<Network, 'asn' | 'prefix' | 'country' | 'registry'> | null {
+  const origins = values.flatMap((value) => {
+    const [asns, prefix, country, registry] = value.split('|', 5).map((field) => field.trim())
+    const first = /^(\d{1,10})\b/u.exec(asns ?? '')?.[1]
+    if (first === undefined) return []
+    const length = Number(/\/(\d{1,3})$/u.exec(prefix ?? '')?.[1] ?? 0)
+    return [
+      { asn: Number(first), prefix: prefix || null, country: country || null, registry: registry || null, length },
+    ]
+  })
+  const [best] = origins.toSorted((a, b) => b.length - a.length)
+  if (best === undefined) return null
+  const { length: _, ...origin } = best
+  return origin
+}
+
+/** `23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US`: the fifth field, without the country that ends it. */
+export function parseAsName(value: string | undefined): string | null {
+  const name = (value ?? '').split('|').slice(4).join('|').trim()
+  return (
+    name
+      .replace(/,\s{0,3}[A-Z]{2}$/u, '')
+      .trim()
+      .slice(0, 200) || null
+  )
+}

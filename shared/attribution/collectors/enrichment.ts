@@ -1,0 +1,25 @@
+import type { Collector } from '../collector.ts'
+
+/** A company record for the domain from a metered source. */
+export const enrichment: Collector<'enrichment'> = {
+  name: 'enrichment',
+  budgetMs: 12_000,
+  runs: 'deep',
+  stage: 'reading',
+  async collect(target, { deep, earlier }) {
+    if (deep === undefined) return { status: 'skipped', detail: 'Company enrichment is not configured.' }
+    // A name that is not registered or that nobody uses is nobody's, and the question would be paid for.
+    const outcome = earlier.whois?.data?.record.outcome
+    const unused = earlier.http_probe?.data?.placeholder ?? null
+    if (outcome === 'not_found' || unused !== null)
+      return { status: 'skipped', detail: 'The domain is not in use, so no company is looked up.' }
+    const answer = await deep.companyOf(target.registrableDomain)
+    if (!answer.ok)
+      return answer.status === 'skipped'
+        ? { status: 'skipped', detail: answer.detail }
+        : { status: 'failed', detail: answer.detail, source: '' }
+    return answer.company === null
+      ? { status: 'empty', detail: 'The source lists no company for the domain.', source: answer.host }
+      : { status: 'ok', evidence: answer.company, source: answer.host }
+  },
+}

@@ -1,0 +1,277 @@
+import { getPublicSuffix } from 'tldts'
+import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
+import { parseUrl } from '../../platform/net/url.ts'
+import type { Collector, CollectorTools, FetchedText, Finding, Target } from '../collector.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
+import { customaryPaths, legalLinks, registrableHost } from './page/page-links.ts'
+import { pageEvidence } from './page/parse-page.ts'
+import { isBotWall, placeholderOf } from './page/placeholder.ts'
+import { type PageDocument, readDocument } from './page/read-document.ts'
+import { siteBuilder } from './page/site-builder.ts'
+import { readFeed } from './probe/fetch-feed.ts'
+import { type Absence, NO_FILES, siteFiles } from './probe/fetch-files.ts'
+import { type Reach, reachHome } from './probe/fetch-home-page.ts'
+import { LEGAL_PAGES_MAX, legalPages } from './probe/fetch-legal-pages.ts'
+import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
+import { createProbeClock, type ProbeClock, within } from './probe/probe-clock.ts'
+import type { RobotsRules } from './probe/robots-rules.ts'
+import { lookUpRegistration } from './whois.ts'
+
+type Registrations = HttpProbeEvidence['related_registrations']
+type Relation = Registrations[number]['relation']
+
+/** Other domains whose registration is looked up. */
+const RELATED_MAX = 3
+/** Roles that name the operator; with one of them linked, nothing is guessed. */
+const TELLING_ROLES = new Set(['imprint', 'privacy', 'terms'])
+
+/**
+ * The web site: home page, the pages that name an operator, the files that sites keep for machines. The home page and robots.txt go
+ * out first, everything else at once after them.
+ */
+export const httpProbe: Collector<'http_probe'> = {
+  name: 'http_probe',
+  budgetMs: 20_000,
+  runs: 'quick and deep',
+  stage: 'gathering',
+  async collect(target, tools) {
+    const clock = createProbeClock(tools)
+    const robots = fetchRobots(`https://${target.domain}`, tools, clock)
+    const reach = await reachHome(target, tools, clock)
+    if (reach.is === 'failed') {
+      const sentTo = reach.failure.redirects.at(-1)?.to ?? null
+      const elsewhere = sentTo === null ? null : otherDomain(sentTo, target)
+      const related = await relatedTo(
+        elsewhere === null ? [] : [{ domain: elsewhere, relation: 'redirect' }],
+        tools,
+        clock,
+      )
+      return unreached(reach, related)
+    }
+    const { page } = reach
+    const document = readDocument(page.text)
+    const evidence = await readSite({ target, reach, document, robots }, tools, clock)
+    const source = new URL(page.url).host
+    if (evidence.outcome === 'reached') return { status: 'ok', evidence, source }
+    return { status: 'empty', detail: OUTCOME_SENTENCES[evidence.outcome], evidence, source }
+  },
+}
+
+interface Site {
+  target: Target
+  reach: Extract<Reach, { is: 'answered' }>
+  document: PageDocument
+  robots: Promise<SiteRobots>
+}
+
+async function readSite(
+  { target, reach, document, robots }: Site,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<HttpProbeEvidence> {
+  const { page } = reach
+  const home = pageEvidence({ url: page.url, role: 'home', status: page.status }, document)
+  const blocked = isBotWall(page.status, document)
+  const placeholder = blocked ? null : placeholderOf(document)
+  const base: HttpProbeEvidence = {
+    ...unreachedEvidence(reach.requestedUrl, blocked ? 'blocked' : outcomeOf(page, home)),
+    final_url: page.url,
+    redirects: page.redirects,
+    status: page.status,
+    server: page.headers.get('server')?.slice(0, 100) ?? null,
+    pages: [home],
+    placeholder,
+    site_builder: siteBuilder(document, page.headers),
+  }
+  // Behind a wall, a place holder or an error there is no site to read on.
+  const isSite =
+    !blocked &&
+    page.status < 400 &&
+    (document.lines.length > 0 || document.scripts !== '' || document.title !== null) &&
+    (placeholder === null || placeholder.kind === 'under_construction')
+  const redirected = otherDomain(page.url, target)
+  const related = relatedTo(redirected === null ? [] : [{ domain: redirected, relation: 'redirect' }], tools, clock)
+  if (!isSite) return { ...base, related_registrations: await related }
+  const absences: Absence[] = []
+  const rules = rulesFor(home.url, robots, tools, clock)
+  const [pages, feed, files, canonical] = await Promise.all([
+    readLegalPages(home, document, rules, tools, clock, absences),
+    readFeed(home, document, rules, tools, clock, absences),
+    readFiles(home, document, rules, tools, clock, absences),
+    relatedTo(canonicalElsewhere(home, target), tools, clock),
+  ])
+  const owner = await relatedTo(ownerElsewhere(files.ads_txt, target, home), tools, clock)
+  return {
+    ...base,
+    ...files,
+    pages: [home, ...pages, ...feed],
+    absences,
+    related_registrations: [...(await related), ...canonical, ...owner].slice(0, RELATED_MAX),
+  }
+}
+
+async function readLegalPages(
+  home: PageEvidence,
+  document: PageDocument,
+  robots: Promise<RobotsRules>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+  absences: Absence[],
+): Promise<PageEvidence[]> {
+  const linked = legalLinks(document.anchors, home.url).slice(0, LEGAL_PAGES_MAX)
+  const guessed = linked.some(({ role }) => TELLING_ROLES.has(role))
+    ? []
+    : guesses(
+        home,
+        document,
+        linked.map(({ role }) => role),
+      )
+  const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
+  const rules = await robots
+  return legalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
+}
+
+/** Customary addresses for the roles that the home page links to nowhere. */
+function guesses(
+  home: PageEvidence,
+  document: PageDocument,
+  linked: readonly string[],
+): { role: 'imprint' | 'privacy' | 'terms' | 'about' | 'contact'; url: string }[] {
+  const suffix = getPublicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
+  return customaryPaths(home.language, suffix, document.anchors.length === 0)
+    .filter(({ role }) => !linked.includes(role))
+    .map(({ role, url }) => ({ role, url: new URL(url, home.url).href }))
+}
+
+async function readFiles(
+  home: PageEvidence,
+  document: PageDocument,
+  robots: Promise<RobotsRules>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+  absences: Absence[],
+): Promise<typeof NO_FILES> {
+  const rules = await robots
+  const icon = document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
+  const faviconUrl = parseUrl(icon, home.url)?.href ?? new URL('/favicon.ico', home.url).href
+  return siteFiles(
+    { origin: new URL(home.url).origin, allows: (path) => rules.allows(path), faviconUrl },
+    tools,
+    clock,
+    absences,
+  )
+}
+
+/** The rules of the home page's origin. The file was asked for at the domain, whose redirects usually lead to that origin too. */
+async function rulesFor(
+  url: string,
+  robots: Promise<SiteRobots>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<RobotsRules> {
+  const { origin } = new URL(url)
+  const asked = await robots
+  const samePlace = registrableHost(asked.origin) === registrableHost(origin)
+  if (asked.origin === origin || (samePlace && asked.answered) || !clock.hasTime()) return asked.rules
+  return (await fetchRobots(origin, tools, clock)).rules
+}
+
+function outcomeOf(page: FetchedText, home: PageEvidence): HttpProbeEvidence['outcome'] {
+  const empty = home.title === null && home.copyright.length === 0 && home.organizations.length === 0
+  return page.truncated && empty ? 'too_large' : 'reached'
+}
+
+const otherDomain = (url: string, { registrableDomain }: Target): string | null => {
+  const domain = registrableHost(url)
+  return domain === registrableDomain || !domain.includes('.') ? null : domain
+}
+
+type RelatedDomain = { domain: string; relation: Relation }
+
+function canonicalElsewhere(home: PageEvidence, target: Target): RelatedDomain[] {
+  const domain = home.canonical === null ? null : otherDomain(home.canonical, target)
+  return domain === null || domain === registrableHost(home.url) ? [] : [{ domain, relation: 'canonical' }]
+}
+
+function ownerElsewhere(ads: HttpProbeEvidence['ads_txt'], target: Target, home: PageEvidence): RelatedDomain[] {
+  const domain = ads?.owner_domain ?? null
+  if (domain === null || domain === target.registrableDomain || domain === registrableHost(home.url)) return []
+  return [{ domain, relation: 'owner_domain' }]
+}
+
+async function relatedTo(
+  domains: readonly RelatedDomain[],
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<Registrations> {
+  const found = await Promise.all(
+    domains.slice(0, RELATED_MAX).map(async ({ domain, relation }) => {
+      if (!clock.hasTime()) return []
+      const looked = await within(
+        lookUpRegistration(domain, tools).catch(() => null),
+        clock.pageMs(),
+      )
+      return looked === null ? [] : [{ domain, relation, record: looked.record }]
+    }),
+  )
+  return found.flat()
+}
+
+const OUTCOMES: Readonly<Record<FetchFailureReason, HttpProbeEvidence['outcome']>> = {
+  forbidden: 'no_address',
+  no_address: 'no_address',
+  unresolved: 'timeout',
+  refused: 'refused',
+  timeout: 'timeout',
+  circuit_open: 'timeout',
+  tls_error: 'tls_error',
+  redirect_loop: 'redirect_loop',
+  not_text: 'not_text',
+}
+
+const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> = {
+  reached: 'A page answered.',
+  blocked: 'The site turns automatic visitors away.',
+  refused: 'The web server refuses connections.',
+  timeout: 'The web server did not answer in time.',
+  tls_error: 'The web server has no valid certificate.',
+  redirect_loop: 'The site redirects in a circle or too often.',
+  too_large: 'The page is too large to be read and says nothing at its beginning.',
+  not_text: 'The home page is no text.',
+  no_address: 'The domain has no public address.',
+}
+
+/** A server that says no, or is not there, is a fact about the domain; silence is a failure of the look-up. */
+function unreached(
+  { requestedUrl, failure }: Extract<Reach, { is: 'failed' }>,
+  related: Registrations,
+): Finding<HttpProbeEvidence> {
+  // A domain that sends visitors on has an address, whatever became of the place that it sends them to.
+  const sentOn = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
+  const outcome = sentOn ? 'refused' : OUTCOMES[failure.reason]
+  const evidence = {
+    ...unreachedEvidence(requestedUrl, outcome),
+    redirects: [...failure.redirects],
+    related_registrations: related,
+  }
+  const detail = sentOn ? 'The site redirects to a place that cannot be reached.' : OUTCOME_SENTENCES[outcome]
+  const source = new URL(requestedUrl).host
+  return { status: outcome === 'timeout' ? 'failed' : 'empty', detail, evidence, source }
+}
+
+function unreachedEvidence(requestedUrl: string, outcome: HttpProbeEvidence['outcome']): HttpProbeEvidence {
+  return {
+    outcome,
+    requested_url: requestedUrl,
+    final_url: null,
+    redirects: [],
+    status: null,
+    server: null,
+    pages: [],
+    placeholder: null,
+    site_builder: null,
+    ...NO_FILES,
+    absences: [],
+    related_registrations: [],
+  }
+}

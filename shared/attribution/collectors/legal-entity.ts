@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Collector, CollectorTools } from '../collector.ts'
+import type { EvidenceSet, LegalEntityEvidence } from '../evidence.ts'
+import { normalizeEntityName } from '../names/entity-names.ts'
+import { hasForm, withoutForm } from '../names/names-in-text.ts'
+
+type Match = LegalEntityEvidence['matches'][number]
+
+const API = 'https://api.gleif.org/api/v1'
+const SOURCE = 'api.gleif.org'
+/** Names looked up: the ones that most evidence agrees on. */
+const NAMES_MAX = 3
+const RECORDS_PER_NAME = 10
+const MATCHES_PER_NAME = 3
+const REQUEST_TIMEOUT_MS = 6_000
+const RESPONSE_BYTES_MAX = 512 * 1024
+
+/** The register of legal entities (GLEIF) asked for the names that earlier evidence holds. */
+export const legalEntity: Collector<'legal_entity'> = {
+  name: 'legal_entity',
+  budgetMs: 15_000,
+  runs: 'deep',
+  stage: 'reading',
+  async collect(_target, tools) {
+    const names = namesToLookUp(tools.earlier)
+    if (names.length === 0) return { status: 'skipped', detail: 'No evidence holds the name of a legal entity.' }
+    const answers = await Promise.all(names.map((name) => lookUp(name, tools)))
+    if (answers.every((answer) => answer === null))
+      return { status: 'failed', detail: 'The register of legal entities did not answer.', source: SOURCE }
+    const matches = answers.flatMap((answer) => answer ?? [])
+    if (matches.length === 0)
+      return { status: 'empty', detail: 'The register holds none of the names.', source: SOURCE, evidence: { matches } }
+    return { status: 'ok', evidence: { matches }, source: SOURCE }
+  },
+}
+
+/** Names with a legal form that the evidence gives, most often named first. A name counts once in each kind of evidence. */
+export function namesToLookUp(earlier: EvidenceSet): string[] {
+  const votes = new Map<string, { name: string; count: number }>()
+  for (const source of namesByEvidence(earlier)) {
+    const fresh = new Map(source.filter(hasForm).map((name) => [normalizeEntityName(name), name]))
+    for (const [key, name] of fresh) {
+      const known = votes.get(key)
+      votes.set(key, { name: known?.name ?? name, count: (known?.count ?? 0) + 1 })
+    }
+  }
+  const ranked = [...votes.values()].toSorted((a, b) => b.count - a.count)
+  return ranked.slice(0, NAMES_MAX).map(({ name }) => name)
+}
+
+function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet): string[][] {
+  const pages = site?.data?.pages ?? []
+  const statements = pages.flatMap((page) => page.legal_statements.filter(({ kind }) => kind !== 'part_of'))
+  const organizations = pages.flatMap((page) => page.organizations.filter(({ via }) => via === ''))
+  return [
+    [whois?.data?.record.registrant.organization ?? ''],
+    (certificates?.data?.certificates ?? []).flatMap((certificate) => certificate.subject_organization ?? []),
+    statements.map(({ name }) => name),
+    organizations.flatMap((organization) => [organization.legal_name ?? '', organization.name ?? '']),
+    pages.flatMap((page) => page.copyright.map(({ holder }) => holder)),
+    (site?.data?.sellers ?? []).flatMap((seller) => (seller.confidential ? [] : (seller.name ?? []))),
+  ]
+}
+
+const named = z.object({ name: z.string() })
+const LeiRecord = z.object({
+  id: z.string(),
+  attributes: z.object({
+    lei: z.string(),
+    entity: z.object({
+      legalName: named,
+      otherNames: z.array(named).nullish(),
+      transliteratedOtherNames: z.array(named).nullish(),
+      legalAddress: z.object({ country: z.string().nullish(), city: z.string().nullish() }).nullish(),
+      status: z.string().nullish(),
+    }),
+  }),
+  relationships: z.record(z.string(), z.object({ links: z.record(z.string(), z.unknown()).nullish() })).nullish(),
+})
+type LeiRecord = z.infer<typeof LeiRecord>
+
+async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | null> {
+  const query = new URLSearchParams({ 'filter[fulltext]': withoutForm(name), 'page[size]': String(RECORDS_PER_NAME) })
+  const answer = await ask(`${API}/lei-records?${query}`, tools)
+  if (answer === null) return null
+  const records = matchingRecords(answer, name)
+  return Promise.all(
+    records.map(async (record) => ({ ...matchOf(record, name), parent: await parentOf(record, tools) })),
+  )
+}
+
+/** Records of a search whose legal or other name is the name asked for, legal forms and spelling aside. */
+export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
+  const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
+  if (!list.success) return []
+  const wanted = normalizeEntityName(name)
+  const records = list.data.data.slice(0, RECORDS_PER_NAME).flatMap((record) => {
+    const parsed = LeiRecord.safeParse(record)
+    return parsed.success ? [parsed.data] : []
+  })
+  const matching = records.filter((record) => namesOf(record).some((each) => normalizeEntityName(each) === wanted))
+  return matching.slice(0, MATCHES_PER_NAME)
+}
+
+function namesOf({ attributes: { entity } }: LeiRecord): string[] {
+  const others = [...(entity.otherNames ?? []), ...(entity.transliteratedOtherNames ?? [])]
+  return [entity.legalName.name, ...others.map(({ name }) => name)]
+}
+
+function matchOf(record: LeiRecord, queried: string): Match {
+  const { lei, entity } = record.attributes
+  return {
+    queried,
+    lei,
+    legal_name: entity.legalName.name.slice(0, 300),
+    other_names: namesOf(record)
+      .slice(1, 10)
+      .map((name) => name.slice(0, 300)),
+    country: entity.legalAddress?.country ?? null,
+    city: entity.legalAddress?.city ?? null,
+    status: entity.status ?? null,
+    parent: null,
+  }
+}
+
+/** The direct parent's name, when the record links to one that has an LEI itself. */
+async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<string | null> {
+  const links = record.relationships?.['direct-parent']?.links ?? {}
+  if (!('lei-record' in links || 'relationship-record' in links)) return null
+  const answer = await ask(`${API}/lei-records/${encodeURIComponent(record.attributes.lei)}/direct-parent`, tools)
+  const parent = z.object({ data: LeiRecord }).safeParse(answer)
+  return parent.success ? parent.data.data.attributes.entity.legalName.name.slice(0, 300) : null
+}
+
+async function ask(url: string, tools: CollectorTools): Promise<unknown> {
+  const limits = {
+    headers: { accept: 'application/vnd.api+json' },
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    bytesMax: RESPONSE_BYTES_MAX,
+  }
+  try {
+    const answer = await tools.fetchUpstream(url, limits)
+    return answer.status === 200 ? (JSON.parse(answer.text) as unknown) : null
+  } catch {
+    // Silence and broken JSON alike: the register has said nothing.
+    return null
+  }
+}

@@ -1,0 +1,176 @@
+import type { SharedIdentifier } from '../../evidence.ts'
+import { isAddressLine } from './address-lines.ts'
+import type { PageDocument, PageLine } from './read-document.ts'
+
+const IDENTIFIERS_MAX = 40
+/** Each kind keeps its first few: a list of branches is not a list of identities. */
+const PER_KIND_MAX = 5
+const CHARACTERS_MAX = 200_000
+
+interface IdentifierForm {
+  kind: string
+  pattern: RegExp
+  /** The value to keep, or null when the check digits or the form are wrong. */
+  read(match: RegExpMatchArray): string | null
+}
+
+const compact = (text: string | undefined): string => (text ?? '').replace(/[\s.\-/]/gu, '').toUpperCase()
+const form = (
+  kind: string,
+  pattern: RegExp,
+  read: IdentifierForm['read'] = (match) => compact(match[1]),
+): IdentifierForm => ({ kind, pattern, read })
+
+/**
+ * VAT numbers with their country's prefix (European Commission, VIES structure table), company numbers behind the word of their
+ * register, and LEIs, whose check digits are verified (ISO 17442, ISO 7064 MOD 97-10).
+ */
+const FORMS: readonly IdentifierForm[] = [
+  form(
+    'vat',
+    /\b(ATU\d{8}|BE\s?0?\d{3}\.?\d{3}\.?\d{3}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\s?\d{3}\s?\d{3}\s?\d{3}|DK\s?\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR\s?[A-Z0-9]{2}\s?\d{3}\s?\d{3}\s?\d{3}|HR\d{11}|HU\d{8}|IE\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|IT\s?\d{11}|LT(?:\d{9}|\d{12})|LU\d{8}|LV\d{11}|MT\d{8}|NL\s?[\d.]{9,12}\s?\.?B\.?\d{2}|PL\s?\d{10}|PT\s?\d{9}|RO\d{2,10}|SE\d{12}|SI\d{8}|SK\d{10}|GB\s?\d{3}\s?\d{4}\s?\d{2})\b/gu,
+  ),
+  form('vat', /\b(CHE[\s-]?\d{3}\.?\d{3}\.?\d{3})\b/gu),
+  form('vat', /\b(?:P\.?\s?IVA|Partita IVA)\b[^\d]{0,10}(\d{11})\b/giu, (match) => `IT${match[1]}`),
+  form('lei', /\b([A-Z0-9]{18}\d{2})\b/gu, (match) => (isLei(match[1] ?? '') ? (match[1] ?? null) : null)),
+  form('company_number', /\b(HR[AB]\s?\d{1,7}(?:\s?[A-Z]{1,2}\b)?)/gu, (match) =>
+    (match[1] ?? '').replace(/\s+/gu, ' ').trim(),
+  ),
+  form(
+    'company_number',
+    /\b(?:RCS|R\.C\.S\.?|SIREN|SIRET)\b[^\d]{0,40}(\d{3}\s?\d{3}\s?\d{3})(?:\s?\d{5})?\b/giu,
+    (match) => `FR${compact(match[1])}`,
+  ),
+  form('company_number', /\b(?:KvK|Kamer van Koophandel)\b[^\d]{0,20}(\d{8})\b/giu, (match) => `NL-KVK${match[1]}`),
+  form(
+    'company_number',
+    /\b(?:C\.?I\.?F|N\.?I\.?F)\b\.?[^\w]{0,5}([A-Z][\s-]?\d{7}[\dA-Z])\b/gu,
+    (match) => `ES${compact(match[1])}`,
+  ),
+  form(
+    'company_number',
+    /\b(?:company|registration|registered|reg\.?|charity)\s{0,2}(?:in [\p{L} ]{4,30}\s{0,2})?(?:no\.?|number|nr\.?|#)?\s{0,2}[:(]?\s{0,2}((?:SC|NI|OC|0)\d{6,7}|\d{7,8})\b/giu,
+    (match) => `GB${compact(match[1])}`,
+  ),
+  form('company_number', /\bABN\b[^\d]{0,5}(\d{2}\s?\d{3}\s?\d{3}\s?\d{3})\b/gu, (match) => `ABN${compact(match[1])}`),
+  form('company_number', /\bACN\b[^\d]{0,5}(\d{3}\s?\d{3}\s?\d{3})\b/gu, (match) => `ACN${compact(match[1])}`),
+  form(
+    'company_number',
+    /\bCNPJ\b[^\d]{0,10}(\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})\b/giu,
+    (match) => `CNPJ${compact(match[1])}`,
+  ),
+  form('company_number', /\bCVR\b[^\d]{0,12}(\d{8})\b/giu, (match) => `DK-CVR${match[1]}`),
+  form(
+    'company_number',
+    /\b(?:Org\.?\s?(?:nr|nummer)|Organisationsnummer)\b\.?[^\d]{0,5}(\d{6}-?\d{4}|\d{3}\s?\d{3}\s?\d{3})\b/giu,
+    (match) => `ORG${compact(match[1])}`,
+  ),
+  form('company_number', /\b(?:KRS)\b[^\d]{0,5}(\d{10})\b/gu, (match) => `PL-KRS${match[1]}`),
+  form(
+    'company_number',
+    /\b(?:NIP)\b[^\d]{0,5}(\d{3}-?\d{3}-?\d{2}-?\d{2}|\d{10})\b/gu,
+    (match) => `PL-NIP${compact(match[1])}`,
+  ),
+  form('company_number', /\b(?:IČO?|ICO)\b[^\d]{0,5}(\d{8})\b/gu, (match) => `CZ-ICO${match[1]}`),
+  form('company_number', /法人番号[^\d]{0,5}(\d{13})/gu, (match) => `JP${match[1]}`),
+  form('company_number', /사업자\s?등록\s?번호[^\d]{0,5}(\d{3}-?\d{2}-?\d{5})/gu, (match) => `KR${compact(match[1])}`),
+  form('company_number', /(?:统一社会信用代码)[^\dA-Z]{0,5}([0-9A-Z]{18})/gu),
+  form(
+    'icp',
+    /([京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤川青藏琼宁]ICP[备证]\d{6,10}号)/gu,
+    (match) => match[1] ?? null,
+  ),
+  form(
+    'phone',
+    /(?:^|[^\p{L}])(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d\s()./-]{6,20}\d)/giu,
+    (match) => telephone(match[1]),
+  ),
+  form('email', /([A-Za-z0-9._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu, (match) =>
+    emailAddress(match[1]),
+  ),
+]
+
+/** LEI check: letters as numbers from 10, the whole modulo 97 is 1. */
+export function isLei(text: string): boolean {
+  if (!/^[A-Z0-9]{18}\d{2}$/u.test(text) || !/[A-Z]/u.test(text)) return false
+  let remainder = 0
+  for (const character of text)
+    for (const digit of String(Number.parseInt(character, 36))) remainder = (remainder * 10 + Number(digit)) % 97
+  return remainder === 1
+}
+
+/** Digits and a leading plus; national numbers stay national. Null for numbers of manuals. */
+function telephone(text: string | undefined): string | null {
+  const digits = (text ?? '')
+    .replace(/\(0\)/gu, '')
+    .replace(/[^\d+]/gu, '')
+    .replace(/^00/u, '+')
+  if (digits.length < 7 || digits.length > 16) return null
+  return /^(?:\+?(\d)\1+|\+?1?23456789?0?|0?123456\d*)$/u.test(digits) ? null : digits
+}
+
+function emailAddress(text: string | undefined): string | null {
+  const address = (text ?? '').toLowerCase().replace(/\.$/u, '')
+  if (/\.(?:png|jpe?g|gif|svg|webp|css|js)$/u.test(address)) return null
+  if (
+    /@(?:example\.|domain\.|email\.|yourdomain|mysite|sentry|wixpress|.*\.sentry\.io)|^(?:name|your|you|user|email|someone|john\.doe|max\.mustermann)@/u.test(
+      address,
+    )
+  )
+    return null
+  return address
+}
+
+/** Company numbers, VAT ids, LEIs, telephone numbers, e-mail and postal addresses that a page shows. */
+export function contactIdentifiers({ lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>): SharedIdentifier[] {
+  const found = new Map<string, SharedIdentifier>()
+  const perKind = new Map<string, number>()
+  const keep = (kind: string, value: string | null): void => {
+    const count = perKind.get(kind) ?? 0
+    const key = `${kind} ${value}`
+    if (value === null || value === '' || found.has(key) || count >= PER_KIND_MAX || found.size >= IDENTIFIERS_MAX)
+      return
+    perKind.set(kind, count + 1)
+    found.set(key, { kind, value: value.slice(0, 200) })
+  }
+  const text = textOf(lines)
+  for (const { kind, pattern, read } of FORMS) {
+    for (const match of text.matchAll(pattern)) {
+      if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX) break
+      keep(kind, read(match))
+    }
+  }
+  for (const { href } of anchors) {
+    if (/^tel:/iu.test(href)) keep('phone', telephone(decodeLink(href.slice(4))))
+    if (/^mailto:/iu.test(href)) keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
+  }
+  for (const address of postalAddresses(lines)) keep('address', address)
+  return [...found.values()]
+}
+
+function textOf(lines: readonly PageLine[]): string {
+  return lines
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, CHARACTERS_MAX)
+}
+
+function decodeLink(text: string): string {
+  try {
+    return decodeURIComponent(text).trim()
+  } catch {
+    return text.trim()
+  }
+}
+
+/** Consecutive short lines that read like a street and a town, joined. */
+function postalAddresses(lines: readonly PageLine[]): string[] {
+  const found: string[] = []
+  for (let index = 0; index < lines.length - 1 && found.length < PER_KIND_MAX; index += 1) {
+    const [first, second] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? '']
+    if (first.length > 80 || second.length > 80 || !isAddressLine(first) || !isAddressLine(second)) continue
+    found.push(`${first}, ${second}`.replace(/,+\s*,/gu, ','))
+    index += 1
+  }
+  return found
+}

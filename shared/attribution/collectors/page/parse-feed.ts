@@ -1,0 +1,133 @@
+import { Parser } from 'htmlparser2'
+import { parseUrl } from '../../../platform/net/url.ts'
+import type { PageEvidence } from '../../evidence.ts'
+import { plausibleName } from '../../names/names-in-text.ts'
+import { holdersIn, OBSERVED_LENGTH_MAX } from './copyright.ts'
+import { registrableHost } from './page-links.ts'
+import type { PageDocument } from './read-document.ts'
+import { foldText } from './text.ts'
+
+const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u
+const VALUE_LENGTH_MAX = 500
+const DEPTH_MAX = 32
+/** Values of one property that are kept: authors and owners. */
+const VALUES_MAX = 8
+/** What a feed says of itself stands before its entries. */
+const ENTRY = new Set(['item', 'entry'])
+const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
+
+/**
+ * Places of a feed's own properties: RSS 2.0 and 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC 4287 §4.2),
+ * and the extensions of podcasts (itunes) and Dublin Core.
+ */
+const PROPERTIES: Readonly<Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>> = {
+  'channel title': 'title',
+  'feed title': 'title',
+  'channel copyright': 'rights',
+  'channel dc:rights': 'rights',
+  'feed rights': 'rights',
+  'channel itunes:owner itunes:name': 'author',
+  'channel itunes:author': 'author',
+  'channel managingeditor': 'author',
+  'channel dc:publisher': 'author',
+  'feed author name': 'author',
+  'channel language': 'language',
+  'channel description': 'description',
+  'feed subtitle': 'description',
+  'channel generator': 'generator',
+  'feed generator': 'generator',
+}
+type Property = (typeof PROPERTIES)[string]
+
+/** The first feed of its own site that a page links to (RSS autodiscovery), or null. Feeds of single entries' comments are none. */
+export function feedUrl({ links }: PageDocument, base: string): string | null {
+  for (const { rel, type, href } of links) {
+    if (!rel.split(/\s+/u).includes('alternate') || !FEED_TYPE.test(type)) continue
+    const url = parseUrl(href, base)
+    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== registrableHost(base))
+      continue
+    if (!/\bcomments\b/iu.test(url.pathname)) return url.href.slice(0, 2_048)
+  }
+  return null
+}
+
+/** What a feed says of its publisher, as a page of the site; null when the text is no feed. Never throws; linear in its length. */
+export function parseFeed({ url, status, xml }: { url: string; status: number; xml: string }): PageEvidence | null {
+  const said = readProperties(xml)
+  if (said === null) return null
+  const value = (property: Property): string | null => said.get(property)?.[0] ?? null
+  const rights = value('rights')
+  const authors = (said.get('author') ?? []).map(nameOfAuthor)
+  return {
+    url: url.slice(0, 2_048),
+    role: 'feed',
+    status,
+    language: value('language')?.toLowerCase().slice(0, 20) ?? null,
+    title: value('title'),
+    description: value('description'),
+    site_name: null,
+    application_name: null,
+    author: authors.find((name) => name !== null) ?? null,
+    generator: value('generator'),
+    canonical: null,
+    alternates: [],
+    copyright: rights === null ? [] : rightsHolders(rights),
+    organizations: [],
+    legal_statements: [],
+    identifiers: [],
+    tracking: [],
+    social: [],
+    links_out: [],
+    text: '',
+  }
+}
+
+function rightsHolders(rights: string): PageEvidence['copyright'] {
+  const observed = rights.slice(0, OBSERVED_LENGTH_MAX)
+  const stated = holdersIn(rights)
+  // The element says by itself what the sign says on a page.
+  const holders = stated.length > 0 ? stated : holdersIn(`© ${rights}`)
+  return holders.map((holder) => ({ holder, observed }))
+}
+
+/** RSS writes a person as "editor@example.com (Full Name)". */
+function nameOfAuthor(text: string): string | null {
+  const name = /^\S+@\S+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
+  return name.includes('@') ? null : plausibleName(name)
+}
+
+/** The feed's own properties, each with its values in their order; null when there is no feed. */
+function readProperties(xml: string): Map<Property, string[]> | null {
+  const said = new Map<Property, string[]>()
+  const open: string[] = []
+  let isFeed = false
+  let value = ''
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (open.length === 0) isFeed ||= ROOT.has(name)
+        open.push(name)
+        value = ''
+        if (!isFeed || ENTRY.has(name) || open.length > DEPTH_MAX) parser.pause()
+      },
+      ontext(text) {
+        if (value.length < VALUE_LENGTH_MAX) value += text
+      },
+      onclosetag() {
+        const place = open.filter((name) => name !== 'rss' && name !== 'rdf:rdf').join(' ')
+        const property = PROPERTIES[place]
+        const text = foldText(value, VALUE_LENGTH_MAX)
+        if (property !== undefined && text !== '') {
+          const had = said.get(property)
+          if (had === undefined) said.set(property, [text])
+          else if (had.length < VALUES_MAX) had.push(text)
+        }
+        open.pop()
+        value = ''
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, decodeEntities: true },
+  )
+  parser.write(xml)
+  return isFeed ? said : null
+}

@@ -1,0 +1,114 @@
+import { getDomainWithoutSuffix } from 'tldts'
+import { parseUrl } from '../../../platform/net/url.ts'
+import type { PageEvidence, PageRole } from '../../evidence.ts'
+import { plausibleName } from '../../names/names-in-text.ts'
+import { contactIdentifiers } from './contact-identifiers.ts'
+import { copyrightHolders } from './copyright.ts'
+import { legalStatements } from './legal-statements.ts'
+import { linksOut, registrableHost, socialHandles } from './page-links.ts'
+import { type PageDocument, readDocument } from './read-document.ts'
+import { structuredOrganizations, structuredSiteName } from './structured-data.ts'
+import { comparable, foldText } from './text.ts'
+import { trackingIdentifiers } from './tracking-identifiers.ts'
+
+/** A page's text as evidence keeps it. */
+export const PAGE_TEXT_LENGTH_MAX = 16_000
+const ALTERNATES_MAX = 20
+const META_LENGTH_MAX = 300
+
+export interface FetchedPage {
+  /** Where the page was found, after redirects. */
+  url: string
+  role: PageRole
+  status: number
+  html: string
+}
+
+/** Everything that one page says, read from its HTML. Pure; never throws; time is linear in the page's length. */
+export function parsePage(page: FetchedPage): PageEvidence {
+  return pageEvidence(page, readDocument(page.html))
+}
+
+/** As parsePage, for a page that has been read into a document already. */
+export function pageEvidence({ url, role, status }: Omit<FetchedPage, 'html'>, document: PageDocument): PageEvidence {
+  const { metas, anchors, lines } = document
+  const organizations = structuredOrganizations(document.structuredData, document.microdata)
+  const siteName = named(metas.get('og:site_name')) ?? named(structuredSiteName(document.structuredData) ?? undefined)
+  const siteNames = namesOfSite(url, document, siteName)
+  return {
+    url: url.slice(0, 2_048),
+    role,
+    status,
+    language: document.language,
+    title: document.title,
+    description: meta(document, 'description') ?? meta(document, 'og:description'),
+    site_name: siteName,
+    application_name: named(metas.get('application-name') ?? metas.get('apple-mobile-web-app-title')),
+    author: named(metas.get('author') ?? metas.get('article:author')),
+    generator: meta(document, 'generator'),
+    canonical: linked(document, 'canonical', url)[0] ?? null,
+    alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
+    copyright: copyrightHolders(lines),
+    organizations,
+    legal_statements: legalStatements(lines, { role, siteNames }),
+    identifiers: contactIdentifiers(document),
+    tracking: trackingIdentifiers(document),
+    social: socialHandles([
+      ...anchors.map(({ href }) => href),
+      ...organizations.filter(({ via }) => via === '').flatMap((organization) => organization.same_as),
+    ]),
+    links_out: linksOut(anchors, url),
+    text: pageText(document),
+  }
+}
+
+const meta = (document: PageDocument, name: string): string | null =>
+  document.metas.get(name)?.slice(0, META_LENGTH_MAX) || null
+
+const named = (text: string | undefined): string | null => (text === undefined ? null : plausibleName(text))
+
+function pageText({ lines }: PageDocument): string {
+  const parts: string[] = []
+  let length = 0
+  for (const { text } of lines) {
+    if (length > PAGE_TEXT_LENGTH_MAX) break
+    parts.push(text)
+    length += text.length + 1
+  }
+  return foldLines(parts.join('\n'))
+}
+
+/** Lines stay apart, so that a reader sees where a cell or paragraph ends. */
+function foldLines(text: string): string {
+  if (text.length <= PAGE_TEXT_LENGTH_MAX) return text
+  return foldText(text.slice(PAGE_TEXT_LENGTH_MAX - 1, PAGE_TEXT_LENGTH_MAX), 1) === ''
+    ? text.slice(0, PAGE_TEXT_LENGTH_MAX - 1)
+    : cutWellFormed(text)
+}
+
+const cutWellFormed = (text: string): string => text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')
+
+/** Absolute addresses of link elements of a relation. Feeds and style sheets among the alternates are left out. */
+function linked(document: PageDocument, relation: string, base: string): string[] {
+  return document.links.flatMap(({ rel, href }) => {
+    const relations = rel.split(/\s+/u)
+    if (!relations.includes(relation) || relations.includes('stylesheet')) return []
+    const url = parseUrl(href, base)
+    return url !== null && /^https?:$/u.test(url.protocol) && !/\b(?:feed|rss|oembed|wp-json)\b/iu.test(url.href)
+      ? [url.href.slice(0, 2_048)]
+      : []
+  })
+}
+
+/** The site's own names in comparable form: its host's label, its declared name, the parts of its title. */
+function namesOfSite(url: string, document: PageDocument, siteName: string | null): string[] {
+  const host = parseUrl(url)?.hostname ?? ''
+  const titles = (document.title ?? '').split(/\s[|–—·:-]\s/u)
+  const names = [
+    getDomainWithoutSuffix(host) ?? '',
+    registrableHost(url),
+    siteName ?? '',
+    ...titles.filter((part) => part.length <= 40),
+  ]
+  return [...new Set(names.map(comparable).filter((name) => name.length >= 3))]
+}

@@ -1,0 +1,259 @@
+import type { StructuredOrganization } from '../../evidence.ts'
+import { plausibleName } from '../../names/names-in-text.ts'
+import type { MicrodataItem } from './read-document.ts'
+import { foldText } from './text.ts'
+
+type Organization = StructuredOrganization
+
+const ORGANIZATIONS_MAX = 20
+const NODES_MAX = 2_000
+const DEPTH_MAX = 12
+const LIST_MAX = 20
+const TEXT_LENGTH_MAX = 300
+
+/** Types of schema.org that are organisations (or the person behind a personal site) though their names do not say so. */
+const ORGANIZATION_TYPE =
+  /(?:Organi[sz]ation|Corporation|Business|Store|Shop|Company|Agency|Restaurant|Bakery|Brewery|Winery|Cafe|Bar|Pub|Hotel|Hostel|Resort|Motel|Lodging|BedAndBreakfast|Campground|Dentist|Physician|Clinic|Hospital|Pharmacy|Medical|Optician|Veterinary|Attorney|LegalService|Notary|Accounting|Service|Bank|School|University|College|Airline|Consortium|Cooperative|Brand|Person|NGO|Project|Museum|Library|Gallery|Theater|Zoo|Church|Office|Salon|Spa|Gym|Center|Centre|Studio|Dealer|Repair|Rental|Contractor|Plumber|Electrician|Locksmith|Team|Club|Station|Location|Park|Stadium|Publisher|MusicGroup|Library|Airport|Authority)$/u
+/** Types that describe no party, though their names end like one. */
+const OTHER_TYPE =
+  /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
+/** Works whose authors are customers and critics. */
+const OPINION_TYPE = /^(?:\p{L}{0,20}Review|Comment|UserComments|Quotation|Question|Answer)$/u
+/** Properties whose value is somebody else: reviewed things, employers, sponsors, quoted works. */
+const FOREIGN_PROPERTIES = new Set(
+  'review reviews itemreviewed comment mentions citation isbasedon worksfor alumniof alumni memberof sponsor funder award about hasoffercatalog item affiliation knowsabout contributor member employee subjectof manufacturer'.split(
+    ' ',
+  ),
+)
+
+/** Organisations in JSON-LD blocks and microdata items, top-level ones first. Broken JSON is repaired where that is safe, else left. */
+export function structuredOrganizations(
+  blocks: readonly string[],
+  microdata: readonly MicrodataItem[],
+): Organization[] {
+  const walk: Walk = { found: [], nodes: 0, byId: new Map() }
+  const roots = blocks.flatMap((block) => {
+    const parsed = parseLoosely(block)
+    return parsed === undefined ? [] : [parsed]
+  })
+  for (const root of roots) indexIds(root, walk.byId, 0)
+  for (const root of roots) visit(root, '', walk, 0)
+  const organizations = [...walk.found, ...microdata.flatMap(microdataOrganization)]
+  return organizations.toSorted((a, b) => Number(a.via !== '') - Number(b.via !== '')).slice(0, ORGANIZATIONS_MAX)
+}
+
+/** The name of the site itself (schema.org WebSite), or null. */
+export function structuredSiteName(blocks: readonly string[]): string | null {
+  for (const block of blocks) {
+    const root = parseLoosely(block)
+    const graph = isFields(root) && Array.isArray(root['@graph']) ? root['@graph'] : Array.isArray(root) ? root : [root]
+    for (const node of graph.slice(0, LIST_MAX))
+      if (isFields(node) && typesOf(node).includes('WebSite')) {
+        const name = textOf(node.name)
+        if (name !== null) return name
+      }
+  }
+  return null
+}
+
+interface Walk {
+  found: Organization[]
+  nodes: number
+  byId: Map<string, Fields>
+}
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON as pages write it: comments of HTML around it, commas before a closing bracket, raw line breaks in texts. */
+export function parseLoosely(text: string): unknown {
+  const bare = text
+    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/u, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/u, '')
+  for (const attempt of [() => bare, () => repaired(bare)]) {
+    try {
+      return JSON.parse(attempt())
+    } catch {
+      // Only the second failure is final, and then the block says nothing.
+    }
+  }
+  return undefined
+}
+
+/** Drops commas before closing brackets and control characters inside texts, in one pass over the text. */
+function repaired(text: string): string {
+  const out: string[] = []
+  let inText = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    if (inText && character === '\\') {
+      out.push(character, text.charAt(index + 1))
+      index += 1
+      continue
+    }
+    if (character === '"') inText = !inText
+    if (inText && character < ' ') {
+      out.push(' ')
+      continue
+    }
+    if (!inText && (character === '}' || character === ']')) dropComma(out)
+    out.push(character)
+  }
+  return out.join('').replace(/;\s*$/u, '')
+}
+
+function dropComma(out: string[]): void {
+  let last = out.length - 1
+  while (last >= 0 && /\s/u.test(out[last] ?? '')) last -= 1
+  if (out[last] === ',') out.splice(last, 1)
+}
+
+function indexIds(value: unknown, byId: Map<string, Fields>, depth: number): void {
+  if (depth > DEPTH_MAX || byId.size >= NODES_MAX) return
+  if (Array.isArray(value)) for (const part of value.slice(0, NODES_MAX)) indexIds(part, byId, depth + 1)
+  if (!isFields(value)) return
+  const id = value['@id']
+  if (typeof id === 'string' && Object.keys(value).length > 1 && !byId.has(id)) byId.set(id, value)
+  for (const part of Object.values(value)) if (typeof part === 'object') indexIds(part, byId, depth + 1)
+}
+
+function visit(value: unknown, via: string, walk: Walk, depth: number): void {
+  walk.nodes += 1
+  if (depth > DEPTH_MAX || walk.nodes > NODES_MAX || walk.found.length >= ORGANIZATIONS_MAX * 2) return
+  if (Array.isArray(value)) {
+    for (const part of value.slice(0, NODES_MAX)) visit(part, via, walk, depth + 1)
+    return
+  }
+  if (!isFields(value)) return
+  const organization = organizationOf(value, via, walk.byId)
+  if (organization !== null) walk.found.push(organization)
+  for (const [property, part] of Object.entries(value)) {
+    if (typeof part !== 'object' || part === null) continue
+    const critic = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
+    visit(part, critic ? 'review' : viaOf(property, via), walk, depth + 1)
+  }
+}
+
+/** The property nearest to the node, unless one further out says that all below it is about somebody else. */
+function viaOf(property: string, outer: string): string {
+  if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
+  return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)
+}
+
+function organizationOf(node: Fields, via: string, byId: ReadonlyMap<string, Fields>): Organization | null {
+  const type = typesOf(node).find((name) => ORGANIZATION_TYPE.test(name) && !OTHER_TYPE.test(name))
+  const disclosed = ['legalName', 'vatID', 'leiCode'].some((property) => typeof node[property] === 'string')
+  if (type === undefined && !disclosed) return null
+  const name = nameOf(node.name)
+  const legalName = nameOf(node.legalName)
+  if (name === null && legalName === null) return null
+  return {
+    syntax: 'json-ld',
+    type: type ?? 'Organization',
+    via,
+    name,
+    legal_name: legalName,
+    url:
+      textOf(node.url) ??
+      (typeof node['@id'] === 'string' && /^https?:/u.test(node['@id']) ? node['@id'].slice(0, TEXT_LENGTH_MAX) : null),
+    same_as: textsOf(node.sameAs),
+    parent: parentOf(node.parentOrganization, byId),
+    alternate_names: [...textsOf(node.alternateName), ...textsOf(node.brand)].slice(0, LIST_MAX),
+    identifiers: identifiersOf(node),
+  }
+}
+
+function typesOf(node: Fields): string[] {
+  const type = node['@type']
+  const types = Array.isArray(type) ? type : [type]
+  return types
+    .filter((name): name is string => typeof name === 'string')
+    .slice(0, LIST_MAX)
+    .map((name) => name.replace(/^.*[/#:]/u, '').slice(0, 60))
+}
+
+function parentOf(value: unknown, byId: ReadonlyMap<string, Fields>): string | null {
+  const node = Array.isArray(value) ? value[0] : value
+  if (!isFields(node)) return nameOf(node)
+  const whole = typeof node['@id'] === 'string' && node.name === undefined ? byId.get(node['@id']) : node
+  return nameOf(whole?.legalName) ?? nameOf(whole?.name)
+}
+
+const IDENTIFIERS = {
+  vatID: 'vat',
+  taxID: 'tax_id',
+  leiCode: 'lei',
+  duns: 'duns',
+  iso6523Code: 'iso6523',
+  telephone: 'phone',
+  email: 'email',
+  naics: 'naics',
+} as const
+
+function identifiersOf(node: Fields): { kind: string; value: string }[] {
+  const direct = Object.entries(IDENTIFIERS).flatMap(([property, kind]) => {
+    const value = textOf(node[property])
+    return value === null ? [] : [{ kind, value: value.replace(/^mailto:/iu, '') }]
+  })
+  const address = Array.isArray(node.address) ? node.address[0] : node.address
+  if (!isFields(address)) return direct
+  const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressCountry'].map((part) =>
+    textOf(address[part]),
+  )
+  const written = parts.filter((part) => part !== null).join(', ')
+  return parts[0] === null || written === '' ? direct : [...direct, { kind: 'address', value: written }]
+}
+
+function textOf(value: unknown): string | null {
+  const plain = isFields(value) && '@value' in value ? value['@value'] : Array.isArray(value) ? value[0] : value
+  if (isFields(plain)) return textOf(plain.name)
+  return typeof plain === 'string' || typeof plain === 'number'
+    ? foldText(String(plain), TEXT_LENGTH_MAX) || null
+    : null
+}
+
+function textsOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.slice(0, LIST_MAX).flatMap((part) => textOf(part) ?? [])
+}
+
+/** Markup and templates are no names; entities that were escaped twice are read once more. */
+function nameOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text === null
+    ? null
+    : plausibleName(
+        text
+          .replace(/&amp;/gu, '&')
+          .replace(/&#0?39;|&apos;/gu, "'")
+          .replace(/&quot;/gu, '"'),
+      )
+}
+
+function microdataOrganization(item: MicrodataItem): Organization[] {
+  if (!ORGANIZATION_TYPE.test(item.type) || OTHER_TYPE.test(item.type)) return []
+  const values = (name: string): string[] =>
+    item.properties.filter((property) => property.name === name).map(({ value }) => value)
+  const name = nameOf(values('name')[0])
+  const legalName = nameOf(values('legalName')[0])
+  if (name === null && legalName === null) return []
+  return [
+    {
+      syntax: 'microdata',
+      type: item.type,
+      via: item.via,
+      name,
+      legal_name: legalName,
+      url: values('url')[0] ?? null,
+      same_as: values('sameAs').slice(0, LIST_MAX),
+      parent: nameOf(values('parentOrganization')[0]),
+      alternate_names: values('alternateName').slice(0, LIST_MAX),
+      identifiers: Object.entries(IDENTIFIERS).flatMap(([property, kind]) =>
+        values(property)
+          .slice(0, 1)
+          .map((value) => ({ kind, value })),
+      ),
+    },
+  ]
+}

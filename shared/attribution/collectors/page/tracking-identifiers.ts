@@ -1,0 +1,117 @@
+import type { SharedIdentifier } from '../../evidence.ts'
+import type { PageDocument } from './read-document.ts'
+
+const IDENTIFIERS_MAX = 60
+const SOURCE_LENGTH_MAX = 768 * 1024
+
+/** How an account id of a service looks in markup and scripts; the first group is the id. */
+interface IdentifierForm {
+  kind: string
+  pattern: RegExp
+  shape?: (match: RegExpMatchArray) => string
+}
+
+const form = (kind: string, pattern: RegExp, shape?: IdentifierForm['shape']): IdentifierForm =>
+  shape === undefined ? { kind, pattern } : { kind, pattern, shape }
+
+const FORMS: readonly IdentifierForm[] = [
+  // The number behind the last hyphen counts properties of one account, so the account is the shared part.
+  form('google_analytics', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
+  form('google_analytics', /\b(G-[A-Z0-9]{8,12})\b/gu),
+  form('google_tag_manager', /\b(GTM-[A-Z0-9]{5,9})\b/gu),
+  form('google_ads', /\b(AW-\d{9,11})\b/gu),
+  form('google_floodlight', /\b(DC-\d{7,9})\b/gu),
+  form('adsense', /\b(?:ca-)?(pub-\d{16})\b/gu),
+  form('facebook_pixel', /fbq\(\s{0,3}["']init["'],\s{0,3}["']?(\d{14,17})["']?/gu),
+  form('facebook_pixel', /facebook\.com\/tr\?(?:[^"'\s]{0,60}&)?id=(\d{14,17})/gu),
+  form('hotjar', /hjid["']?\s{0,3}[:=]\s{0,3}["']?(\d{5,8})/gu),
+  form('clarity', /clarity\.ms\/tag\/([a-z0-9]{8,12})/gu),
+  form('clarity', /["']clarity["'],\s{0,3}["']script["'],\s{0,3}["']([a-z0-9]{8,12})["']/gu),
+  form('yandex_metrica', /\bym\(\s{0,3}(\d{6,9})\s{0,3},\s{0,3}["']init/gu),
+  form('yandex_metrica', /mc\.yandex\.ru\/watch\/(\d{6,9})/gu),
+  form('baidu_tongji', /hm\.baidu\.com\/hm\.js\?([0-9a-f]{32})/gu),
+  form('statcounter', /sc_project\s{0,3}=\s{0,3}["']?(\d{5,9})/gu),
+  form('linkedin_insight', /_linkedin_partner_id\s{0,3}=\s{0,3}["'](\d{4,9})["']/gu),
+  form('tiktok_pixel', /ttq\.load\(\s{0,3}["']([A-Z0-9]{18,22})["']/gu),
+  form('bing_uet', /\bti\s{0,3}:\s{0,3}["'](\d{7,9})["']/gu),
+  form('pinterest_tag', /pintrk\(\s{0,3}["']load["'],\s{0,3}["'](\d{12,14})["']/gu),
+  form('snap_pixel', /snaptr\(\s{0,3}["']init["'],\s{0,3}["']([0-9a-f-]{36})["']/gu),
+  form('hubspot', /js(?:-eu1)?\.hs-(?:scripts|analytics)\.(?:com|net)\/(?:analytics\/\d+\/)?(\d{5,9})\.js/gu),
+  form('intercom', /\bapp_id["']?\s{0,3}:\s{0,3}["']([a-z0-9]{8})["']/gu),
+  form('zendesk', /static\.zdassets\.com\/ekr\/snippet\.js\?key=([0-9a-f-]{36})/gu),
+  form('segment', /cdn\.segment\.com\/analytics\.js\/v1\/([A-Za-z0-9]{24,40})/gu),
+  form('segment', /analytics\.load\(\s{0,3}["']([A-Za-z0-9]{24,40})["']/gu),
+  form('mixpanel', /mixpanel\.init\(\s{0,3}["']([0-9a-f]{32})["']/gu),
+  form('amplitude', /amplitude(?:\.getInstance\(\))?\.init\(\s{0,3}["']([0-9a-f]{32})["']/gu),
+  form('new_relic', /applicationID["']?\s{0,3}:\s{0,3}["'](\d{7,12})["']/gu),
+  form('sentry', /https:\/\/[0-9a-f]{32}@(?:o\d+\.ingest\.(?:[a-z]{2}\.)?sentry\.io)\/(\d{5,18})/gu),
+  form('stripe', /\b(pk_live_[A-Za-z0-9]{16,120})\b/gu),
+  form('recaptcha', /recaptcha\/(?:api|enterprise)\.js\?(?:[^"'\s]{0,60}&)?render=(6L[A-Za-z0-9_-]{38})/gu),
+  form('recaptcha', /data-sitekey=(6L[A-Za-z0-9_-]{38})/gu),
+  form('adobe_launch', /assets\.adobedtm\.com\/(?:launch-)?([A-Za-z0-9]{12,40})\//gu),
+  form('onetrust', /data-domain-script=([0-9a-f]{4,8}(?:-[0-9a-f]{4,12}){2,4})/gu),
+  form('cookiebot', /data-cbid=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gu),
+  form('usercentrics', /data-settings-id=([A-Za-z0-9_-]{8,14})/gu),
+  form('typekit', /use\.typekit\.net\/([a-z0-9]{7})\.(?:js|css)/gu),
+  form('klaviyo', /klaviyo\.com\/onsite\/js\/(?:klaviyo\.js\?company_id=)?([A-Za-z0-9]{6})\b/gu),
+  form('shopify_shop', /\b([a-z0-9][a-z0-9-]{1,60}\.myshopify\.com)\b/gu),
+  form(
+    'matomo',
+    /setTrackerUrl["'],\s{0,3}(?:[\w.]{1,20}\s{0,2}\+\s{0,2})?["']([^"']{1,120})["'][^;]{0,40};[\s\S]{0,160}?setSiteId["'],\s{0,3}["'](\d{1,6})["']/gu,
+    (match) => `${match[1]}#${match[2]}`,
+  ),
+  form('plausible', /data-domain=([a-z0-9.-]{3,100}\.[a-z]{2,24})\b/gu),
+  form('taboola', /cdn\.taboola\.com\/libtrc\/([a-z0-9_-]{3,60})\/loader\.js/gu),
+  form('outbrain', /OB_ADV_ID\s{0,3}=\s{0,3}["']?([0-9a-f]{20,40})/gu),
+  form('criteo', /["']?setAccount["']?,\s{0,3}["']?account["']?\s{0,3}:\s{0,3}(\d{3,7})/gu),
+]
+
+/** Meta elements by which a site proves to a service whose account it belongs to. */
+const VERIFICATIONS: Readonly<Record<string, string>> = {
+  'google-site-verification': 'google_site_verification',
+  'msvalidate.01': 'bing_site_verification',
+  'yandex-verification': 'yandex_verification',
+  'p:domain_verify': 'pinterest_verification',
+  'facebook-domain-verification': 'facebook_domain_verification',
+  'ahrefs-site-verification': 'ahrefs_verification',
+  'baidu-site-verification': 'baidu_verification',
+  'naver-site-verification': 'naver_verification',
+  'norton-safeweb-site-verification': 'norton_verification',
+  'google-adsense-account': 'adsense',
+  'fb:app_id': 'facebook_app',
+  'fb:admins': 'facebook_admin',
+  'fb:pages': 'facebook_page',
+  'apple-itunes-app': 'apple_app',
+  'al:ios:app_store_id': 'apple_app',
+  'al:android:package': 'android_app',
+}
+
+/** Ids of manuals, themes and templates: one digit repeated, ascending digits, letters X. */
+const PLACEHOLDER =
+  /^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$/iu
+
+/** Account ids that a page carries: analytics, advertising, verification. Placeholders are left out; each value comes once. */
+export function trackingIdentifiers(document: PageDocument): SharedIdentifier[] {
+  const source = [document.scripts, ...document.resources, ...document.attributes]
+    .join('\n')
+    .slice(0, SOURCE_LENGTH_MAX)
+  const found = new Map<string, SharedIdentifier>()
+  const keep = (kind: string, value: string): void => {
+    if (value === '' || PLACEHOLDER.test(value) || found.size >= IDENTIFIERS_MAX) return
+    found.set(`${kind} ${value}`, { kind, value: value.slice(0, 200) })
+  }
+  for (const { kind, pattern, shape } of FORMS)
+    for (const match of source.matchAll(pattern)) {
+      if (found.size >= IDENTIFIERS_MAX) break
+      keep(kind, shape?.(match) ?? match[1] ?? '')
+    }
+  for (const [name, kind] of Object.entries(VERIFICATIONS)) {
+    const content = document.metas.get(name)
+    if (content !== undefined) keep(kind, kind === 'adsense' ? content.replace(/^ca-/u, '') : verified(kind, content))
+  }
+  return [...found.values()]
+}
+
+/** `app-id=123, app-argument=…` holds more than the id. */
+const verified = (kind: string, content: string): string =>
+  kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

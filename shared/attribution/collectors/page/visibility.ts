@@ -1,0 +1,35 @@
+import type { Region } from './read-document.ts'
+
+export type Attributes = Record<string, string>
+
+const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
+const HIDDEN_STYLE =
+  /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}/iu
+const HIDDEN_CLASS =
+  /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|hidden|d-none|hide)(?:\s|$)/iu
+
+/** "hidden md:block" hides from small screens alone. */
+const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
+
+/** Whether an element's attributes keep it, with all in it, from a reader's sight. */
+export function isHidden(attributes: Attributes): boolean {
+  return (
+    attributes.hidden !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    HIDDEN_STYLE.test((attributes.style ?? '').slice(0, 500)) ||
+    hiddenByClass((attributes.class ?? '').slice(0, 500))
+  )
+}
+
+/** The part of the page that an element belongs to, as its name, role and classes say; a footer keeps what is in it. */
+export function regionOf(name: string, attributes: Attributes, inherited: Region): Region {
+  if (inherited === 'footer') return 'footer'
+  const marks = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.role ?? ''}`.slice(0, 300)
+  if (name === 'footer' || name === 'address') return 'footer'
+  if (name !== 'body' && name !== 'html' && name !== 'a' && FOOTER_MARK.test(marks)) return 'footer'
+  if (name === 'nav' || attributes.role === 'navigation') return 'nav'
+  if (name === 'header' && inherited === 'main') return 'header'
+  return inherited
+}
+
+const hiddenByClass = (classes: string): boolean => HIDDEN_CLASS.test(classes) && !SHOWN_CLASS.test(classes)

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { FetchFailure } from '../../platform/net/fetch-failure.ts'
+import { callService, jsonOf, type ServiceCallDependencies } from '../../platform/net/service-call.ts'
+import type { EnrichmentEvidence } from '../evidence.ts'
+
+/** A source of company records; which one is an adapter's business. Each match is paid for. */
+export interface CompanySource {
+  /** Its host, for the chain of evidence. */
+  readonly host: string
+  /** The company that the source lists for the registrable domain, or null. Throws FetchFailure. */
+  companyOf(domain: string, deps: ServiceCallDependencies): Promise<EnrichmentEvidence | null>
+}
+
+const HOST = 'api.peopledatalabs.com'
+const TIMEOUT_MS = 10_000
+const RESPONSE_BYTES_MAX = 256 * 1024
+const NAME_CHARACTERS_MAX = 200
+/** Of 10: below this the source itself is unsure that the record belongs to the domain. */
+const LIKELIHOOD_MIN = 6
+
+const name = z
+  .string()
+  .transform((value) => value.trim().slice(0, NAME_CHARACTERS_MAX))
+  .nullish()
+  .catch(null)
+
+/** The fields that are read of a record (People Data Labs, "Company Schema"); all may be missing. */
+const CompanyRecord = z.object({
+  likelihood: z.number().nullish().catch(null),
+  name,
+  display_name: name,
+  legal_name: name,
+  website: name,
+  ultimate_parent: name,
+  immediate_parent: name,
+  location: z.object({ country: name }).nullish().catch(null),
+})
+
+/** People Data Labs' Company Enrichment (GET /v5/company/enrich): 200 is a match and charged, 404 is none and free. */
+export function peopleDataLabs(apiKey: string): CompanySource {
+  return {
+    host: HOST,
+    async companyOf(domain, deps) {
+      const query = new URLSearchParams({ website: domain, min_likelihood: String(LIKELIHOOD_MIN) })
+      const answer = await callService(
+        {
+          url: `https://${HOST}/v5/company/enrich?${query}`,
+          headers: { 'x-api-key': apiKey, accept: 'application/json' },
+          timeoutMs: TIMEOUT_MS,
+          bytesMax: RESPONSE_BYTES_MAX,
+        },
+        deps,
+      )
+      if (answer.status === 404) return null
+      if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer.status))
+      return companyIn(jsonOf(answer), domain)
+    },
+  }
+}
+
+/** The company of an answer; null when the record is of another domain. Throws FetchFailure for what is no record. Pure. */
+export function companyIn(answer: unknown, domain: string): EnrichmentEvidence | null {
+  const record = CompanyRecord.safeParse(answer)
+  if (!record.success) throw new FetchFailure('not_text', `${HOST} answered something that is no company record.`)
+  const { website, display_name, legal_name, location, ultimate_parent, immediate_parent } = record.data
+  const site = (website ?? domain)
+    .toLowerCase()
+    .replace(/^https?:\/\//u, '')
+    .replace(/^www\./u, '')
+    .replace(/\/.*$/u, '')
+  const company = display_name ?? record.data.name ?? null
+  if (site !== domain || (company ?? legal_name ?? '') === '') return null
+  return {
+    company: company === '' ? null : company,
+    legal_name: legal_name ?? null,
+    country: location?.country ?? null,
+    parent: ultimate_parent ?? immediate_parent ?? null,
+    provider: 'People Data Labs',
+  }
+}
+
+function refusalOf(status: number): string {
+  if (status === 401 || status === 403) return 'The source of company records refused the key.'
+  if (status === 402) return 'The account at the source of company records is used up.'
+  if (status === 429) return 'The source of company records takes no more requests at the moment.'
+  return `The source of company records answered ${status}.`
+}

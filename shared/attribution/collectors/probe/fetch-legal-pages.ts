@@ -1,0 +1,58 @@
+import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
+import type { CollectorTools } from '../../collector.ts'
+import type { PageEvidence } from '../../evidence.ts'
+import { type LegalLink, registrableHost } from '../page/page-links.ts'
+import { parsePage } from '../page/parse-page.ts'
+import { comparable } from '../page/text.ts'
+import { type Absence, absenceOf } from './fetch-files.ts'
+import type { ProbeClock } from './probe-clock.ts'
+
+/** Pages beyond the home page. */
+export const LEGAL_PAGES_MAX = 5
+
+export interface LegalPagesRequest {
+  links: readonly LegalLink[]
+  home: PageEvidence
+  allows(path: string): boolean
+}
+
+/** Fetches and reads the pages that are likely to name the operator, all at once. A copy of the home page in place of one counts as absent. */
+export async function legalPages(
+  { links, home, allows }: LegalPagesRequest,
+  tools: CollectorTools,
+  clock: ProbeClock,
+  absences: Absence[],
+): Promise<PageEvidence[]> {
+  const pages = await Promise.all(
+    links.slice(0, LEGAL_PAGES_MAX).map(async ({ role, url }) => {
+      const { pathname, search } = new URL(url)
+      const missing = (why: Absence['why']): null => {
+        absences.push({ path: pathname.slice(0, 300), why })
+        return null
+      }
+      if (!allows(`${pathname}${search}`)) return missing('disallowed')
+      if (!clock.hasTime()) return missing('not_checked')
+      try {
+        const page = await tools.fetchPage(url, { timeoutMs: clock.pageMs() })
+        if (page.status !== 200) return missing(absenceOf(page.status))
+        if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
+        const evidence = parsePage({ url: page.url, role, status: page.status, html: page.text })
+        return page.url === home.url || isCopy(evidence, home) ? missing('absent') : evidence
+      } catch (error) {
+        return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
+      }
+    }),
+  )
+  return pages.filter((page) => page !== null)
+}
+
+/** Sites without the path often answer with their home page, or with an error page under status 200. */
+function isCopy(page: PageEvidence, home: PageEvidence): boolean {
+  if (
+    /^(?:404|not found|page not found|error\b|seite nicht gefunden|page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden)/iu.test(
+      page.title ?? '',
+    )
+  )
+    return true
+  return page.text.length > 0 && comparable(page.text) === comparable(home.text)
+}

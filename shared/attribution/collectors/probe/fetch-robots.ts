@@ -1,0 +1,36 @@
+import { parseUrl } from '../../../platform/net/url.ts'
+import type { CollectorTools } from '../../collector.ts'
+import type { ProbeClock } from './probe-clock.ts'
+import { EVERYTHING_ALLOWED, NOTHING_ALLOWED, parseRobots, ROBOTS_BYTES_MAX, type RobotsRules } from './robots-rules.ts'
+
+/** The product token that site owners may name in robots.txt (RFC 9309 section 2.2.1). */
+export const ROBOTS_TOKEN = 'DomainAttributionBot'
+
+export interface SiteRobots {
+  /** The origin whose rules these are: where the file was found after redirects. */
+  origin: string
+  rules: RobotsRules
+  /** False when nobody answered, which forbids everything but may be the fault of this address alone. */
+  answered: boolean
+}
+
+/**
+ * The robots rules of a site (RFC 9309): no file means that all is allowed, a server error or no answer that nothing is. A file that
+ * forbids is thus honoured even when it cannot be read.
+ */
+export async function fetchRobots(origin: string, tools: CollectorTools, clock: ProbeClock): Promise<SiteRobots> {
+  try {
+    const file = await tools.fetchPage(`${origin}/robots.txt`, {
+      bytesMax: ROBOTS_BYTES_MAX,
+      timeoutMs: clock.pageMs(),
+      accept: 'text/plain',
+    })
+    const found = parseUrl(file.url)?.origin ?? origin
+    if (file.status >= 500) return { origin: found, rules: NOTHING_ALLOWED, answered: true }
+    if (file.status >= 400 || /^\s{0,200}</u.test(file.text))
+      return { origin: found, rules: EVERYTHING_ALLOWED, answered: true }
+    return { origin: found, rules: parseRobots(file.text, ROBOTS_TOKEN), answered: true }
+  } catch {
+    return { origin, rules: NOTHING_ALLOWED, answered: false }
+  }
+}

@@ -1,0 +1,131 @@
+import { publicHostName } from '../../../platform/net/addresses.ts'
+import type { ConnectionGate } from '../../../platform/net/connection-gate.ts'
+import { withDeadline } from '../../../platform/net/deadline.ts'
+import type { DnsResolver } from '../../../platform/net/dns-resolver.ts'
+import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
+import { demandPublicAddresses } from '../../../platform/net/guarded-fetch.ts'
+
+/** RFC 3912. */
+const WHOIS_PORT = 43
+/** Records are a few kilobytes; whatever comes after this is not one. */
+const RESPONSE_BYTES_MAX = 64 * 1024
+const TOTAL_TIMEOUT_MS = 8_000
+/** Some servers answer and then hold the line; silence this long after the first byte is the end. */
+const IDLE_TIMEOUT_MS = 2_500
+const QUERY_LENGTH_MAX = 300
+const PROXY_REPLY_BYTES_MAX = 8 * 1024
+
+/** The part of cloudflare:sockets' Socket that a WHOIS exchange needs. */
+export interface TcpSocket {
+  readonly readable: ReadableStream<Uint8Array>
+  readonly writable: WritableStream<Uint8Array>
+  close(): Promise<void>
+}
+
+/** `connect` of cloudflare:sockets. */
+export type Connect = (address: { hostname: string; port: number }) => TcpSocket
+
+export interface WhoisDependencies {
+  connect: Connect
+  /** host:port of an HTTP CONNECT proxy through which all WHOIS goes, or null. */
+  proxy: string | null
+  dns: DnsResolver
+  gate: ConnectionGate
+  signal: AbortSignal
+}
+
+/**
+ * One question to one WHOIS server. Gives the raw bytes, at most 64 KiB. The server's name comes from registries and referrals, so it
+ * must be public, and so must its addresses unless a proxy resolves it. Throws FetchFailure.
+ */
+export async function askWhois(server: string, query: string, dependencies: WhoisDependencies): Promise<Uint8Array> {
+  const { gate, dns, proxy } = dependencies
+  const verdict = publicHostName(server)
+  if (!verdict.ok) throw new FetchFailure('forbidden', `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`)
+  if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
+    throw new FetchFailure('forbidden', 'A WHOIS question is one short line.')
+  return withDeadline(TOTAL_TIMEOUT_MS, dependencies.signal, async (signal) => {
+    if (proxy === null) await demandPublicAddresses(verdict.name, dns, signal)
+    return gate.pass(() => exchange(verdict.name, query, dependencies, signal), signal)
+  }).catch((error: unknown) => {
+    throw fetchFailure(error, verdict.name)
+  })
+}
+
+async function exchange(
+  server: string,
+  query: string,
+  { connect, proxy }: WhoisDependencies,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const socket = connect(proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy))
+  const reader = socket.readable.getReader()
+  const writer = socket.writable.getWriter()
+  const encoder = new TextEncoder()
+  try {
+    let early: Uint8Array = new Uint8Array(0)
+    if (proxy !== null) {
+      const hello = `CONNECT ${server}:${WHOIS_PORT} HTTP/1.1\r\nHost: ${server}:${WHOIS_PORT}\r\n\r\n`
+      await orAbort(writer.write(encoder.encode(hello)), signal)
+      early = await passProxy(reader, signal)
+    }
+    await orAbort(writer.write(encoder.encode(`${query}\r\n`)), signal)
+    return await readAnswer(reader, early, signal)
+  } finally {
+    reader.cancel().catch(() => undefined)
+    writer.abort().catch(() => undefined)
+    socket.close().catch(() => undefined)
+  }
+}
+
+function proxyAddress(proxy: string): { hostname: string; port: number } {
+  const match = /^(.+):(\d{1,5})$/u.exec(proxy)
+  if (match?.[1] === undefined) throw new Error('WHOIS_PROXY is not host:port')
+  return { hostname: match[1].replace(/^\[|\]$/gu, ''), port: Number(match[2]) }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Reads the proxy's reply to CONNECT (RFC 9110 section 9.3.6) and gives the bytes that came after it. */
+async function passProxy(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
+  let reply: Uint8Array = new Uint8Array(0)
+  while (reply.byteLength < PROXY_REPLY_BYTES_MAX) {
+    const { done, value } = await orAbort(reader.read(), signal)
+    if (done) break
+    reply = appended(reply, value)
+    const text = new TextDecoder('latin1').decode(reply)
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) continue
+    if (!/^HTTP\/1\.[01] 2\d\d\b/u.test(text))
+      throw new FetchFailure('refused', 'The WHOIS server could not be reached.')
+    return reply.slice(end + 4)
+  }
+  throw new FetchFailure('refused', 'The WHOIS proxy gave no answer.')
+}
+
+async function readAnswer(reader: Reader, early: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  let answer = early
+  while (answer.byteLength < RESPONSE_BYTES_MAX) {
+    const read = reader.read()
+    try {
+      const { done, value } = await (answer.byteLength === 0
+        ? orAbort(read, signal)
+        : withDeadline(IDLE_TIMEOUT_MS, signal, (idle) => orAbort(read, idle)))
+      if (done) break
+      answer = appended(answer, value)
+    } catch (error) {
+      const silent = error instanceof DOMException && error.name === 'TimeoutError'
+      if (answer.byteLength > 0 && silent && !signal.aborted) break
+      throw error
+    }
+  }
+  if (answer.byteLength === 0) throw new FetchFailure('refused', 'The WHOIS server closed the line without an answer.')
+  return answer.slice(0, RESPONSE_BYTES_MAX)
+}
+
+function appended(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(head.byteLength + tail.byteLength)
+  joined.set(head)
+  joined.set(tail, head.byteLength)
+  return joined
+}

@@ -1,0 +1,73 @@
+import { cleanValue, foldName } from './whois-text.ts'
+
+const COUNTRY_CHARACTERS_MAX = 60
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Names that registries print and that the Unicode data spells otherwise. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'u s a': 'US',
+  'u s': 'US',
+  usa: 'US',
+  'united states of america': 'US',
+  'the united states of america': 'US',
+  'estados unidos de america': 'US',
+  'estados unidos': 'US',
+  'great britain': 'GB',
+  england: 'GB',
+  deutschland: 'DE',
+  osterreich: 'AT',
+  schweiz: 'CH',
+  suisse: 'CH',
+  espana: 'ES',
+  italia: 'IT',
+  'the netherlands': 'NL',
+  nederland: 'NL',
+  'czech republic': 'CZ',
+  polska: 'PL',
+  'polska poland': 'PL',
+  brasil: 'BR',
+  'russian federation': 'RU',
+  'korea republic of': 'KR',
+  'republic of korea': 'KR',
+  'taiwan r o c': 'TW',
+  'hong kong': 'HK',
+  'viet nam': 'VN',
+  turkiye: 'TR',
+  turkey: 'TR',
+  hrvatska: 'HR',
+  中国: 'CN',
+}
+
+let codesByName: ReadonlyMap<string, string> | null = null
+
+/** English country names by their folded form, from the runtime's own Unicode data; made once, plain data. */
+function englishNames(): ReadonlyMap<string, string> {
+  if (codesByName !== null) return codesByName
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const codes = new Map<string, string>()
+  for (const first of LETTERS) {
+    for (const second of LETTERS) {
+      const name = names.of(first + second)
+      if (name !== undefined && !codes.has(foldName(name))) codes.set(foldName(name), first + second)
+    }
+  }
+  codesByName = codes
+  return codes
+}
+
+/**
+ * A country as its ISO 3166-1 code when the text is a code, a known name or holds a code ("US (UNITED STATES)", "China (CN)");
+ * else the text itself. Null for placeholders.
+ */
+export function countryOf(value: string | null | undefined): string | null {
+  const text = cleanValue(value ?? '').slice(0, COUNTRY_CHARACTERS_MAX)
+  const folded = foldName(text)
+  if (folded.length < 2 || /redacted|not |privacy|hidden|withheld|disclosed|^n a$|^none$/.test(folded)) return null
+  const other = OTHER_NAMES[folded]
+  if (other !== undefined) return other
+  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
+  const inside = /\(([A-Z]{2})\)$|^([A-Z]{2}) \(/.exec(text)
+  if (inside) return inside[1] ?? inside[2] ?? null
+  return englishNames().get(folded) ?? (/\p{L}{2}/u.test(text) ? text : null)
+}

@@ -1,0 +1,225 @@
+import { getDomain } from 'tldts'
+import { publicHostName } from '../../../platform/net/addresses.ts'
+import type { CollectorTools } from '../../collector.ts'
+import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from '../../data/whois-servers.ts'
+import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
+import { hostName } from './host-names.ts'
+import { bareRecord, mergeRecords } from './merge-records.ts'
+import { parseRdap, relatedAddress } from './parse-rdap.ts'
+import { parseWhois, referralOf } from './parse-whois.ts'
+import { rdapBase } from './rdap-bootstrap.ts'
+import { decodeResponse } from './whois-text.ts'
+
+/** What a look-up needs of a run. */
+export type RegistrationTools = Pick<CollectorTools, 'fetchUpstream' | 'whois' | 'now'>
+
+/** The most milliseconds of one look-up, below the collector's budget so that a slow registrar does not cost the registry's answer. */
+const LOOK_UP_MS = 6_000
+const RDAP_MS_MAX = 3_500
+const WHOIS_MS_MAX = 4_000
+/** A question is not asked when less than this is left for its answer. */
+const ANSWER_MS_MIN = 400
+const RDAP_BYTES_MAX = 512 * 1024
+const RDAP_TYPE = 'application/rdap+json'
+/** Registry, then one registrar. */
+const WHOIS_HOPS_MAX = 2
+
+interface Clock {
+  left(): number
+}
+
+function clockOf(tools: RegistrationTools): Clock {
+  const end = tools.now().getTime() + LOOK_UP_MS
+  return { left: () => end - tools.now().getTime() }
+}
+
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface RdapAnswer {
+  record: RegistrationRecord
+  related: string | null
+}
+
+async function askRdap(domain: string, url: string, tools: RegistrationTools, clock: Clock): Promise<RdapAnswer> {
+  const server = new URL(url).hostname
+  const outcome = (of: RegistrationRecord['outcome']): RdapAnswer => ({
+    record: bareRecord(domain, 'rdap', [server], of),
+    related: null,
+  })
+  const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
+  if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
+  try {
+    const limits = { headers: { accept: RDAP_TYPE }, bytesMax: RDAP_BYTES_MAX, timeoutMs }
+    const answer = await within(tools.fetchUpstream(url, limits), timeoutMs)
+    if (answer.status === 404) return outcome('not_found')
+    if (answer.status === 429) return outcome('throttled')
+    if (answer.status !== 200) return outcome('unavailable')
+    const body: unknown = JSON.parse(answer.text)
+    return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
+  } catch {
+    // Refused, late, cut off or no JSON: whichever it was, WHOIS is asked next.
+    return outcome('unavailable')
+  }
+}
+
+function sameAddress(first: string, second: string): boolean {
+  const key = (url: string): string => `${new URL(url).hostname}${new URL(url).pathname}`.toLowerCase()
+  return key(first) === key(second)
+}
+
+async function lookUpByRdap(
+  domain: string,
+  base: string,
+  tools: RegistrationTools,
+  clock: Clock,
+): Promise<RegistrationRecord> {
+  const url = `${base}domain/${domain}`
+  const registry = await askRdap(domain, url, tools, clock)
+  const { related } = registry
+  if (registry.record.outcome !== 'registered' || related === null) return registry.record
+  if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok) return registry.record
+  const registrar = await askRdap(domain, related, tools, clock)
+  return mergeRecords(registry.record, registrar.record)
+}
+
+/** The form in which some servers want the question. */
+function queryOf(server: string, domain: string): string {
+  switch (server) {
+    case 'whois.denic.de':
+      return `-T dn,ace ${domain}`
+    case 'whois.jprs.jp':
+      return `${domain}/e`
+    case 'whois.verisign-grs.com':
+    case 'ccwhois.verisign-grs.com':
+      return `domain ${domain}`
+    case 'whois.punktum.dk':
+    case 'whois.dk-hostmaster.dk':
+      return `--show-handles ${domain}`
+    default:
+      return domain
+  }
+}
+
+async function askWhois(
+  server: string,
+  query: string,
+  tools: RegistrationTools,
+  clock: Clock,
+): Promise<Uint8Array | null> {
+  const timeoutMs = Math.min(WHOIS_MS_MAX, clock.left())
+  if (timeoutMs < ANSWER_MS_MIN) return null
+  try {
+    return await within(tools.whois(server, query), timeoutMs)
+  } catch {
+    // No connection or no answer in time: the caller knows the server by name and says so.
+    return null
+  }
+}
+
+/** The table's server for the longest suffix of the domain; new generic domains use whois.nic.<tld> (ICANN Specification 4). */
+function tableServer(domain: string): string | null {
+  const labels = domain.split('.')
+  for (let from = 1; from < labels.length; from += 1) {
+    const server = WHOIS_SERVERS.get(labels.slice(from).join('.'))
+    if (server !== undefined) return server
+  }
+  const tld = labels.at(-1) ?? ''
+  return tld.length > 2 ? `whois.nic.${tld}` : null
+}
+
+async function serverFromRoot(tld: string, tools: RegistrationTools, clock: Clock): Promise<string | null> {
+  const answer = await askWhois(ROOT_WHOIS_SERVER, tld, tools, clock)
+  if (answer === null) return null
+  const line = /^(?:refer|whois):[ \t]{0,40}(\S{4,253})[ \t]*$/m.exec(decodeResponse(answer, tld))
+  const host = line ? hostName(line[1] ?? '') : null
+  return host !== null && publicHostName(host).ok ? host : null
+}
+
+function identifies(record: RegistrationRecord): boolean {
+  return record.registrant.organization !== null || record.registrant.name !== null || record.privacy !== 'absent'
+}
+
+async function lookUpByWhois(domain: string, tools: RegistrationTools, clock: Clock): Promise<RegistrationRecord> {
+  const tld = domain.split('.').at(-1) ?? ''
+  let server = tableServer(domain)
+  let answer = server === null ? null : await askWhois(server, queryOf(server, domain), tools, clock)
+  if (answer === null) {
+    const referred = await serverFromRoot(tld, tools, clock)
+    if (referred !== null && referred !== server) {
+      server = referred
+      answer = await askWhois(server, queryOf(server, domain), tools, clock)
+    }
+  }
+  if (server === null || answer === null) {
+    return bareRecord(domain, 'whois', server === null ? [] : [server], 'unavailable')
+  }
+  let record = parseWhois(domain, server, answer)
+  for (let hop = 1; hop < WHOIS_HOPS_MAX; hop += 1) {
+    const referral = referralOf(decodeResponse(answer, tld))
+    if (record.outcome !== 'registered' || identifies(record) || referral === null) break
+    if (record.servers.includes(referral) || !publicHostName(referral).ok) break
+    answer = await askWhois(referral, queryOf(referral, domain), tools, clock)
+    if (answer === null) break
+    record = mergeRecords(record, parseWhois(domain, referral, answer))
+  }
+  return record
+}
+
+/** Why an RDAP answer does not end the look-up, or null when it does. */
+function shortfall(record: RegistrationRecord): string | null {
+  const server = record.servers.join(', ')
+  switch (record.outcome) {
+    case 'not_found':
+      // Names like those under ac.uk are kept by somebody else than the registry whose RDAP answers for the top-level domain.
+      return record.domain.split('.').length > 2 ? `RDAP at ${server} does not know the name.` : null
+    case 'reserved':
+      return null
+    case 'throttled':
+      return `RDAP at ${server} refused for too many requests.`
+    case 'unavailable':
+      return `RDAP at ${server} gave no usable answer.`
+    case 'registered':
+      return identifies(record) ? null : `RDAP at ${server} says nothing about the registrant.`
+    default:
+      return record.outcome satisfies never
+  }
+}
+
+/**
+ * The registration of the registrable domain of `domain`: RDAP by IANA's bootstrap (RFC 9224) with the registrar's answer merged
+ * in, and WHOIS (RFC 3912) where RDAP has no server, fails or says too little. Asks at most three RDAP and four WHOIS questions in LOOK_UP_MS.
+ * Never throws: what could not be had is the record's outcome, and `fallback_reason` says why WHOIS was asked.
+ */
+export async function lookUpRegistration(domain: string, tools: RegistrationTools): Promise<WhoisEvidence> {
+  const name = domain.toLowerCase()
+  const registrable = getDomain(name, { allowPrivateDomains: false }) ?? name
+  const tld = registrable.split('.').at(-1) ?? ''
+  const clock = clockOf(tools)
+  const base = await rdapBase(registrable, tools)
+  const evidence = (record: RegistrationRecord, reason: string | null): WhoisEvidence => ({
+    registrable_domain: registrable,
+    record,
+    fallback_reason: reason,
+  })
+  if (base.is !== 'known') {
+    const reason = base.is === 'none' ? `RDAP has no server for .${tld}.` : 'The list of RDAP servers could not be had.'
+    return evidence(await lookUpByWhois(registrable, tools, clock), reason)
+  }
+  const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
+  const reason = shortfall(byRdap)
+  if (reason === null) return evidence(byRdap, null)
+  const byWhois = await lookUpByWhois(registrable, tools, clock)
+  if (byRdap.outcome === 'registered') return evidence(mergeRecords(byRdap, byWhois), reason)
+  const better = byWhois.outcome === 'unavailable' ? byRdap : byWhois
+  return evidence({ ...better, servers: [...new Set([...byRdap.servers, ...byWhois.servers])] }, reason)
+}

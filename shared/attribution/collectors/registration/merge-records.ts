@@ -1,0 +1,76 @@
+import type { RegistrationRecord } from '../../evidence.ts'
+import { foldName } from './whois-text.ts'
+
+/** A record that says nothing but its outcome. */
+export function bareRecord(
+  domain: string,
+  source: RegistrationRecord['source'],
+  servers: string[],
+  outcome: RegistrationRecord['outcome'],
+): RegistrationRecord {
+  return {
+    domain,
+    outcome,
+    registrant: { organization: null, name: null, country: null, email_domain: null },
+    registrar: { name: null, iana_id: null, url: null },
+    name_servers: [],
+    statuses: [],
+    created_at: null,
+    updated_at: null,
+    expires_at: null,
+    privacy: 'absent',
+    privacy_service: null,
+    dnssec: null,
+    source,
+    servers,
+  }
+}
+
+function identifies(record: RegistrationRecord): boolean {
+  return record.registrant.organization !== null || record.registrant.name !== null
+}
+
+/** Which of two records tells who the registrant is: one that shows somebody, then one that says why nobody is shown. */
+function tellsRegistrant(first: RegistrationRecord, second: RegistrationRecord): RegistrationRecord {
+  if (identifies(first)) return first
+  if (identifies(second)) return second
+  const rank = { none: 0, absent: 0, redacted: 1, proxy: 2 }
+  return rank[second.privacy] > rank[first.privacy] ? second : first
+}
+
+function union(first: readonly string[], second: readonly string[]): string[] {
+  const known = new Set(first.map(foldName))
+  return [...first, ...second.filter((status) => !known.has(foldName(status)))]
+}
+
+/**
+ * One record of two answers about one domain, the registry's first. The registry is believed for what it decides (outcome, name
+ * servers, status, dates); the registrar fills what the registry leaves out, which for thin registries is the registrant.
+ */
+export function mergeRecords(registry: RegistrationRecord, registrar: RegistrationRecord): RegistrationRecord {
+  if (registrar.outcome !== 'registered') return registry
+  if (registry.outcome !== 'registered') return { ...registrar, servers: [...registry.servers, ...registrar.servers] }
+  const registrant = tellsRegistrant(registry, registrar)
+  return {
+    ...registry,
+    registrant: {
+      ...registrant.registrant,
+      country: registrant.registrant.country ?? registry.registrant.country ?? registrar.registrant.country,
+    },
+    privacy: registrant.privacy,
+    privacy_service: registrant.privacy_service,
+    registrar: {
+      // It knows its own name best.
+      name: registrar.registrar.name ?? registry.registrar.name,
+      iana_id: registry.registrar.iana_id ?? registrar.registrar.iana_id,
+      url: registry.registrar.url ?? registrar.registrar.url,
+    },
+    name_servers: registry.name_servers.length > 0 ? registry.name_servers : registrar.name_servers,
+    statuses: union(registry.statuses, registrar.statuses),
+    created_at: registry.created_at ?? registrar.created_at,
+    updated_at: registry.updated_at ?? registrar.updated_at,
+    expires_at: registry.expires_at ?? registrar.expires_at,
+    dnssec: registry.dnssec ?? registrar.dnssec,
+    servers: [...new Set([...registry.servers, ...registrar.servers])],
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { CollectorTools } from '../../collector.ts'
+import { webUrl } from './host-names.ts'
+
+/** IANA's list of RDAP servers for domain names (RFC 9224 §3). */
+export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
+/** The list changes a few times a week; a day old is fresh enough (RFC 9224 §8 asks clients to cache). */
+const BOOTSTRAP_AGE_MS_MAX = 24 * 60 * 60 * 1_000
+const BOOTSTRAP_BYTES_MAX = 1024 * 1024
+const BOOTSTRAP_MS_MAX = 2_000
+
+const BootstrapFile = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) })
+
+type Bases = ReadonlyMap<string, string>
+
+let remembered: { bases: Bases; at: number } | null = null
+
+/** The https base address of each suffix, ending in a slash. Servers without https are left out. */
+export function readBootstrap(file: unknown): Bases | null {
+  const parsed = BootstrapFile.safeParse(file)
+  if (!parsed.success) return null
+  const bases = new Map<string, string>()
+  for (const [suffixes, addresses] of parsed.data.services) {
+    const base = addresses.find((address) => webUrl(address)?.protocol === 'https:')
+    if (base === undefined) continue
+    for (const suffix of suffixes) bases.set(suffix.toLowerCase(), base.endsWith('/') ? base : `${base}/`)
+  }
+  return bases
+}
+
+/** The RDAP base for a domain: the longest suffix that the list has (RFC 9224 §4). */
+export function baseFor(bases: Bases, domain: string): string | null {
+  const labels = domain.split('.')
+  for (let from = 1; from < labels.length; from += 1) {
+    const base = bases.get(labels.slice(from).join('.'))
+    if (base !== undefined) return base
+  }
+  return null
+}
+
+export type RdapBase = { is: 'known'; url: string } | { is: 'none' } | { is: 'unavailable' }
+
+async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise<Bases | null> {
+  try {
+    const answer = await tools.fetchUpstream(RDAP_BOOTSTRAP_URL, {
+      headers: { accept: 'application/json' },
+      bytesMax: BOOTSTRAP_BYTES_MAX,
+      timeoutMs: BOOTSTRAP_MS_MAX,
+    })
+    return answer.status === 200 ? readBootstrap(JSON.parse(answer.text)) : null
+  } catch {
+    // A list of yesterday, or WHOIS, answers instead.
+    return null
+  }
+}
+
+/** The RDAP server that is responsible for a domain. The list is kept a day as plain data; an older one still serves when IANA does not. */
+export async function rdapBase(
+  domain: string,
+  tools: Pick<CollectorTools, 'fetchUpstream' | 'now'>,
+): Promise<RdapBase> {
+  const now = tools.now().getTime()
+  if (remembered === null || Math.abs(now - remembered.at) > BOOTSTRAP_AGE_MS_MAX) {
+    const bases = await fetchBases(tools)
+    if (bases !== null) remembered = { bases, at: now }
+  }
+  if (remembered === null) return { is: 'unavailable' }
+  const url = baseFor(remembered.bases, domain)
+  return url === null ? { is: 'none' } : { is: 'known', url }
+}
+
+/** Forgets the kept list, so that tests meet an empty memory. */
+export function forgetBootstrap(): void {
+  remembered = null
+}

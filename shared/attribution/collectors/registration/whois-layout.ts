@@ -1,0 +1,284 @@
+import { hostName } from './host-names.ts'
+import { type Attribute, isNeutralHeading, type Label, type Role, readLabel } from './whois-labels.ts'
+import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
+
+/** One labelled value of a record, with the lines below it that belong to it. */
+export interface Field {
+  role: Role | null
+  attribute: Attribute
+  value: string
+  lines: string[]
+  /** Lines between blank lines are one object. */
+  object: number
+}
+
+/** A record's text taken apart, whatever its layout: labels, headings with indented lines, objects parted by blank lines. */
+export interface Layout {
+  fields: Field[]
+  /** Everything that is a statement and no label, comments included: outcomes are told here. */
+  statements: string[]
+}
+
+interface Section {
+  label: Label
+  indent: number
+  bodyIndent: number | null
+  field: Field | null
+  /** Opened by a value ("Contact: Registrant") and not by a heading: it ends with its object. */
+  byValue: boolean
+  started: boolean
+}
+
+const LABEL_CHARACTERS_MAX = 60
+const COLUMN_LABEL_CHARACTERS_MAX = 40
+const RULE = /^[-=*_#~. ]{3,}$/
+const FRAME = /^\*+\s(.*?)\s?\*+$/
+const BRACKETED = /^(?:[a-z]{1,2}\.?\s{1,3})?\[([^\][]{1,60})\](?:\s{1,80}(.*))?$/
+const DATED_SENTENCE =
+  /^((?:record|domain)\s(?:created|registered|activated|expires|expired|will expire|last updated|last modified)|registered|created|expires)\son\s(.{6,60})$/i
+const NAMED_STATE = /^domain\s(\S{3,253}\.\S{2,63})\s\(([a-z ]{3,40})\)$/i
+
+function indentOf(line: string): number {
+  let width = 0
+  for (const character of line) {
+    if (character === ' ') width += 1
+    else if (character === '\t') width += 8 - (width % 8)
+    else break
+  }
+  return width
+}
+
+/** A label and its value, split at the first colon that can end a label, or at a tab behind a known label. */
+function splitLabel(line: string): { label: string; value: string } | null {
+  const bracketed = BRACKETED.exec(line)
+  if (bracketed) return { label: bracketed[1] ?? '', value: (bracketed[2] ?? '').trim() }
+  // Classes of RWhois stand before the label (RFC 2167): "domain:Created:20090324", "domain:Organization;I:…".
+  const text = /^(?:domain|contact|organization|host):[A-Za-z-]{2,30}(?:;I)?:/.test(line)
+    ? line.slice(line.indexOf(':') + 1).replace(/;I(?=:)/, '')
+    : line
+  let colon = text.indexOf(':')
+  const dots = text.search(/\.{3,}/)
+  if (dots > 0 && dots <= LABEL_CHARACTERS_MAX && (colon < 0 || dots < colon)) {
+    const value = text
+      .slice(dots)
+      .replace(/^\.+\s*:?\.*/, '')
+      .trim()
+    if (value.length > 0 || colon > 0) return { label: text.slice(0, dots).replace(/[#\s]+$/, ''), value }
+  }
+  const open = text.indexOf('(')
+  if (open >= 0 && open < colon) {
+    const close = text.indexOf(')', open)
+    if (close > colon && close - open < 200) colon = text.indexOf(':', close)
+  }
+  if (colon > 0) {
+    const label = text.slice(0, colon).replace(/[.#\s]+$/, '')
+    const named = label.replace(/\([^()]{0,200}\)/g, '').trim()
+    if (named.length > LABEL_CHARACTERS_MAX || !/^[\p{L}(]/u.test(label) || text.startsWith('//', colon + 1))
+      return null
+    return {
+      label,
+      value: text
+        .slice(colon + 1)
+        .trimStart()
+        .replace(/^\.{3,}/, '')
+        .trim(),
+    }
+  }
+  return null
+}
+
+/** A known label and its value in two columns, as some registries write them, without a colon. */
+function splitColumns(text: string): { label: string; value: string } | null {
+  const gap = text.search(/ {2}|\t/)
+  if (gap < 2 || gap > COLUMN_LABEL_CHARACTERS_MAX || /[.,;!?]$/.test(text.slice(0, gap))) return null
+  if (readLabel(text.slice(0, gap)) === null) return null
+  return { label: text.slice(0, gap), value: text.slice(gap).trim() }
+}
+
+function unquote(value: string): string {
+  const quoted = /^"([^"]*)"$/.exec(value)
+  return quoted ? (quoted[1] ?? '').trim() : value
+}
+
+function roleOfText(value: string): Label | null {
+  const label = readLabel(value)
+  return label?.attribute === 'self' ? label : null
+}
+
+class Reader {
+  readonly fields: Field[] = []
+  readonly statements: string[] = []
+  private object = 0
+  private blank = true
+  private section: Section | null = null
+  /** The role that the first label of the present object gives to its labels without one. */
+  private objectRole: Role | null = null
+  private objectOpen = false
+  private last: { field: Field; indent: number } | null = null
+
+  boundary(): void {
+    if (!this.blank) this.object += 1
+    this.blank = true
+    this.objectOpen = false
+    this.objectRole = null
+    this.last = null
+    if (this.section?.byValue === true) this.section = null
+  }
+
+  line(raw: string): void {
+    const indent = indentOf(raw)
+    const text = raw.trim().replace(/^\*\*\s+/, '')
+    if (text.length === 0 || RULE.test(text)) {
+      this.boundary()
+      return
+    }
+    if (/^[%#;]|^>>>|^--/.test(text)) {
+      this.comment(text)
+      return
+    }
+    const framed = FRAME.exec(text)
+    if (framed) {
+      this.statements.push(framed[1] ?? '')
+      return
+    }
+    this.closeSection(indent)
+    const { section } = this
+    this.read(text, indent, raw.trimStart().startsWith('**'))
+    if (section !== null) section.started = true
+    this.blank = false
+  }
+
+  private comment(text: string): void {
+    const words = text.replace(/^[%#;>\-\s]+/, '')
+    this.statements.push(words)
+    // Some registries write the headings of their objects as comments: "% Registrant:".
+    const heading = /^([\p{L} ]{4,40}):$/u.exec(words)
+    const label = heading ? roleOfText(heading[1] ?? '') : null
+    if (label === null) return
+    this.boundary()
+    this.section = { label, indent: 0, bodyIndent: null, field: null, byValue: false, started: false }
+  }
+
+  /** A section of indented lines ends with a blank line and a line that is not deeper than its heading. */
+  private closeSection(indent: number): void {
+    const section = this.section
+    if (section === null) return
+    if (section.bodyIndent === null) section.bodyIndent = indent
+    else if (this.blank && section.bodyIndent > section.indent && indent <= section.indent) this.section = null
+  }
+
+  private read(text: string, indent: number, starred: boolean): void {
+    const state = NAMED_STATE.exec(text)
+    const dated = DATED_SENTENCE.exec(text)
+    if (state) {
+      this.field({ role: 'domain', attribute: 'domain' }, state[1] ?? '', indent)
+      this.field({ role: 'domain', attribute: 'status' }, state[2] ?? '', indent)
+      return
+    }
+    if (dated) {
+      const label = readLabel(`${dated[1]} on`) ?? readLabel(dated[1] ?? '')
+      if (label !== null) this.field(label, dated[2] ?? '', indent)
+      return
+    }
+    const inServers = this.section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
+    const split = inServers ? null : (splitLabel(text) ?? splitColumns(text))
+    if (split !== null) this.labelled(split.label, unquote(split.value), text, indent, starred)
+    else this.unlabelled(text, indent)
+  }
+
+  private labelled(name: string, value: string, text: string, indent: number, starred: boolean): void {
+    const label = readLabel(name)
+    if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
+      this.heading(label, name, indent, starred)
+      return
+    }
+    if (label === null) {
+      this.statements.push(text)
+      this.last = null
+      this.objectOpen = true
+      return
+    }
+    const role = label.attribute === 'contact role' || label.attribute === 'contact' ? roleOfText(value) : null
+    if (role !== null) {
+      this.section = { label: role, indent, bodyIndent: indent, field: null, byValue: true, started: true }
+      return
+    }
+    this.field(label, value, indent)
+  }
+
+  private heading(label: Label | null, name: string, indent: number, starred: boolean): void {
+    this.last = null
+    if (label === null) {
+      // What stands under "[Whois]" is about the answer, so its dates are as foreign to the domain as a contact's.
+      const role = /^whois$/i.test(name) ? 'contact' : null
+      if (this.blank || starred || isNeutralHeading(name)) this.open({ role, attribute: 'other' }, indent, null)
+      return
+    }
+    if (label.attribute === 'self') {
+      this.open(label, indent, this.add(label, '', label.role))
+      return
+    }
+    const inherited = this.objectRole ?? this.section?.label.role ?? null
+    const field = this.add(label, '', label.role ?? inherited)
+    const ofContact = inherited !== null && inherited !== 'domain'
+    // An empty or many-lined field, such as an address, leaves the contact's part open; a part of the domain's own ends it.
+    if (label.role !== 'domain' || (ofContact && !this.blank)) this.last = { field, indent: -1 }
+    else this.open(label, indent, field)
+  }
+
+  private open(label: Label, indent: number, field: Field | null): void {
+    this.section = { label, indent, bodyIndent: null, field, byValue: false, started: false }
+    this.objectOpen = true
+  }
+
+  private unlabelled(text: string, indent: number): void {
+    const label = text.length <= LABEL_CHARACTERS_MAX ? readLabel(text) : null
+    const deeper = this.section !== null && indent > this.section.indent
+    if (label !== null && isHeading(label) && !deeper) {
+      this.heading(label, text, indent, false)
+      return
+    }
+    if (label === null && isNeutralHeading(text)) {
+      this.heading(null, text, indent, true)
+      return
+    }
+    this.statements.push(text)
+    if (this.last !== null && indent > this.last.indent && !this.blank) {
+      this.last.field.lines.push(text)
+      return
+    }
+    this.last = null
+    // Behind a blank line and no deeper than the heading, what follows is the registry's own text.
+    if (this.blank && this.section?.started === true && !deeper) return
+    this.section?.field?.lines.push(text)
+  }
+
+  private field(label: Label, value: string, indent: number): void {
+    if (!this.objectOpen && label.attribute === 'self' && label.role !== 'domain') this.objectRole = label.role
+    this.objectOpen = true
+    const { section } = this
+    if (section?.label.attribute === 'name server' && label.attribute !== 'name server' && indent <= section.indent)
+      this.section = null
+    const inherited = this.objectRole ?? this.section?.label.role ?? null
+    this.last = { field: this.add(label, value, label.role ?? inherited), indent }
+  }
+
+  private add(label: Label, value: string, role: Role | null): Field {
+    const field: Field = { role, attribute: label.attribute, value, lines: [], object: this.object }
+    this.fields.push(field)
+    return field
+  }
+}
+
+/** Words that are headings when they stand alone on a line without a colon. */
+function isHeading(label: Label): boolean {
+  return label.attribute === 'self' || label.attribute === 'name server'
+}
+
+/** Takes a WHOIS answer apart. Linear in the text, which is cut at RESPONSE_BYTES_MAX characters. */
+export function readLayout(response: string): Layout {
+  const reader = new Reader()
+  const lines = response.slice(0, RESPONSE_BYTES_MAX).split(/\r\n|\n|\r/, LINES_MAX)
+  for (const line of lines) reader.line(line.slice(0, LINE_CHARACTERS_MAX))
+  return { fields: reader.fields, statements: reader.statements }
+}

@@ -1,0 +1,88 @@
+import type { RegistrationRecord } from '../../evidence.ts'
+import { foldName } from './whois-text.ts'
+
+export type Outcome = RegistrationRecord['outcome']
+
+const STATEMENT_CHARACTERS_MAX = 300
+
+/** Answers that say that too much was asked. Matched on folded statements; terms of use that only mention limits do not match. */
+const THROTTLED: readonly RegExp[] = [
+  /\b(?:quota|limit|limits|rate|maximum|number of (?:queries|requests|lookups)) (?:of (?:queries|requests|lookups) )?(?:for \S+(?: \S+){0,6} )?(?:has been |have been |was |is )?(?:exceeded|reached)\b|\bqueries (?:per \S+ )?(?:exceeded|reached)\b/,
+  /\b(?:has|have|you ve|are) exceeded\b|^exceeded\b|\bexceeded (?:the|your|allowed|maximum|max|query|request|lookup|daily|hourly) |\breached (?:the|your) (?:\S+ )?(?:limit|quota)\b|\bover (?:quota|limit)\b/,
+  /\btoo many (?:requests|queries|connections|lookups|simultaneous)\b|\bmaximum queries\b.{0,30}\breached\b/,
+  /\b(?:still in|in the) grace period\b|\bgrace period of \d{1,9} (?:second|minute)/,
+  /\b(?:try|query|wait) (?:again |and try )?(?:later|in \d|after \d)|\brate exceeded\b|\baccess denied for\b|\bplease (?:wait|slow down)\b|\bwait \d{1,9} seconds?\b/,
+  /\brequest denied\b|\bqueries? (?:rate )?(?:is |are )?(?:throttled|limited|blocked)\b|\b(?:you|ip|address|request|requests|query|queries) (?:is |are |has been |have been )?(?:being )?rate limited\b|\brate limit (?:exceeded|reached|in effect|error)\b|^rate limit/,
+  /\b(?:ip|address|host|you (?:are|were|have been)) (?:\S+ ){0,8}(?:blacklisted|banned|blocked)\b|\bconnection (?:refused|limit)\b/,
+  /\blimite? (?:de )?(?:consultas?|peticiones|requetes)\b.{0,40}\b(?:excedido|superado|atteinte?|depassee?)\b|\bexcedido el (?:limite|numero)\b|\banfragelimit\b|\bnombre de requetes\b.{0,30}\bdepasse\b/,
+]
+
+/** Answers that say that the name is not registered. */
+const NOT_FOUND: readonly RegExp[] = [
+  /\bno (?:matching )?(?:information about|match|data was found|matches|match found|matches found|data found|entries found|entry found|object found|objects found|records? found|record|found|such domain|information available|information was found|results?|details available|matching records?)\b/,
+  /\bnot found\b|\bnothing found\b|\bno domain\b|\bnot known in\b|\b(?:do|does) not have an? (?:entry|record)\b|\breturned 0 objects\b|\bno (?:records|entries|data) matching\b/,
+  /\b(?:is|has|was|does|did) ?(?:not|n t) (?:been |yet )?(?:registered|exist|exists|match|found|in (?:the |our )?database|available in our whois database)\b|\bnot regist(?:e)?red\b|\bunregistered\b|\bdoes not exist\b/,
+  /\b(?:domain|name|object|status|it)\b.{0,80}\b(?:is |status )?(?:available for (?:registration|purchase)|is available|is free|still free|can be registered)\b/,
+  /^(?:status |domain status |registration status |state )?(?:available|free|avail|unassigned|not registered|no object found|not exist|vacant)$/,
+  /^available\b|\bstatus (?:available|free)$/,
+  // A host name of one to four labels and nothing else: "example.nl is free".
+  /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
+  /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
+  /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.*ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
+  /\bdomain unknown\b|\bunknown domain\b|\bobject not found\b|\bobject does not exist\b|\bno found\b/,
+]
+
+/** Answers that say that the name cannot be had, though nobody has registered it. */
+const RESERVED: readonly RegExp[] = [
+  /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\breserved (?:names? )?list\b|\bdomain reserved\b|\bname reserved\b/,
+  /^restricted$|\brestricted domain\b|\brestricted name\b|\b(?:domain|name) is restricted\b/,
+  /\bcannot be registered\b|\bcan not be registered\b|\bnot available for (?:registration|purchase)\b|\bnot registrable\b|\bregistration (?:is )?not (?:possible|allowed|permitted)\b|\bno registrable\b/,
+  /^domain not available\b|^not available$|\bunassignable\b|\bname collision\b|\b(?:domain|name) (?:is )?prohibited\b|\bprohibited (?:string|name|word|by)\b|^blocked\b|\bdomain (?:is )?blocked\b|\bdpml\b|\bblocked by\b|\bforbidden (?:name|word|domain)\b|\bdisallowed\b/,
+  /\bprovided conflicts with\b|\bnot eligible\b|^premium (?:name|domain)\b|\bis (?:a )?premium (?:name|domain)\b/,
+]
+
+/** Answers of a server that cannot or will not look the name up. */
+const UNAVAILABLE: readonly RegExp[] = [
+  /\binternal (?:server )?error\b|\bserver (?:error|is (?:down|busy|unavailable))\b|\bservice (?:is )?(?:temporarily )?(?:unavailable|not available|down)\b|\bdatabase (?:error|is down|unavailable)\b|\btimed? ?out\b/,
+  /\b(?:access|requests? of this client|queries?|query)\b.{0,60}\b(?:denied|not permitted|not authori[sz]ed|refused)\b|\bnot authori[sz]ed\b/,
+  /\binvalid (?:input|query|request|characters|domain|syntax)\b|\bmalformed\b|\bsyntax error\b|\bunsupported\b|\bdoes not have any records for that zone\b|\btld (?:is )?not supported\b|\bno whois server\b|\billegal\b/,
+]
+
+const AVAILABLE_STATES =
+  /^(?:available|free|avail|not registered|no object found|not exist|unassigned|vacant|disponible|libre|livre|volny|frei|220 available)$/
+const RESERVED_STATES =
+  /^(?:reserved(?: by .*)?|restricted|unassignable|blocked by registry|prohibited|not available for registration|banned|reserved domain|premium (?:name|domain).*)$/
+
+function matches(phrases: readonly RegExp[], statements: readonly string[]): boolean {
+  return statements.some((statement) => phrases.some((phrase) => phrase.test(statement)))
+}
+
+export interface OutcomeFacts {
+  statements: readonly string[]
+  statuses: readonly string[]
+  /** The record names a date, a name server, a registrar or a registrant. */
+  substantial: boolean
+  hasRegistrant: boolean
+  empty: boolean
+}
+
+/**
+ * What an answer amounts to. A record with substance is a registration unless its status says that the registry keeps the name;
+ * without substance, what is said in words decides, throttling before all else because it comes with the words of the others.
+ */
+export function readOutcome(facts: OutcomeFacts): Outcome {
+  const states = facts.statuses.map(foldName)
+  if (facts.substantial) {
+    return states.some((state) => RESERVED_STATES.test(state)) ? 'reserved' : 'registered'
+  }
+  const said = facts.statements.map((statement) => foldName(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
+  const all = [...said, ...states]
+  if (matches(THROTTLED, all)) return 'throttled'
+  if (states.some((state) => AVAILABLE_STATES.test(state))) return 'not_found'
+  if (states.some((state) => RESERVED_STATES.test(state))) return 'reserved'
+  if (matches(RESERVED, said)) return 'reserved'
+  if (matches(NOT_FOUND, all)) return 'not_found'
+  if (matches(UNAVAILABLE, all)) return 'unavailable'
+  if (states.length > 0) return 'registered'
+  return 'unavailable'
+}

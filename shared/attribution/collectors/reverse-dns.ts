@@ -1,0 +1,49 @@
+import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
+import type { Collector } from '../collector.ts'
+import type { ReverseDnsEvidence } from '../evidence.ts'
+import { addressesOf } from './addresses-of.ts'
+import { reversedLabels } from './reverse-name.ts'
+
+const ZONES = { 4: 'in-addr.arpa', 6: 'ip6.arpa' } as const
+const NAMES_MAX = 5
+/** Names of one address asked back: the holder of an address can claim any name, and many. */
+const CONFIRMED_MAX = 2
+
+type ReverseNames = ReverseDnsEvidence['addresses'][number]
+
+/** The names that the holders of the domain's addresses give them, and whether the names lead back. */
+export const rdns: Collector<'rdns'> = {
+  name: 'rdns',
+  budgetMs: 5_000,
+  runs: 'quick and deep',
+  stage: 'gathering',
+  async collect(target, tools) {
+    const source = 'in-addr.arpa, ip6.arpa'
+    try {
+      const addresses = await addressesOf(target, tools)
+      if (addresses.length === 0) return { status: 'empty', detail: 'The domain has no address.', source }
+      const reversed = await Promise.all(addresses.map((address) => namesOf(address, tools.dns)))
+      const evidence = { addresses: reversed }
+      if (reversed.every(({ names }) => names.length === 0))
+        return { status: 'empty', detail: 'The addresses have no reverse names.', source, evidence }
+      return { status: 'ok', evidence, source }
+    } catch {
+      return { status: 'failed', detail: 'No DNS service answered.', source }
+    }
+  },
+}
+
+async function namesOf(address: string, dns: DnsResolver): Promise<ReverseNames> {
+  const reversed = reversedLabels(address)
+  if (reversed === null) return { address, names: [], forward_confirmed: false }
+  const pointers = await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'PTR')
+  const names = pointers.values.slice(0, NAMES_MAX)
+  const checks = names.slice(0, CONFIRMED_MAX).map((name) => leadsTo(name, address, reversed.family, dns))
+  return { address, names, forward_confirmed: (await Promise.all(checks)).includes(true) }
+}
+
+async function leadsTo(name: string, address: string, family: 4 | 6, dns: DnsResolver): Promise<boolean> {
+  const answer = await dns.resolve(name, family === 4 ? 'A' : 'AAAA').catch(() => null)
+  const wanted = reversedLabels(address)?.labels
+  return answer?.values.some((value) => reversedLabels(value)?.labels === wanted) ?? false
+}

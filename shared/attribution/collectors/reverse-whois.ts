@@ -1,0 +1,30 @@
+import type { Collector } from '../collector.ts'
+import type { EvidenceSet } from '../evidence.ts'
+
+/** How many domains share the registrant: the provider's free count, never the paid list. */
+export const reverseWhois: Collector<'reverse_whois'> = {
+  name: 'reverse_whois',
+  budgetMs: 10_000,
+  runs: 'deep',
+  stage: 'reading',
+  async collect(_target, { deep, earlier }) {
+    if (deep === undefined) return { status: 'skipped', detail: 'Reverse WHOIS is not configured.' }
+    const registrant = shownRegistrant(earlier)
+    if (registrant === null) return { status: 'skipped', detail: 'The registration shows no registrant to search for.' }
+    const answer = await deep.countDomains(registrant)
+    if (!answer.ok)
+      return answer.status === 'skipped'
+        ? { status: 'skipped', detail: answer.detail }
+        : { status: 'failed', detail: answer.detail, source: '' }
+    const evidence = { registrant, domains_count: answer.count, domains: [] }
+    return answer.count > 0
+      ? { status: 'ok', evidence, source: answer.host }
+      : { status: 'empty', detail: 'No other domain shares the registrant.', evidence, source: answer.host }
+  },
+}
+
+/** The registrant's organisation; a privacy service or a person's name is not searched for. */
+function shownRegistrant({ whois }: EvidenceSet): string | null {
+  const record = whois?.data?.record
+  return record === undefined || record.privacy !== 'none' ? null : record.registrant.organization
+}

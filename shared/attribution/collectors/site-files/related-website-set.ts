@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { parseUrl } from '../../../platform/net/url.ts'
+import type { HttpProbeEvidence } from '../../evidence.ts'
+
+const MEMBERS_MAX = 100
+
+const sites = z.array(z.string()).optional().catch([])
+const File = z.object({
+  primary: z.string(),
+  associatedSites: sites,
+  serviceSites: sites,
+  ccTLDs: z.record(z.string(), z.array(z.string())).optional().catch({}),
+})
+
+/**
+ * /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission guidelines). The primary's file lists the
+ * members; a member's file names the primary alone. Host names without scheme.
+ */
+export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
+  const file = File.safeParse(jsonOf(text))
+  if (!file.success) return null
+  const primary = hostOf(file.data.primary)
+  if (primary === null) return null
+  const variants = Object.values(file.data.ccTLDs ?? {}).flat()
+  const listed = [...(file.data.associatedSites ?? []), ...(file.data.serviceSites ?? []), ...variants]
+  const members = listed.slice(0, MEMBERS_MAX).flatMap((site) => hostOf(site) ?? [])
+  return { primary, members: [...new Set(members)] }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const hostOf = (text: string): string | null => {
+  const host = parseUrl(text)?.hostname ?? parseUrl(`https://${text}`)?.hostname ?? ''
+  return host.includes('.') ? host : null
+}

@@ -1,0 +1,38 @@
+import { parseUrl } from '../../../platform/net/url.ts'
+import type { HttpProbeEvidence } from '../../evidence.ts'
+
+const LINES_MAX = 2_000
+const LINE_LENGTH_MAX = 500
+const VALUES_MAX = 100
+
+const FIELDS = { controlledby: 'controlled_by', control: 'control', belongto: 'belong_to', member: 'member' } as const
+
+/** A trust.txt file (JournalList, trust.txt specification): whom a publisher says it controls, belongs to and is controlled by, as host names. */
+export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
+  if (/^\s{0,200}</u.test(text)) return null
+  const file = {
+    controlled_by: [] as string[],
+    control: [] as string[],
+    belong_to: [] as string[],
+    member: [] as string[],
+  }
+  let understood = 0
+  for (const line of text.split(/\r\n|\r|\n/u, LINES_MAX)) {
+    const match = /^([a-z-]{3,20})\s{0,5}=\s{0,5}(\S+)/iu.exec(line.slice(0, LINE_LENGTH_MAX).trim())
+    const name = match?.[1]?.toLowerCase() ?? ''
+    if (/^(?:social|contact|disclosure|vendor|customer|datatrainingallowed)$/u.test(name)) understood += 1
+    if (!isField(name)) continue
+    understood += 1
+    const host = hostOf(match?.[2] ?? '')
+    const list = file[FIELDS[name]]
+    if (host !== null && list.length < VALUES_MAX) list.push(host)
+  }
+  return understood === 0 ? null : file
+}
+
+const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name)
+
+const hostOf = (text: string): string | null => {
+  const url = parseUrl(/^https?:/iu.test(text) ? text : `https://${text}`)
+  return url === null || !url.hostname.includes('.') ? null : url.hostname.replace(/^www\./u, '')
+}

@@ -1,0 +1,34 @@
+import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
+import type { WhoisEvidence } from '../evidence.ts'
+import { lookUpRegistration } from './registration/look-up-registration.ts'
+
+export { lookUpRegistration } from './registration/look-up-registration.ts'
+
+/** The registration of the domain: RDAP first, WHOIS behind it. That a name is unregistered or reserved is evidence too. */
+export const whois: Collector<'whois'> = {
+  name: 'whois',
+  budgetMs: 6_500,
+  runs: 'quick and deep',
+  stage: 'gathering',
+  async collect(target: Target, tools: CollectorTools): Promise<Finding<WhoisEvidence>> {
+    const evidence = await lookUpRegistration(target.registrableDomain, tools)
+    const source = evidence.record.servers.join(', ')
+    switch (evidence.record.outcome) {
+      case 'registered':
+      case 'not_found':
+      case 'reserved':
+        return { status: 'ok', evidence, source }
+      case 'throttled':
+        return { status: 'failed', detail: `${source} refused to answer for too many requests.`, source, evidence }
+      case 'unavailable':
+        return {
+          status: 'failed',
+          detail: `No usable answer about ${evidence.registrable_domain} was had from ${source || 'any server'}.`,
+          source,
+          evidence,
+        }
+      default:
+        return evidence.record.outcome satisfies never
+    }
+  },
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import type { Circuits } from '../../platform/net/circuits.ts'
+import { withDeadline } from '../../platform/net/deadline.ts'
+import { orAbort } from '../../platform/net/fetch-failure.ts'
+import type { Fetch } from '../../platform/net/guarded-fetch.ts'
+import { decodeBody, readBounded } from '../../platform/net/response-body.ts'
+
+const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
+const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
+const CALL_TIMEOUT_MS = 8_000
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
+/** A page of reverse WHOIS holds this many (provider's documentation); we show far fewer. */
+const DOMAINS_READ_MAX = 10_000
+const RECORDS_READ_MAX = 1_000
+/** A preview costs nothing and may be repeated; a purchase is asked for once. */
+const PREVIEW_ATTEMPTS_MAX = 2
+
+/** The provider gave no usable answer. `because` is for the log: refused key, no credit, out of reach, not its format. */
+export class ReverseWhoisUnavailable extends Error {
+  override name = 'ReverseWhoisUnavailable'
+  readonly because: string
+
+  constructor(because: string, options: ErrorOptions = {}) {
+    super(`reverse WHOIS: ${because}`, options)
+    this.because = because
+  }
+}
+
+export interface ReverseWhoisDependencies {
+  fetch: Fetch
+  /** One an isolate. */
+  circuits: Circuits
+  /** Absent: not configured, and every call throws. */
+  apiKey: string | undefined
+  userAgent: string
+  now(): Date
+  signal: AbortSignal
+}
+
+/** Whose registrations are meant. `exact`: the whole field is this name; else it holds it. */
+export interface RegistrantQuery {
+  organization: string
+  exact: boolean
+}
+
+const Preview = z.object({ domainsCount: z.number().int().min(0) })
+const Purchase = Preview.extend({
+  domainsList: z.array(z.union([z.string(), z.object({ domainName: z.string() })])),
+})
+
+/** One call of either API. Throws ReverseWhoisUnavailable. */
+async function ask<Schema extends z.ZodType>(
+  url: string,
+  query: { mode: 'preview' | 'purchase' } & Record<string, unknown>,
+  schema: Schema,
+  deps: ReverseWhoisDependencies,
+): Promise<z.output<Schema>> {
+  const { apiKey, circuits, now } = deps
+  if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
+  const { hostname } = new URL(url)
+  if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('left alone after repeated failure')
+  const attempts = query.mode === 'preview' ? PREVIEW_ATTEMPTS_MAX : 1
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await post(url, { ...query, apiKey }, deps)
+      circuits.succeeded(hostname)
+      if (answer.status !== 200) throw new ReverseWhoisUnavailable(`refused with ${answer.status}`)
+      return read(answer.text, schema)
+    } catch (error) {
+      if (error instanceof ReverseWhoisUnavailable) throw error
+      // Who took all the time there was would take it again.
+      const slow = error instanceof DOMException && error.name === 'TimeoutError'
+      if (attempt < attempts && !slow && !deps.signal.aborted) continue
+      if (!deps.signal.aborted) circuits.failed(hostname, now())
+      throw new ReverseWhoisUnavailable('out of reach', { cause: error })
+    }
+  }
+}
+
+async function post(
+  url: string,
+  body: Record<string, unknown>,
+  { fetch, userAgent, signal: parent }: ReverseWhoisDependencies,
+): Promise<{ status: number; text: string }> {
+  return withDeadline(CALL_TIMEOUT_MS, parent, async (signal) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
+    const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual', signal }
+    const response = await orAbort(fetch(url, init), signal)
+    const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
+    // 5xx says nothing about the question; everything else is an answer.
+    if (response.status >= 500) throw new Error(`answered ${response.status}`)
+    return { status: response.status, text: decodeBody(bytes, response.headers.get('content-type')) }
+  })
+}
+
+function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch (error) {
+    throw new ReverseWhoisUnavailable('answer is not JSON', { cause: error })
+  }
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new ReverseWhoisUnavailable('answer is not of its format', { cause: parsed.error })
+  return parsed.data
+}
+
+const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
+  searchType: 'current',
+  punycode: true,
+  responseFormat: 'json',
+  advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: organization, exactMatch: exact }],
+})
+
+/** How many domains are registered to the organisation (Reverse WHOIS API v2, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+export async function countRegistrations(deps: ReverseWhoisDependencies, query: RegistrantQuery): Promise<number> {
+  return (await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, deps)).domainsCount
+}
+
+/** The domains registered to the organisation, A-labels (Reverse WHOIS API v2, mode purchase), first page. Throws ReverseWhoisUnavailable. */
+export async function listRegistrations(
+  deps: ReverseWhoisDependencies,
+  query: RegistrantQuery,
+): Promise<{ domains: string[]; total: number }> {
+  const answer = await ask(REVERSE_WHOIS_URL, { mode: 'purchase', ...reverseQuery(query) }, Purchase, deps)
+  const names = answer.domainsList
+    .slice(0, DOMAINS_READ_MAX)
+    .map((entry) => (typeof entry === 'string' ? entry : entry.domainName).trim().toLowerCase())
+  const domains = [...new Set(names)].filter(
+    (name) => name.length <= 253 && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(name),
+  )
+  return { domains, total: Math.max(answer.domainsCount, domains.length) }
+}
+
+const text = z.string().nullish().catch(null)
+const Contact = z.object({ organization: text, name: text }).nullish().catch(null)
+const HistoryCount = z.object({ recordsCount: z.number().int().min(0) })
+const History = HistoryCount.extend({
+  records: z
+    .array(
+      z.object({
+        createdDateISO8601: text,
+        updatedDateISO8601: text,
+        audit: z.object({ createdDate: text, updatedDate: text }).nullish().catch(null),
+        nameServers: z
+          .union([z.array(z.string()), z.string().transform((list) => list.split(/[\s|]+/))])
+          .nullish()
+          .catch(null),
+        registrarName: text,
+        registrantContact: Contact,
+      }),
+    )
+    .default([])
+    .transform((records) => records.slice(0, RECORDS_READ_MAX)),
+})
+
+/** What WHOIS said of a domain at one time; names as it spelled them. */
+export const HistoryRecord = z.object({
+  /** ISO 8601 UTC: when the provider saw it, else when the registration says it was changed. */
+  observed_at: z.string(),
+  organization: z.string().nullable(),
+  name: z.string().nullable(),
+  registrar: z.string().nullable(),
+  name_servers: z.array(z.string()),
+})
+export type HistoryRecord = z.infer<typeof HistoryRecord>
+
+const PROVIDER_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/
+
+/** The provider's times, of which there are several shapes ("2020-03-03T05:43:57.000Z", "2018-06-17 11:23:51.000 UTC"), as ISO 8601 UTC. */
+export function providerTime(given: string | null | undefined): string | null {
+  const [, day, time = '00:00:00', zone = 'Z'] = PROVIDER_TIME.exec((given ?? '').trim()) ?? []
+  if (day === undefined) return null
+  const instant = new Date(`${day}T${time}${zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
+}
+
+const orNull = (given: string | null | undefined): string | null => (given ?? '').trim().slice(0, 500) || null
+const NAME_SERVERS_MAX = 20
+
+/** How many WHOIS records the provider has of the domain (WHOIS History API v1, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+export async function countHistory(deps: ReverseWhoisDependencies, domain: string): Promise<number> {
+  const query = { mode: 'preview' as const, domainName: domain, outputFormat: 'JSON' }
+  return (await ask(WHOIS_HISTORY_URL, query, HistoryCount, deps)).recordsCount
+}
+
+/** The WHOIS records of the domain that carry a time (WHOIS History API v1, mode purchase), in no order. Throws ReverseWhoisUnavailable. */
+export async function listHistory(deps: ReverseWhoisDependencies, domain: string): Promise<HistoryRecord[]> {
+  const query = { mode: 'purchase' as const, domainName: domain, outputFormat: 'JSON' }
+  const { records } = await ask(WHOIS_HISTORY_URL, query, History, deps)
+  return records.flatMap((record) => {
+    const times = [
+      record.audit?.createdDate,
+      record.audit?.updatedDate,
+      record.updatedDateISO8601,
+      record.createdDateISO8601,
+    ]
+    const observedAt = times.map(providerTime).find((time) => time !== null)
+    if (observedAt === undefined || observedAt === null) return []
+    const servers = (record.nameServers ?? []).map((host) => host.trim().toLowerCase().replace(/\.$/, ''))
+    return [
+      {
+        observed_at: observedAt,
+        organization: orNull(record.registrantContact?.organization),
+        name: orNull(record.registrantContact?.name),
+        registrar: orNull(record.registrarName),
+        name_servers: [...new Set(servers)]
+          .filter((host) => host !== '' && host.length <= 253)
+          .sort()
+          .slice(0, NAME_SERVERS_MAX),
+      },
+    ]
+  })
+}

@@ -1,0 +1,294 @@
+import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX, STARTING_LEGAL_FORMS } from './legal-forms.ts'
+import { trimmed } from './name-edges.ts'
+import {
+  ABBREVIATED,
+  ANNOUNCING,
+  CONNECTIVE,
+  HELD_TOGETHER,
+  INNER_FORMS,
+  KEPT_FULL_STOP,
+  LEADING,
+  LOWER_FORMS,
+  MARKUP,
+  NO_NAME,
+  PARTICLES,
+  QUOTED,
+  SENTENCE,
+} from './name-words.ts'
+
+/** Longest operator name that is taken out of a text, in UTF-16 code units. */
+export const NAME_LENGTH_MAX = 200
+const WORDS_MAX = 16
+/** Words between a lower-case word and the legal form that makes it a part of the name. */
+const FORM_DISTANCE_MAX = 4
+/** Characters of a text in which a name is looked for, before or behind the words that announce it. */
+const WINDOW_LENGTH = 400
+
+const LEADING_ROUNDS_MAX = 3
+interface Word {
+  text: string
+  start: number
+  end: number
+}
+
+const wordsOf = (text: string, limit: number): Word[] => {
+  const words: Word[] = []
+  for (const match of text.matchAll(/\S+/gu)) {
+    if (words.length >= limit) break
+    words.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  }
+  return words
+}
+
+function foldedForm(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replaceAll('ł', 'l')
+    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** "Cà" is a word, "OÜ" a form: short forms with accents are written in capitals. */
+const accentedWord = (word: string): boolean =>
+  word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
+
+const writtenAsForm = (word: string): boolean =>
+  !accentedWord(word) && (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || LOWER_FORMS.has(foldedForm(word)))
+
+/** The text behind words of publishing or running that stand at its beginning. */
+export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
+
+/** How many words from `index` on make a legal form, 0 for none. */
+function formLength(words: readonly Word[], index: number): number {
+  const first = words[index]
+  if (first === undefined || !writtenAsForm(first.text)) return 0
+  for (let length = Math.min(LEGAL_FORM_WORDS_MAX + 1, words.length - index); length > 0; length -= 1) {
+    const span = words.slice(index, index + length)
+    if (span.some(({ text }) => !/[\p{L}&+]/u.test(text)) || span.slice(0, -1).some(({ text }) => /[;:]$/u.test(text)))
+      continue
+    const folded = foldedForm(span.map(({ text }) => text).join(' '))
+    if (ENDING_LEGAL_FORMS.has(folded)) return length
+  }
+  return 0
+}
+
+const isCapitalised = (word: string): boolean =>
+  /^["'“„«(]?(?:[dlDL]['’])?[\p{Lu}\p{N}\p{Lo}]/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word)
+const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“»,;:.]+$/gu, '').toLowerCase()
+
+/**
+ * The name at the start of a text that goes on behind it, as a verbatim part of the text: "the Foo & Bar Ltd, whose office …" gives
+ * "Foo & Bar Ltd". Null when what stands there is no name.
+ */
+export function leadingName(text: string): string | null {
+  let rest = trimmed(text.slice(0, WINDOW_LENGTH))
+  for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
+    const shorter = rest.replace(ANNOUNCING, '').replace(LEADING, '')
+    if (shorter === rest || shorter === '') break
+    rest = shorter
+  }
+  if (/^\P{L}{0,3}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(rest))
+    return unspacedName(rest)
+  const quoted = QUOTED.exec(rest)?.[0]
+  if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
+  const words = wordsOf(rest, WORDS_MAX)
+  const together = HELD_TOGETHER.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
+  const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))))
+  // Prose goes on in lower case where a name would not: "third parties", "our partners".
+  return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
+}
+
+/** Words of a legal form of several words that stands before the name, "Công ty TNHH", 0 for none. */
+function startingForm(words: readonly Word[]): number {
+  for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1) {
+    const span = words.slice(0, length).map(({ text }) => text)
+    if (STARTING_LEGAL_FORMS.has(foldedForm(span.join(' ')))) return length
+  }
+  return 0
+}
+
+/** Where the name that starts at the first word ends, as an offset. Nothing ends it before the last of its first `held` words. */
+function nameEnd(words: readonly Word[], held: number): number {
+  let end = 0
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]
+    if (word === undefined) break
+    if (index < held - 1) {
+      end = word.end
+      continue
+    }
+    const { text } = word
+    if (index > 0 && startsParenthesis(words, index) === 'stops') break
+    const form = index === 0 ? 0 : formLength(words, index)
+    if (form > 0) {
+      end = words[index + form - 1]?.end ?? end
+      const next = words[index + form]
+      const last = words[index + form - 1]?.text ?? ''
+      const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
+      const folded = foldedForm(
+        words
+          .slice(index, index + form)
+          .map((part) => part.text)
+          .join(' '),
+      )
+      const goesOn =
+        INNER_FORMS.has(folded) &&
+        next !== undefined &&
+        !closed &&
+        isCapitalised(next.text) &&
+        !next.text.startsWith('(')
+      if (!goesOn && (/[,;:]$/u.test(last) || formLength(words, index + form) === 0)) break
+      index += form - 1
+      continue
+    }
+    if (index > 0 && /^[–—―|•·/\-:;,]/u.test(text)) break
+    if (index > 0 && !isCapitalised(text) && !continues(words, index)) break
+    end = word.end
+    if (/[,;:!?|]$/u.test(text) || /[”"»)]$/u.test(text)) {
+      if (formLength(words, index + 1) > 0 && text.endsWith(',')) continue
+      if (text.endsWith(')')) continue
+      break
+    }
+    if (text.endsWith('.') && formLength(words, index + 1) === 0 && !ABBREVIATED.test(text)) break
+  }
+  return end
+}
+
+/** A lower-case word belongs to a name as a particle before a capital, or as the second word of a short lower-case brand. */
+function continues(words: readonly Word[], index: number): boolean {
+  const word = words[index]?.text ?? ''
+  const next = words[index + 1]
+  if (formSoon(words, index)) return true
+  if (!PARTICLES.has(bare(word)) || /[,;.]$/u.test(word)) return false
+  const following = next !== undefined && PARTICLES.has(bare(next.text)) ? words[index + 2] : next
+  return following !== undefined && isCapitalised(following.text)
+}
+
+/** A legal form a few words on, with nothing in between that parts or ends a sentence, makes one name of all of it. */
+function formSoon(words: readonly Word[], index: number): boolean {
+  for (let ahead = 0; ahead < FORM_DISTANCE_MAX; ahead += 1) {
+    const text = words[index + ahead]?.text
+    if (text === undefined || /[,;:.()!?|]/u.test(text) || SENTENCE.test(text) || CONNECTIVE.test(text)) return false
+    if (formLength(words, index + ahead + 1) > 0) return true
+  }
+  return false
+}
+
+/** "(2021) Pty Ltd" and "(UK) Ltd" are parts of a name; any other parenthesis ends it. */
+function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
+  const text = words[index]?.text ?? ''
+  if (!text.startsWith('(')) return 'goes on'
+  for (let last = index; last < Math.min(index + 3, words.length); last += 1)
+    if (/\)[,.]?$/u.test(words[last]?.text ?? ''))
+      return formLength(words, last + 1) > 0 || insideForm(words, index, last) ? 'goes on' : 'stops'
+  return 'stops'
+}
+
+const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
+  ENDING_LEGAL_FORMS.has(
+    foldedForm(
+      words
+        .slice(from, to + 1)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+
+/** Names of scripts without spaces between words: up to the punctuation or particle that ends them. */
+function unspacedName(text: string): string | null {
+  const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
+  const cut =
+    (match?.[0] ?? '').split(
+      /\s*(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
+    )[0] ?? ''
+  return plausibleName(cut)
+}
+
+/**
+ * The name at the end of a text, as a verbatim part of it: "… describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.". Null when what
+ * stands there is no name.
+ */
+export function trailingName(text: string): string | null {
+  const window = text.slice(-WINDOW_LENGTH).replace(/[\s(（「“"',;:]+$/u, '')
+  const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
+  if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window)) return plausibleName(unspaced?.[1] ?? '')
+  const words = wordsOf(window, Number.MAX_SAFE_INTEGER).slice(-WORDS_MAX)
+  let start = words.length
+  for (let index = words.length - 1; index >= 0; index -= 1) {
+    const word = words[index]
+    if (word === undefined || !belongsBefore(words, index)) break
+    start = index
+  }
+  while (start < words.length && !isCapitalised(words[start]?.text ?? '') && formLength(words, start + 1) === 0)
+    start += 1
+  const from = words[start]?.start
+  return from === undefined ? null : plausibleName(afterDocumentWords(window.slice(from)))
+}
+
+function belongsBefore(words: readonly Word[], index: number): boolean {
+  const { text } = words[index] ?? { text: '' }
+  const isLast = index === words.length - 1
+  if (!isLast) {
+    if (/[;:!?|]$/u.test(text)) return false
+    const formFollows = formLength(words, index + 1) > 0
+    if (text.endsWith(',') && !formFollows) return false
+    if (/\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && !formFollows && formLength(words, index) === 0)
+      return false
+  }
+  if (/^[–—|•·]$/u.test(text)) return false
+  return isCapitalised(text) || PARTICLES.has(bare(text)) || formLength(words, index) > 0 || /^[\d(]/u.test(text)
+}
+
+/** "Privacy Policy of Foo Ltd" is about Foo Ltd. */
+function afterDocumentWords(text: string): string {
+  const match =
+    /^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})/iu.exec(
+      text,
+    )
+  const rest = match === null ? text : text.slice(match[0].length)
+  return rest.replace(
+    /^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:19|20)\d\d,?|The|Our|Your|This|These|At|By|In|When|While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|Bei|Chez|La société|La|El|Il|De|Het|A|O)\s+)(?=\p{Lu})/u,
+    (word) => (/^(?:The|La|El|Il|De|Het|A|O)\s/u.test(word) ? word : ''),
+  )
+}
+
+/** The text if it can be the name of an organisation or person, trimmed of what surrounds names; else null. Any length is taken. */
+export function plausibleName(text: string): string | null {
+  const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
+    .replace(/\.{2,}$/u, '.')
+    .trim()
+  const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut
+  if (name.length < 2 || name.length > NAME_LENGTH_MAX) return null
+  if ((name.match(/\p{L}/gu) ?? []).length < 2) return null
+  if (MARKUP.test(name) || NO_NAME.test(name)) return null
+  if (!hasForm(name) && (SENTENCE.test(name) || name.split(' ').length > 10)) return null
+  return name
+}
+
+/** Whether the name ends in a legal form, or has one attached. */
+export function hasForm(name: string): boolean {
+  return endsWithForm(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
+}
+
+function endsWithForm(name: string): boolean {
+  const words = wordsOf(name, WORDS_MAX)
+  for (let index = 1; index < words.length; index += 1) {
+    const length = formLength(words, index)
+    if (length > 0 && index + length === words.length) return true
+  }
+  return false
+}
+
+/** The name without the legal form at its end, and without the comma before it. */
+export function withoutForm(name: string): string {
+  const words = wordsOf(name, WORDS_MAX)
+  for (let index = 1; index < words.length; index += 1) {
+    const length = formLength(words, index)
+    if (length > 0 && index + length === words.length)
+      return name.slice(0, words[index]?.start ?? name.length).replace(/[\s,]+$/u, '')
+  }
+  return name
+}

@@ -1,0 +1,116 @@
+import type { Signal } from '../signals/signal.ts'
+import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
+import { bySignal } from './name-clusters.ts'
+import type { Standing } from './rank-candidates.ts'
+import type { EntitySignals } from './scoring-result.ts'
+
+const SIGNALS_SHOWN_MAX = 40
+const CORRELATIONS_MAX = 30
+const SHARE_DIGITS = 1e4
+
+/** How one entity's evidence is made up: shares of its support, what speaks against it, and how signals bear on each other. */
+export function breakdown(standing: Standing, context: readonly Signal[]): EntitySignals {
+  const supporting = standing.contender.votes
+    .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
+    .slice(0, SIGNALS_SHOWN_MAX)
+  const shares = wholeShares(supporting.map(({ gain }) => gain))
+  const against = [
+    ...new Set([
+      ...standing.contender.against,
+      ...context.filter((signal) => signal.entity === null || signal.kind === 'look_alike'),
+    ]),
+  ]
+    .sort(bySignal)
+    .slice(0, SIGNALS_SHOWN_MAX)
+  return {
+    entity: standing.contender.name,
+    confidence: standing.confidence,
+    signals: [
+      ...supporting.map(({ signal }, index) => shown(signal, shares[index] ?? 0, 'supports')),
+      ...against.map((signal) => shown(signal, 0, 'contradicts')),
+    ],
+    correlations: correlations(
+      supporting.map(({ signal }) => signal),
+      against,
+      standing.contender.name,
+    ),
+  }
+}
+
+function shown(
+  signal: Signal,
+  contribution: number,
+  stance: 'supports' | 'contradicts',
+): EntitySignals['signals'][number] {
+  return {
+    signal: signal.kind,
+    collector: signal.collector,
+    observed: signal.observed,
+    contribution,
+    stance,
+    explanation: explainSignal(signal.kind, signal.entity, signal.observed),
+  }
+}
+
+/** Shares with four digits that sum to exactly one; what rounding leaves goes to the greatest. */
+function wholeShares(gains: readonly number[]): number[] {
+  const total = gains.reduce((sum, gain) => sum + gain, 0)
+  if (total <= 0) return gains.map(() => 0)
+  const parts = gains.map((gain) => Math.round((gain / total) * SHARE_DIGITS))
+  const rest = SHARE_DIGITS - parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, index) => (index === 0 ? part + rest : part) / SHARE_DIGITS)
+}
+
+function correlations(
+  supporting: readonly Signal[],
+  against: readonly Signal[],
+  entity: string,
+): EntitySignals['correlations'] {
+  const found: EntitySignals['correlations'] = []
+  const seen = new Set<string>()
+  const add = (
+    a: Signal,
+    b: Signal,
+    effect: EntitySignals['correlations'][number]['effect'],
+    explanation: string,
+  ): void => {
+    const key = `${a.kind} ${b.kind} ${effect}`
+    if (
+      a.kind === b.kind ||
+      seen.has(key) ||
+      seen.has(`${b.kind} ${a.kind} ${effect}`) ||
+      found.length >= CORRELATIONS_MAX
+    )
+      return
+    seen.add(key)
+    found.push({ signals: [a.kind, b.kind], effect, explanation })
+  }
+  const strongest = firstOfEach(supporting, (signal) => signalKind(signal.kind)?.party ?? signal.group)
+  for (const [index, a] of strongest.entries())
+    for (const b of strongest.slice(index + 1))
+      add(a, b, 'reinforces', `Two independent sources point to ${entity}: ${words(a)} and ${words(b)}.`)
+  for (const [index, a] of supporting.entries())
+    for (const b of supporting.slice(index + 1))
+      if (a.group === b.group)
+        add(a, b, 'overlaps', `Both come from one act of one party and count once: ${words(a)} and ${words(b)}.`)
+  const first = supporting[0]
+  if (first !== undefined)
+    for (const signal of against)
+      add(
+        first,
+        signal,
+        'contradicts',
+        `One speaks for ${entity} and the other casts doubt on it: ${words(first)} and ${words(signal)}.`,
+      )
+  return found
+}
+
+const words = (signal: Signal): string => `the ${signal.kind.replaceAll('_', ' ')}`
+
+function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  const firsts = new Map<string, Item>()
+  for (const item of items) if (!firsts.has(key(item))) firsts.set(key(item), item)
+  return [...firsts.values()]
+}

@@ -1,0 +1,50 @@
+import { explainSignal } from '../signals/signal-kinds.ts'
+import type { Standing } from './rank-candidates.ts'
+import type { ScoringResult } from './scoring-result.ts'
+
+const REASONS_MAX = 3
+const RATIONALE_LENGTH_MAX = 400
+
+/** One sentence with the strongest reason of each of the first three groups, each of which a person can check. */
+export function rationale(standing: Standing): string {
+  const seen = new Set<string>()
+  const reasons = standing.contender.votes
+    .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
+    .sort((a, b) => b.gain - a.gain)
+    .filter(({ signal, gain }) => gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined)
+    .slice(0, REASONS_MAX)
+    .map(({ signal }) => explainSignal(signal.kind, signal.entity, signal.observed).replace(/\.$/u, ''))
+  if (reasons.length === 0) return 'No single piece of evidence stands out.'
+  const [first = '', ...others] = reasons
+  const last = others.pop()
+  const joined = [first, ...others.map(lowerFirst)].join(', ')
+  const sentence = last === undefined ? joined : `${joined}, and ${lowerFirst(last)}`
+  return sentence.length < RATIONALE_LENGTH_MAX
+    ? `${sentence}.`
+    : `${sentence.slice(0, RATIONALE_LENGTH_MAX - 1).toWellFormed()}…`
+}
+
+const lowerFirst = (sentence: string): string =>
+  sentence.replace(/^\p{Lu}(?=\p{Ll}|\s\p{Ll})/u, (letter) => letter.toLowerCase())
+
+const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
+
+/** The answer in one or two sentences. */
+export function summarize(
+  domain: string,
+  outcome: ScoringResult['outcome'],
+  standings: readonly Standing[],
+  reasonsAgainst: readonly string[],
+): string {
+  const [top, second] = standings
+  if (outcome === 'attributed' && top !== undefined)
+    return `${domain} is operated by ${top.contender.name} with a confidence of ${percent(top.confidence)}. ${rationale(top)}`
+  if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
+    return `The evidence about ${domain} names more than one entity: ${top.contender.name} (${percent(top.confidence)}) and ${second.contender.name} (${percent(second.confidence)}).`
+  const why = reasonsAgainst[0]
+  const weak =
+    top === undefined
+      ? 'No evidence names an operator.'
+      : `The best candidate, ${top.contender.name}, is not supported well enough.`
+  return `No clear entity operates ${domain} by the evidence. ${why ?? weak}`
+}

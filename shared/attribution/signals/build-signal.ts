@@ -1,0 +1,90 @@
+import type { CollectorName } from '../evidence.ts'
+import { cleanName, type EntityType, guessEntityType } from '../names/entity-names.ts'
+import { observedText } from './observed-text.ts'
+import type { Signal } from './signal.ts'
+import { SIGNAL_KINDS, type SignalKindName } from './signal-kinds.ts'
+
+interface NameObservation {
+  collector: CollectorName
+  name: string
+  observed: string
+  /** When the source itself says which it is. */
+  type?: EntityType
+  /** Scales the kind's strength: 1 by default. */
+  factor?: number
+  /** Sets this apart from the kind's ordinary group, such as one advertising system's seller list from another's. */
+  identifier?: string
+}
+
+/** A signal that names an operator; null when what was observed holds no name. */
+export function nameSignal(kind: SignalKindName, from: NameObservation): Signal | null {
+  const entity = cleanName(from.name)
+  if (entity === '') return null
+  const row = SIGNAL_KINDS[kind]
+  return {
+    kind,
+    collector: from.collector,
+    entity,
+    entityType: from.type ?? guessEntityType(entity),
+    identifier: from.identifier ?? null,
+    observed: observedText(from.observed) || entity,
+    stance: 'supports',
+    strength: row.strength * (from.factor ?? 1),
+    group: row.group,
+  }
+}
+
+/** A signal about the evidence as a whole, or against one name. */
+export function contextSignal(
+  kind: SignalKindName,
+  collector: CollectorName,
+  observed: string,
+  entity: string | null = null,
+): Signal {
+  const row = SIGNAL_KINDS[kind]
+  return {
+    kind,
+    collector,
+    entity: entity === null ? null : cleanName(entity) || null,
+    entityType: 'unknown',
+    identifier: null,
+    observed: observedText(observed),
+    stance: 'contradicts',
+    strength: row.strength,
+    group: row.group,
+  }
+}
+
+/** A host or network that may belong to the operator: backs a candidate with a like name, founds none. */
+export function hintSignal(kind: SignalKindName, collector: CollectorName, host: string, factor = 1): Signal {
+  const row = SIGNAL_KINDS[kind]
+  const observed = observedText(host)
+  return {
+    kind,
+    collector,
+    entity: null,
+    entityType: 'unknown',
+    identifier: `host:${observed}`,
+    observed,
+    stance: 'supports',
+    strength: row.strength * factor,
+    group: row.group,
+  }
+}
+
+const IDENTIFIER_LENGTH_MAX = 200
+
+/** A value that domains of one operator may share. */
+export function linkSignal(collector: CollectorName, kind: string, value: string): Signal {
+  return {
+    kind: 'shared_identifier',
+    collector,
+    entity: null,
+    entityType: 'unknown',
+    identifier: `${kind}:${value}`.slice(0, IDENTIFIER_LENGTH_MAX).toWellFormed(),
+    observed: observedText(`${kind} ${value}`),
+    stance: 'supports',
+    strength: 0,
+    group: 'link',
+  }
+}

@@ -1,0 +1,76 @@
+import type { Target } from '../collector.ts'
+import { NAME_SERVER_PROVIDERS, PARKING_DOMAINS } from '../data/provider-hosts.ts'
+import type { EvidenceSet } from '../evidence.ts'
+import { linkSignal } from './build-signal.ts'
+import { registrableOf } from './hosts.ts'
+import type { Signal } from './signal.ts'
+
+const IDENTIFIERS_PER_SOURCE_MAX = 60
+const TOKEN_LENGTH_MIN = 6
+
+/** Values that stand in documentation, themes and examples, and so tie nobody. */
+const PLACEHOLDER =
+  /^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$/iu
+const REPEATED = /(?:^|\D)(\d)\1{4,}(?:\D|$)/u
+const EXAMPLE_PHONE = /^\+?1?\D*\d{0,3}\D*555\D*01\d{2}$/u
+
+/** Whether an identifier can be rare at all. */
+function isRare(kind: string, value: string): boolean {
+  if (value.length < TOKEN_LENGTH_MIN || PLACEHOLDER.test(value) || REPEATED.test(value)) return false
+  return kind !== 'phone' || !EXAMPLE_PHONE.test(value)
+}
+
+/** Account ids, numbers, tokens and hosts that domains of one operator may share, without vendors and place holders. */
+export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
+  const signals: Signal[] = []
+  const data = evidence.http_probe?.data ?? null
+  const landing = data?.final_url == null ? null : registrableOf(data.final_url)
+  const own = landing === null || landing === target.registrableDomain
+  if (data !== null && own && data.placeholder === null) {
+    for (const page of data.pages.slice(0, 12)) {
+      for (const { kind, value } of [...page.tracking, ...page.identifiers].slice(0, IDENTIFIERS_PER_SOURCE_MAX))
+        if (isRare(kind, value)) signals.push(linkSignal('http_probe', kind, value))
+      for (const handle of page.social.slice(0, 20)) signals.push(linkSignal('http_probe', 'social', handle))
+    }
+    if (data.favicon_hash !== null && data.site_builder === null)
+      signals.push(linkSignal('http_probe', 'favicon', data.favicon_hash))
+    for (const name of data.app_links?.apple_team_ids ?? []) signals.push(linkSignal('http_probe', 'apple_team', name))
+    for (const name of data.app_links?.android_certificates ?? [])
+      signals.push(linkSignal('http_probe', 'android_certificate', name))
+    for (const { system, seller_id } of (data.ads_txt?.direct ?? []).slice(0, IDENTIFIERS_PER_SOURCE_MAX))
+      if (isRare('seller', seller_id)) signals.push(linkSignal('http_probe', 'seller', `${system}:${seller_id}`))
+  }
+  signals.push(...dnsLinks(evidence))
+  const seen = new Set<string>()
+  return signals.filter((signal) => {
+    const key = signal.identifier ?? ''
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+const VERIFICATION =
+  /^(?<vendor>[a-z0-9._-]{2,40}?)(?:-(?:site|domain))?-verification(?:-code)?[=:_]\s*(?<token>\S{8,120})$/iu
+
+function dnsLinks(evidence: EvidenceSet): Signal[] {
+  const dns = evidence.dns?.data ?? null
+  if (dns === null) return []
+  const signals: Signal[] = []
+  for (const text of dns.txt.slice(0, IDENTIFIERS_PER_SOURCE_MAX)) {
+    const found = VERIFICATION.exec(text.trim())?.groups
+    const token = found?.token ?? (/^MS=ms\d{6,}$/u.test(text.trim()) ? text.trim() : undefined)
+    if (token !== undefined)
+      signals.push(linkSignal('dns', `verification_${(found?.vendor ?? 'microsoft').toLowerCase()}`, token))
+  }
+  const servers = dns.ns.map((host) => registrableOf(host))
+  const unusual = servers.every(
+    (host) =>
+      host !== null &&
+      !NAME_SERVER_PROVIDERS.has(host) &&
+      !PARKING_DOMAINS.has(host) &&
+      !/awsdns|azure-dns/u.test(host),
+  )
+  if (unusual && dns.ns.length > 0) signals.push(linkSignal('dns', 'name_servers', [...dns.ns].sort().join(' ')))
+  return signals
+}

@@ -1,0 +1,300 @@
+import { distance } from 'fastest-levenshtein'
+import type { Target } from '../collector.ts'
+import {
+  AUTHORITY_NAME,
+  brandNamed,
+  GOVERNMENT_WORDS,
+  LURE_WORDS,
+  URGING_WORDS,
+  WELL_KNOWN_BRANDS,
+  type WellKnownBrand,
+} from '../data/well-known-brands.ts'
+import type { EvidenceSet } from '../evidence.ts'
+import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
+import { compactName, foldLetters, initialsOf, nameParts } from '../names/entity-names.ts'
+import { contextSignal } from './build-signal.ts'
+import { disclosedRegistrant } from './registration-signals.ts'
+import type { Signal } from './signal.ts'
+import { signalKind } from './signal-kinds.ts'
+
+const DAY_MS = 86_400_000
+const YOUNG_DAYS = 365
+const VERY_YOUNG_DAYS = 120
+const SLIP_LENGTH_MIN = 5
+const FIRST_WORD_LENGTH_MIN = 5
+
+/** Letters of other scripts, and digits, that look like a Latin letter (the part of Unicode's confusables that host names use). */
+const CONFUSABLE: Readonly<Record<string, string>> = {
+  а: 'a',
+  с: 'c',
+  ԁ: 'd',
+  е: 'e',
+  ё: 'e',
+  һ: 'h',
+  і: 'i',
+  ї: 'i',
+  ј: 'j',
+  к: 'k',
+  ӏ: 'l',
+  м: 'm',
+  п: 'n',
+  о: 'o',
+  р: 'p',
+  ԛ: 'q',
+  г: 'r',
+  ѕ: 's',
+  т: 't',
+  ц: 'u',
+  ѵ: 'v',
+  ԝ: 'w',
+  х: 'x',
+  у: 'y',
+  ь: 'b',
+  α: 'a',
+  β: 'b',
+  ε: 'e',
+  η: 'n',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  ω: 'w',
+  ɑ: 'a',
+  ɡ: 'g',
+  ı: 'i',
+  ǀ: 'l',
+  ո: 'n',
+  ս: 'u',
+  օ: 'o',
+  հ: 'h',
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+}
+
+/** The letters that a hurried reader sees. */
+function skeleton(word: string): string {
+  return [...word]
+    .map((letter) => CONFUSABLE[letter] ?? letter)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+}
+
+interface Likeness {
+  brand: WellKnownBrand
+  /** The label writes the brand with other letters, or with a slip: no accident. */
+  disguised: boolean
+}
+
+/**
+ * Whether the domain imitates somebody: its name holds a brand (or an office) that the page claims, while no registration,
+ * certificate or network outside the page says that it is theirs. A claim of the page about itself cannot refute this.
+ */
+export function lookAlikeSignal(
+  target: Target,
+  evidence: EvidenceSet,
+  signals: readonly Signal[],
+  now: Date,
+): Signal | null {
+  const label = readDomainLabel(target.registrableDomain)
+  const claims = claimedNames(evidence, signals)
+  const ageDays = registrationAgeDays(evidence, now)
+  const lured = label.words.some((word) => LURE_WORDS.has(word))
+  const likeness = brandLikeness(target, label, claims)
+  const settled = ageDays >= YOUNG_DAYS || signals.some((signal) => signal.kind === 'corporate_registrar')
+  if (likeness !== null && !confirmed(likeness.brand, signals, settled)) {
+    const exact = likeness.brand.names.includes(label.compact) && !likeness.disguised
+    const claimed = claims.some((name) => claimsBrand(name, likeness.brand))
+    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && hidden(evidence) : likeness.disguised || claimed
+    if (suspicious && !namesSomebodyElse(signals, likeness.brand))
+      return finding(claimedSpelling(claims, likeness.brand), target)
+  }
+  if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1 && hidden(evidence)) {
+    const office = claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)))
+    if (office !== undefined || ageDays < YOUNG_DAYS) return finding(office ?? 'a public authority', target)
+  }
+  const authority = ageDays < VERY_YOUNG_DAYS && lured && hidden(evidence)
+  const posing = authority
+    ? claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm)
+    : undefined
+  if (posing !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
+    return finding(posing, target)
+  const borrowed = claims
+    .map((name) => ({ name, brand: brandNamed(compactName(name)) }))
+    .find((claim) => claim.brand !== null)
+  if (borrowed?.brand != null && likeness === null && !borrowed.brand.domains.includes(target.registrableDomain)) {
+    const loose = labelLikeness(borrowed.name, label) < 0.5 && hidden(evidence) && (ageDays < YOUNG_DAYS || lured)
+    if (loose && !confirmed(borrowed.brand, signals, settled) && !namesSomebodyElse(signals, borrowed.brand))
+      return finding(borrowed.name, target)
+  }
+  const urging =
+    label.words.some(isUrging) || [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
+  // Without a registration record nothing shows that the domain is older than the trick; a run of letters alone is no sign of one.
+  const unproven = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
+  const urged = unproven && urging && hidden(evidence) && !claims.some((name) => urgesByTrade(name, label))
+  const imitated = urged ? claims.find((name) => namesPartOf(name, label)) : undefined
+  return imitated === undefined ? null : finding(imitated, target)
+}
+
+const finding = (name: string, target: Target): Signal =>
+  contextSignal('look_alike', 'http_probe', `${target.domain} beside ${name}`, name)
+
+/** Names that the page claims, most official first. */
+function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string[] {
+  const ranked = signals
+    .filter(
+      (signal) => signalKind(signal.kind)?.party === 'site' && signal.entity !== null && signal.stance === 'supports',
+    )
+    .sort((a, b) => b.strength - a.strength || ((a.entity ?? '') < (b.entity ?? '') ? -1 : 1))
+    .map((signal) => signal.entity ?? '')
+  const titles = (evidence.http_probe?.data?.pages ?? [])
+    .slice(0, 2)
+    .flatMap((page) => (page.title ?? '').slice(0, 200).split(/\s*[|–—:•·-]\s*/u, 4))
+  const record = evidence.whois?.data?.record
+  const registrant = record === undefined ? null : disclosedRegistrant(record)
+  return [...ranked, ...titles, registrant?.name ?? ''].filter((name) => name !== '').slice(0, 60)
+}
+
+function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
+  const created = Date.parse(evidence.whois?.data?.record.created_at ?? '')
+  return Number.isFinite(created) ? (now.getTime() - created) / DAY_MS : Number.POSITIVE_INFINITY
+}
+
+function hidden(evidence: EvidenceSet): boolean {
+  const record = evidence.whois?.data?.record
+  return record === undefined || disclosedRegistrant(record) === null
+}
+
+function brandLikeness(target: Target, label: DomainLabel, claims: readonly string[]): Likeness | null {
+  const seen = label.words.map(skeleton)
+  const whole = skeleton(label.compact)
+  for (const brand of WELL_KNOWN_BRANDS) {
+    if (brand.domains.includes(target.registrableDomain)) return null
+  }
+  for (const brand of WELL_KNOWN_BRANDS) {
+    for (const name of brand.names) {
+      const plain = label.words.includes(name) || (name.length >= SLIP_LENGTH_MIN && label.compact.includes(name))
+      if (plain && (label.compact === name || claims.some((claim) => claimsBrand(claim, brand))))
+        return { brand, disguised: false }
+      if (name.length < SLIP_LENGTH_MIN || plain) continue
+      const disguised =
+        seen.some((word) => word === name) || whole === name || (whole.includes(name) && whole !== label.compact)
+      const slip = label.words.some(
+        (word) =>
+          word.length >= SLIP_LENGTH_MIN &&
+          word.length > name.length - 2 &&
+          word.length < name.length + 2 &&
+          distance(word, name) === 1,
+      )
+      if (disguised || (slip && claims.some((claim) => claimsBrand(claim, brand)))) return { brand, disguised: true }
+    }
+  }
+  return null
+}
+
+const BRANCH_WORDS = new Set(
+  'tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india wallet prime outlet paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
+    ' ',
+  ),
+)
+
+/** Whether a name is the brand's own or one of its branches, not a longer name that happens to begin alike. */
+function claimsBrand(name: string, brand: WellKnownBrand): boolean {
+  const { core } = nameParts(name)
+  const compact = core.join('')
+  if (brand.names.includes(compact)) return true
+  // The brand's words may stand anywhere among words of its branches: "Banco Santander", "T.C. Ziraat Bankası".
+  return core.some((_, from) =>
+    [1, 2, 3].some(
+      (length) =>
+        brand.names.includes(core.slice(from, from + length).join('')) &&
+        core.every((word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word)),
+    ),
+  )
+}
+
+function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): string {
+  return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
+}
+
+const OUTSIDE_PARTIES = new Set(['registration', 'certificate', 'redirect', 'advertising', 'registry'])
+
+/** A registrant is typed in by whoever registers, so on a young domain at a retail registrar it confirms nothing. */
+function confirmed(brand: WellKnownBrand, signals: readonly Signal[], settled: boolean): boolean {
+  return signals.some((signal) => {
+    if (signal.stance !== 'supports') return false
+    const party = signalKind(signal.kind)?.party ?? 'context'
+    if (party === 'registration' && !settled) return false
+    const hostLabel = signal.identifier?.startsWith('host:') ? (signal.identifier.slice(5).split('.')[0] ?? '') : ''
+    if (hostLabel !== '' && brand.domains.some((domain) => signal.identifier === `host:${domain}`)) return true
+    if (!OUTSIDE_PARTIES.has(party))
+      return signal.kind === 'own_network' && brand.names.some((name) => (signal.identifier ?? '').includes(name))
+    if (signal.entity === null) return false
+    const core = nameParts(signal.entity).core
+    return brand.names.some((name) => core[0] === name || core.join('').startsWith(name))
+  })
+}
+
+/** A legal name on the site, or a disclosed registrant, that is not of the brand's family: a dealer or a fan, not an imitation. */
+function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
+  const legal = signals.filter(
+    (signal) =>
+      signal.entity !== null &&
+      /^(?:imprint_operator|privacy_controller|operator_statement|copyright_holder|structured_legal_name)$/u.test(
+        signal.kind,
+      ),
+  )
+  return (
+    legal.length > 0 &&
+    legal.every((signal) => !brand.names.some((name) => compactName(signal.entity ?? '').includes(name)))
+  )
+}
+
+/** Whether the label is a claimed name with something added: "acme" in acme-billing-update. */
+function namesPartOf(name: string, label: DomainLabel): boolean {
+  const { core } = nameParts(name)
+  const compact = core.join('')
+  if (compact.length < 4 || compact === label.compact) return false
+  if (label.words.includes(initialsOf(core) ?? '')) return true
+  const beginnings = core.map((_, index) => core.slice(0, index + 1).join(''))
+  return beginnings.some(
+    (beginning) =>
+      (beginning === compact || beginning.length >= FIRST_WORD_LENGTH_MIN) &&
+      (label.words.length > 1
+        ? label.words.some((word) => beginsAlike(beginning, word))
+        : urgesBehind(beginning, core, label)),
+  )
+}
+
+/** "volksbank" in a label is meant for the "Volksbanken" of a page. */
+const beginsAlike = (beginning: string, word: string): boolean =>
+  beginning === word ||
+  (word.length > FIRST_WORD_LENGTH_MIN && beginning.startsWith(word) && beginning.length - word.length <= 2)
+
+/** Whether a label without hyphens is a name with an urging word behind it that the name itself does not hold. */
+function urgesBehind(beginning: string, core: readonly string[], label: DomainLabel): boolean {
+  const rest = label.compact.startsWith(beginning) ? label.compact.slice(beginning.length) : ''
+  return isUrging(rest) && !core.includes(rest)
+}
+
+/** Long words of urging inside compounds: "kundenverifizierung". */
+const URGING_STEM =
+  /verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama/u
+
+/** A company whose full name holds the label's urging words has them as its trade: "Bergmann Sicherheitsdienste GmbH". */
+function urgesByTrade(name: string, label: DomainLabel): boolean {
+  const { core, hasLegalForm } = nameParts(name)
+  const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)
+  return hasLegalForm && urging.length > 0 && urging.every((word) => core.some((part) => part.startsWith(word)))
+}
+
+const isUrging = (word: string): boolean => URGING_WORDS.has(word) || URGING_STEM.test(word)

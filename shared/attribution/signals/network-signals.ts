@@ -1,0 +1,48 @@
+import type { Target } from '../collector.ts'
+import { HOSTING_NETWORK_WORDS } from '../data/provider-hosts.ts'
+import type { CollectedEvidence } from '../evidence.ts'
+import { readDomainLabel } from '../names/domain-label.ts'
+import { contextSignal, hintSignal } from './build-signal.ts'
+import { registrableOf } from './hosts.ts'
+import type { Signal } from './signal.ts'
+
+const ADDRESSES_MAX = 40
+
+/** Networks that hold the addresses: hosting networks are context, a network with an own name is a hint. */
+export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): Signal[] {
+  const names = new Set<string>()
+  for (const address of (asn.data?.addresses ?? []).slice(0, ADDRESSES_MAX))
+    if (address.as_name !== null) names.add(address.as_name)
+  const label = readDomainLabel(target.registrableDomain)
+  return [...names].sort().map((name) => {
+    const words = networkWords(name)
+    const own = words.some((word) => word.length >= 3 && (word === label.compact || label.words.includes(word)))
+    const hosting = HOSTING_NETWORK_WORDS.some((word) => name.toUpperCase().includes(word))
+    if (hosting && !own) return contextSignal('hosting_network', 'asn', name, name)
+    return { ...hintSignal('own_network', 'asn', name), identifier: `network:${words.join('-')}` }
+  })
+}
+
+const NETWORK_NOISE =
+  /^(?:as|asn|net|network|networks|block|asblock|asnblock|europe|eu|emea|us|usa|na|apac|ap|asia|de|fr|uk|nl|gateways?|backbone|corp|inc|llc|ltd|msn|\d+|as\d+|asn\d+)$/u
+
+/** The words of an AS name that could be a company's. */
+export function networkWords(asName: string): string[] {
+  return asName
+    .toLowerCase()
+    .slice(0, 100)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !NETWORK_NOISE.test(word))
+}
+
+/** Forward-confirmed reverse names in a domain of the operator's group. */
+export function reverseDnsSignals(target: Target, rdns: CollectedEvidence<'rdns'>): Signal[] {
+  const hosts = new Set<string>()
+  for (const address of (rdns.data?.addresses ?? []).slice(0, ADDRESSES_MAX))
+    if (address.forward_confirmed)
+      for (const name of address.names.slice(0, 8)) {
+        const host = registrableOf(name)
+        if (host !== null && host !== target.registrableDomain) hosts.add(host)
+      }
+  return [...hosts].sort().map((host) => hintSignal('group_reverse_dns', 'rdns', host))
+}

@@ -1,0 +1,132 @@
+import type { Target } from '../collector.ts'
+import { infrastructureRole } from '../data/infrastructure-operators.ts'
+import { PRIVACY_SERVICES } from '../data/privacy-services.ts'
+import {
+  FREE_MAIL_DOMAINS,
+  MAIL_PROVIDERS,
+  NAME_SERVER_PROVIDERS,
+  SHARED_PLATFORM_DOMAINS,
+} from '../data/provider-hosts.ts'
+import { CORPORATE_REGISTRARS } from '../data/registrars.ts'
+import type { CollectedEvidence, RegistrationRecord } from '../evidence.ts'
+import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
+import { compactName, nameTokens, sameEntity } from '../names/entity-names.ts'
+import { splitName } from '../names/stated-names.ts'
+import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
+import { registrableOf } from './hosts.ts'
+import type { Signal } from './signal.ts'
+
+const PRIVACY_NAME =
+  /\b(?:redacted|privacy|whois|masked|withheld|not disclosed|undisclosed|gdpr|anonymi|domain (?:admin|manager|owner|holder|proxy)|registration private|private (?:registration|person|registrant)|hostmaster|dns admin|non-public|data protected|(?:identity|domain|data|registrant|id) protect|protection of private|statutory mask|on behalf of|customer \d{6,})|^(?:hidden|private|registrant|proxy|owner)$/iu
+/** From here on a domain's label counts as a company's own name. */
+const OWN_LIKENESS_MIN = 0.75
+const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
+const SERVICE_WORDS =
+  /(?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|web ?services?|webagentur|werbeagentur|digital agency|web agency|it[- ]services?|media agency)/iu
+
+/** Whether a registrant is nobody: a redaction text, a privacy service or a role. */
+export function isPrivacyName(name: string): boolean {
+  if (infrastructureRole(compactName(name)) === 'privacy') return true
+  const folded = nameTokens(name).join(' ')
+  if (PRIVACY_SERVICES.some((service) => service.names.some((known) => folded.startsWith(known)))) return true
+  return PRIVACY_NAME.test(name.trim())
+}
+
+/** What the registration says about the operator; `whois` is the collected evidence of that name. */
+export function registrationSignals(target: Target, whois: CollectedEvidence<'whois'>): Signal[] {
+  const record = whois.data?.record
+  if (record === undefined) return []
+  if (target.domain !== target.registrableDomain && SHARED_PLATFORM_DOMAINS.has(target.registrableDomain))
+    return [contextSignal('platform_customer', 'whois', target.registrableDomain)]
+  if (record.outcome === 'not_found') return [contextSignal('not_registered', 'whois', record.domain)]
+  if (record.outcome !== 'registered') return []
+  const signals = registrantSignals(target, record)
+  const ended = record.statuses.filter((status) => ENDED_STATUS.test(status))
+  if (ended.length > 0) signals.push(contextSignal('registration_ended', 'whois', ended.join(', ')))
+  return signals
+}
+
+function registrantSignals(target: Target, record: RegistrationRecord): Signal[] {
+  const registrant = disclosedRegistrant(record) ?? ownedByService(target, record)
+  if (registrant === null) {
+    const service = record.privacy_service ?? record.registrant.organization
+    return record.privacy === 'proxy' && service !== null
+      ? [contextSignal('privacy_proxy', 'whois', service)]
+      : [contextSignal('registrant_withheld', 'whois', record.registrar.name ?? 'no registrant')]
+  }
+  const label = readDomainLabel(target.registrableDomain)
+  const registrar = record.registrar.name
+  const ownRegistrar = registrar !== null && !isCorporate(registrar) && sameEntity(registrant.name, registrar)
+  const signals: (Signal | null)[] = splitName(registrant.name).map((name, index) =>
+    nameSignal(registrant.kind, {
+      collector: 'whois',
+      name,
+      observed: `Registrant: ${registrant.name}`,
+      factor: index === 0 ? 1 : 0.6,
+      ...(registrant.kind === 'registrant_organization' ? { type: 'organization' as const } : {}),
+    }),
+  )
+  if (registrar !== null && isCorporate(registrar))
+    signals.push({ ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name), stance: 'supports' })
+  if (ownRegistrar && labelLikeness(registrant.name, label) < OWN_LIKENESS_MIN)
+    signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
+  signals.push(...mailboxSignals(target, record, registrant.name))
+  return signals.filter((signal) => signal !== null)
+}
+
+function isCorporate(registrar: string): boolean {
+  const folded = nameTokens(registrar).join(' ')
+  return (
+    infrastructureRole(compactName(registrar)) === 'corporate_registrar' ||
+    CORPORATE_REGISTRARS.some((name) => folded.startsWith(name))
+  )
+}
+
+interface Registrant {
+  name: string
+  kind: 'registrant_organization' | 'registrant_name'
+}
+
+/** The registrant that a record discloses, organisation before name; null when there is nobody. */
+export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
+  const { organization, name } = record.registrant
+  if (record.privacy === 'proxy') return null
+  if (organization !== null && organization.trim() !== '' && !isPrivacyName(organization))
+    return {
+      name: organization,
+      kind: organization === name && !/[.,&\d]/u.test(organization) ? 'registrant_name' : 'registrant_organization',
+    }
+  if (organization !== null && isPrivacyName(organization)) return null
+  if (name !== null && name.trim() !== '' && !isPrivacyName(name)) return { name, kind: 'registrant_name' }
+  return null
+}
+
+/** A service that keeps its own domain in its own name stands in for nobody: ovhcloud.com is OVH's. */
+function ownedByService(target: Target, record: RegistrationRecord): Registrant | null {
+  const service = record.privacy_service ?? record.registrant.organization
+  if (record.privacy !== 'proxy' || service === null || isPrivacyName(service)) return null
+  return labelLikeness(service, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN
+    ? null
+    : { name: service, kind: 'registrant_organization' }
+}
+
+function mailboxSignals(target: Target, record: RegistrationRecord, registrant: string): Signal[] {
+  const domain = record.registrant.email_domain === null ? null : registrableOf(record.registrant.email_domain)
+  const signals: Signal[] = []
+  const foreign =
+    domain !== null &&
+    domain !== target.registrableDomain &&
+    !FREE_MAIL_DOMAINS.has(domain) &&
+    !MAIL_PROVIDERS.has(domain) &&
+    !NAME_SERVER_PROVIDERS.has(domain)
+  if (foreign) {
+    signals.push(
+      hintSignal('registrant_email_domain', 'whois', domain),
+      linkSignal('whois', 'registrant_email_domain', domain),
+    )
+  }
+  const serves = SERVICE_WORDS.test(registrant) || (foreign && SERVICE_WORDS.test(domain))
+  if (serves && labelLikeness(registrant, readDomainLabel(target.registrableDomain)) < 0.5)
+    signals.push(contextSignal('service_registrant', 'whois', `Registrant: ${registrant}`, registrant))
+  return signals
+}

@@ -1,0 +1,76 @@
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { CreditPack } from '../platform/environment.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { demandBilling } from './open-checkout.ts'
+import { findPack, firstPack } from './payment-settings.ts'
+import * as money from './queries.ts'
+
+const THRESHOLD_MIN = 1
+const THRESHOLD_MAX = 10_000
+const MONTHLY_LIMIT_CENTS_MIN = 1
+const MONTHLY_LIMIT_CENTS_MAX = 100_000_000
+
+export interface AutoRechargeUpdate {
+  enabled?: boolean | undefined
+  threshold?: number | undefined
+  pack?: string | undefined
+  monthly_limit_cents?: number | null | undefined
+}
+
+/** The caller's auto-recharge as it is set; the pack is the first one until another is chosen. */
+export async function readAutoRecharge(db: Database, caller: Caller, packs: CreditPack[]) {
+  const account = await demandBilling(db, caller)
+  const { payment_method_brand: brand, payment_method_last4: last4 } = account
+  return {
+    enabled: account.recharge_enabled,
+    threshold: account.recharge_threshold,
+    pack: account.recharge_pack ?? firstPack(packs).id,
+    monthly_limit_cents: account.recharge_monthly_limit_cents,
+    spent_this_month_cents: account.recharged_cents,
+    payment_method: account.payment_method_id === null ? null : { brand, last4 },
+    last_error: account.recharge_last_error,
+  }
+}
+
+const outside = (value: number | null | undefined, low: number, high: number) =>
+  typeof value === 'number' && (value < low || value > high)
+
+function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | null {
+  if (outside(update.threshold, THRESHOLD_MIN, THRESHOLD_MAX)) {
+    return `threshold must be from ${THRESHOLD_MIN} to ${THRESHOLD_MAX}.`
+  }
+  if (outside(update.monthly_limit_cents, MONTHLY_LIMIT_CENTS_MIN, MONTHLY_LIMIT_CENTS_MAX)) {
+    return `monthly_limit_cents must be from ${MONTHLY_LIMIT_CENTS_MIN} to ${MONTHLY_LIMIT_CENTS_MAX}, or null for no limit.`
+  }
+  if (update.pack !== undefined && findPack(packs, update.pack) === undefined) {
+    return `pack must be one of ${packs.map(({ id }) => id).join(', ')}.`
+  }
+  return null
+}
+
+/**
+ * Changes what the update names. A pack is bought at the price that it had when it was chosen. Throws PublicError
+ * INVALID_AUTO_RECHARGE, or NO_PAYMENT_METHOD when it is switched on without a saved card.
+ */
+export async function updateAutoRecharge(
+  db: Database,
+  caller: Caller,
+  packs: CreditPack[],
+  update: AutoRechargeUpdate,
+) {
+  const refusal = refusalOf(update, packs)
+  if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
+  const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
+  const outcome = await money.setAutoRecharge(db, caller.accountId, { ...update, pack }, firstPack(packs))
+  switch (outcome) {
+    case 'saved':
+      return readAutoRecharge(db, caller, packs)
+    case 'no_payment_method':
+      throw new PublicError('NO_PAYMENT_METHOD', 'Save a card first: POST /billing/auto-recharge/setup.')
+    case 'closed':
+      throw unauthorized()
+    default:
+      return outcome satisfies never
+  }
+}

@@ -1,0 +1,147 @@
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { CreditPack, SubscriptionPlan } from '../platform/environment.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { askingPayments, demandReturnAddress, findPack, firstPack, type Places } from './payment-settings.ts'
+import * as money from './queries.ts'
+import type { CheckoutFrame, Payments } from './stripe/payments.ts'
+
+export interface CheckoutDependencies {
+  db: Database
+  payments: Payments | null
+  settings: Places & { CREDIT_PACKS: CreditPack[]; SUBSCRIPTION_PLANS: SubscriptionPlan[] }
+  /** Under an Idempotency-Key: the name of the operation, the same on every try. */
+  operation: string | undefined
+}
+
+export interface ReturnAddresses {
+  success_url?: string | undefined
+  cancel_url?: string | undefined
+}
+
+export interface OpenedCheckout {
+  checkout_url: string
+  session_id: string
+}
+
+const LIVE = new Set<money.BillingRow['subscription_status']>(['active', 'trialing', 'past_due'])
+
+/** Whether a paid subscription is in force. */
+export const isLive = ({
+  subscription_status: status,
+}: {
+  subscription_status: money.BillingRow['subscription_status']
+}) => LIVE.has(status)
+
+/** The caller's account. Throws PublicError UNAUTHORIZED when it was closed since the credential was checked. */
+export async function demandBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
+  const account = await money.billing(db, caller.accountId)
+  if (account === null) throw unauthorized()
+  return account
+}
+
+function frameOf(deps: CheckoutDependencies, page: string, given: ReturnAddresses): CheckoutFrame {
+  return {
+    success: demandReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, deps.settings),
+    cancel: demandReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, deps.settings),
+    operation: deps.operation,
+  }
+}
+
+/** The account's customer at Stripe, made at the first need. */
+async function demandCustomer(
+  db: Database,
+  payments: Payments,
+  caller: Caller,
+  account: money.BillingRow,
+): Promise<string> {
+  if (account.stripe_customer_id !== null) return account.stripe_customer_id
+  const customerId = await payments.createCustomer(caller.accountId, account.email)
+  const kept = await money.setCustomer(db, caller.accountId, customerId)
+  if (kept === null) throw unauthorized()
+  return kept
+}
+
+async function open(
+  deps: CheckoutDependencies,
+  caller: Caller,
+  page: (payments: Payments, customerId: string) => Promise<{ url: string; sessionId: string }>,
+): Promise<OpenedCheckout> {
+  const account = await demandBilling(deps.db, caller)
+  return askingPayments(deps.payments, async (payments) => {
+    const { url, sessionId } = await page(payments, await demandCustomer(deps.db, payments, caller, account))
+    return { checkout_url: url, session_id: sessionId }
+  })
+}
+
+/** Opens the page on which a pack is paid. Credits come with Stripe's event, never from here. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
+export async function buyCredits(
+  deps: CheckoutDependencies,
+  caller: Caller,
+  request: ReturnAddresses & { pack: string },
+): Promise<OpenedCheckout> {
+  const frame = frameOf(deps, 'purchase', request)
+  const pack = findPack(deps.settings.CREDIT_PACKS, request.pack)
+  if (pack === undefined) {
+    const message = `pack must be one of ${deps.settings.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
+    throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'pack', message }] })
+  }
+  return open(deps, caller, (payments, customerId) =>
+    payments.openPackCheckout(caller.accountId, customerId, pack, frame),
+  )
+}
+
+/** Opens the page on which a card is saved for recharges. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
+export async function setUpCard(
+  deps: CheckoutDependencies,
+  caller: Caller,
+  request: ReturnAddresses,
+): Promise<OpenedCheckout> {
+  const frame = frameOf(deps, 'card', request)
+  const { currency } = firstPack(deps.settings.CREDIT_PACKS)
+  return open(deps, caller, (payments, customerId) =>
+    payments.openCardSetup(caller.accountId, customerId, currency, frame),
+  )
+}
+
+/**
+ * Opens the page on which a subscriber takes another plan; new subscriptions are not sold. The old subscription ends when the new one
+ * has begun. Throws PublicError SUBSCRIPTIONS_DISCONTINUED, VALIDATION_ERROR, UNAVAILABLE.
+ */
+export async function changePlan(
+  deps: CheckoutDependencies,
+  caller: Caller,
+  request: { tier: 'pro' | 'team'; success_url: string; cancel_url: string },
+): Promise<OpenedCheckout> {
+  const frame = frameOf(deps, 'plan', request)
+  const account = await demandBilling(deps.db, caller)
+  const replaces = account.stripe_subscription_id
+  const plan = deps.settings.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
+  if (!isLive(account) || replaces === null || account.stripe_customer_id === null || plan === undefined) {
+    throw new PublicError('SUBSCRIPTIONS_DISCONTINUED', 'Subscriptions are no longer sold; buy a credit pack instead.')
+  }
+  if (account.tier === plan.tier) {
+    const message = 'The account has this plan already.'
+    throw new PublicError('VALIDATION_ERROR', `tier: ${message}`, { details: [{ path: 'tier', message }] })
+  }
+  const prices = [
+    { price: plan.price, quantity: 1 },
+    ...(plan.overage_price === undefined ? [] : [{ price: plan.overage_price }]),
+  ]
+  return open(deps, caller, (payments, customerId) =>
+    payments.openPlanCheckout(caller.accountId, customerId, { prices, replaces }, frame),
+  )
+}
+
+/** The address of Stripe's customer portal. Throws PublicError VALIDATION_ERROR, NO_BILLING_CUSTOMER, UNAVAILABLE. */
+export async function openPortal(deps: CheckoutDependencies, caller: Caller, returnUrl: string): Promise<string> {
+  const address = demandReturnAddress(returnUrl, 'return_url', '/', deps.settings)
+  const { stripe_customer_id: customerId } = await demandBilling(deps.db, caller)
+  if (customerId === null) {
+    throw new PublicError(
+      'NO_BILLING_CUSTOMER',
+      'This account has not bought anything yet, so it has no billing portal.',
+    )
+  }
+  return askingPayments(deps.payments, (payments) => payments.openPortal(customerId, address))
+}

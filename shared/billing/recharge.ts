@@ -1,0 +1,75 @@
+import { COOLDOWN_SECONDS, type SettleDependencies, settlePayment } from './apply-stripe-object.ts'
+import * as money from './queries.ts'
+import type { RechargeOrder } from './stripe/payments.ts'
+import type { PaymentReading } from './stripe/stripe-objects.ts'
+
+/** Stripe may forget an idempotency key after 24 hours; from here on the same key could charge a second time. */
+const KEY_AGE_SECONDS_MAX = 20 * 3_600
+const UNKNOWN_RETRY_SECONDS = 30
+const PROCESSING_RETRY_SECONDS = 300
+/** The attempt and Stripe's payment may be stamped by clocks that differ. */
+const CLOCK_SKEW_SECONDS = 600
+
+export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
+
+/**
+ * Carries one open recharge a step further: look up what an earlier call did, charge if none did, settle what came of it. One recharge
+ * is one idempotency key, so it is charged at most once however often this runs. Throws PaymentsOutOfReach.
+ */
+export async function recharge(deps: SettleDependencies, rechargeId: string): Promise<RechargeStep> {
+  const opened = await money.beginRecharge(deps.db, rechargeId)
+  if (opened.outcome === 'done' || opened.outcome === 'abandoned') return { then: 'done' }
+  if (opened.calls > 0) {
+    const since = opened.created - CLOCK_SKEW_SECONDS
+    const earlier = await deps.payments.findRecharge(opened.customer_id, rechargeId, since)
+    if (earlier !== null) return settled(deps, earlier, opened.reading)
+  }
+  const isTooOld = opened.age_seconds > KEY_AGE_SECONDS_MAX
+  if (opened.outcome === 'look_up' || isTooOld || opened.payment_method_id === null) {
+    await fail(deps, rechargeId, 'not_charged', 'The payment could not be made; nothing was charged.', null)
+    return { then: 'done' }
+  }
+  return charge(deps, opened.reading, {
+    rechargeId,
+    accountId: opened.account_id,
+    customerId: opened.customer_id,
+    paymentMethodId: opened.payment_method_id,
+    pack: opened.pack,
+    credits: opened.credits,
+    amountCents: opened.amount_cents,
+    currency: opened.currency,
+  })
+}
+
+async function charge(deps: SettleDependencies, reading: number, order: RechargeOrder): Promise<RechargeStep> {
+  const ended = await deps.payments.charge(order)
+  switch (ended.outcome) {
+    case 'read':
+      return settled(deps, ended.payment, reading)
+    case 'declined':
+      await fail(deps, order.rechargeId, ended.code, ended.message, ended.paymentIntentId)
+      return { then: 'done' }
+    case 'unknown':
+      return { then: 'retry', afterSeconds: UNKNOWN_RETRY_SECONDS, because: ended.because }
+    default:
+      return ended satisfies never
+  }
+}
+
+async function settled(deps: SettleDependencies, payment: PaymentReading, reading: number): Promise<RechargeStep> {
+  if (payment.state === 'processing') {
+    return { then: 'retry', afterSeconds: PROCESSING_RETRY_SECONDS, because: 'the bank has not answered yet' }
+  }
+  await settlePayment(deps, payment, reading)
+  return { then: 'done' }
+}
+
+async function fail(
+  deps: SettleDependencies,
+  rechargeId: string,
+  code: string,
+  message: string,
+  paymentIntentId: string | null,
+): Promise<void> {
+  await money.failRecharge(deps.db, { rechargeId, code, message, paymentIntentId, cooldownSeconds: COOLDOWN_SECONDS })
+}

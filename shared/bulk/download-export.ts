@@ -1,0 +1,67 @@
+import type { R2Bucket, R2ObjectBody } from '@cloudflare/workers-types'
+import { isSigned } from '../platform/crypto/signed-parts.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import { EXPORT_FORMATS, type ExportFormat, exportKey } from './export-links.ts'
+import * as bulk from './queries.ts'
+
+export interface DownloadDependencies {
+  db: Database
+  bucket: Pick<R2Bucket, 'get'>
+  linkKey: string
+  now: Date
+}
+
+export interface DownloadRequest {
+  /** `<bulk_job_id>.<format>` */
+  file: string
+  expires: string | undefined
+  signature: string | undefined
+}
+
+export interface Download {
+  name: string
+  format: ExportFormat
+  object: R2ObjectBody
+}
+
+const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
+
+/**
+ * The file of an export that a signed link names. The link proves the right to it, so no credential is asked for. Throws PublicError
+ * NOT_FOUND (no such name), LINK_INVALID, or LINK_EXPIRED: past its time, or the account is closed.
+ */
+export async function downloadExport(deps: DownloadDependencies, request: DownloadRequest): Promise<Download> {
+  const { bulkJobId, format } = nameOf(request.file)
+  const { expires = '', signature = '' } = request
+  const valid =
+    /^\d{1,12}$/.test(expires) && (await isSigned(deps.linkKey, signature, 'export', bulkJobId, format, expires))
+  if (!valid) throw new PublicError('LINK_INVALID', 'This link is not one of ours, or it was changed.')
+  if (Number(expires) * 1_000 <= deps.now.getTime()) throw expired()
+  const holder = await bulk.exportHolder(deps.db, bulkJobId)
+  if (holder === null || !holder.open) throw expired()
+  const object = await deps.bucket.get(exportKey(holder.account_id, bulkJobId, format))
+  if (object === null) throw expired()
+  return { name: request.file, format, object }
+}
+
+function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
+  const dot = file.indexOf('.')
+  const bulkJobId = file.slice(0, Math.max(0, dot))
+  const format = EXPORT_FORMATS.find((known) => known === file.slice(dot + 1))
+  if (format === undefined || !isIdentifier('blk', bulkJobId))
+    throw new PublicError('NOT_FOUND', 'There is no such file.')
+  return { bulkJobId, format }
+}
+
+const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
+
+/** The bytes with a UTF-8 byte order mark before them, by which spreadsheets know the encoding. */
+export function withByteOrderMark(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => controller.enqueue(UTF8_MARK),
+    }),
+  )
+}

@@ -1,0 +1,129 @@
+import { JOB_STATUSES, JobError } from '../jobs/job.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
+import { exportLink, type LinkSettings } from './export-links.ts'
+import * as bulk from './queries.ts'
+
+/** A bulk job as the contract shows it. */
+export const BulkJob = z
+  .object({
+    bulk_job_id: z.string(),
+    status: z.enum(bulk.BULK_STATUSES),
+    total: z.number().int(),
+    completed: z.number().int(),
+    partial: z.number().int(),
+    failed: z.number().int(),
+    rejected: z.number().int(),
+    items_url: z.string(),
+    exports: z.object({ csv_url: z.string(), json_url: z.string(), expires_at: z.string() }).nullable(),
+    created_at: z.string(),
+    completed_at: z.string().nullable(),
+  })
+  .openapi('BulkJob')
+export type BulkJob = z.infer<typeof BulkJob>
+
+/** One line of a bulk job as the contract shows it. */
+export const BulkItem = z
+  .object({
+    index: z.number().int(),
+    domain: z.string(),
+    status: z.enum(['pending', 'rejected', ...JOB_STATUSES]),
+    job_id: z.string().nullable(),
+    error: z.union([JobError, z.null()]),
+  })
+  .openapi('BulkItem')
+export type BulkItem = z.infer<typeof BulkItem>
+
+const secondsOf = (time: string) => Math.floor(Date.parse(isoTime(time)) / 1_000)
+
+async function presentExports(row: bulk.BulkJobRow, settings: LinkSettings): Promise<BulkJob['exports']> {
+  if (row.status !== 'completed' || row.exports_expire_at === null) return null
+  const expires = secondsOf(row.exports_expire_at)
+  return {
+    csv_url: await exportLink(settings, row.id, 'csv', expires),
+    json_url: await exportLink(settings, row.id, 'json', expires),
+    expires_at: new Date(expires * 1_000).toISOString(),
+  }
+}
+
+/** A bulk job with its counts and, once it is completed, the links to its files. */
+export async function presentBulkJob(
+  row: bulk.BulkJobRow,
+  { completed, partial, failed, rejected }: bulk.BulkCounts,
+  settings: LinkSettings,
+): Promise<BulkJob> {
+  return {
+    bulk_job_id: row.id,
+    status: row.status,
+    total: row.total,
+    completed,
+    partial,
+    failed,
+    rejected,
+    items_url: `${settings.PUBLIC_URL}/analyze/bulk/${row.id}/items`,
+    exports: await presentExports(row, settings),
+    created_at: isoTime(row.created_at),
+    completed_at: isoTime(row.completed_at),
+  }
+}
+
+/** The stored counts of a bulk job whose lines are settled, else null. */
+export function storedCounts({ completed, partial, failed, rejected }: bulk.BulkJobRow): bulk.BulkCounts | null {
+  if (completed === null || partial === null || failed === null || rejected === null) return null
+  return { completed, partial, failed, rejected }
+}
+
+export interface ReadBulkDependencies {
+  db: Database
+  settings: LinkSettings
+  /** The live counts of the group's object. */
+  liveCounts(bulkJobId: string): Promise<bulk.BulkCounts>
+}
+
+async function demandBulkJob(db: Database, accountId: string, bulkJobId: string): Promise<bulk.BulkJobRow> {
+  const row = isIdentifier('blk', bulkJobId) ? await bulk.find(db, accountId, bulkJobId) : null
+  if (row === null) throw new PublicError('NOT_FOUND', 'There is no such bulk job.')
+  return row
+}
+
+/** The caller's bulk job; while it runs, with the counts of its object, or of Postgres where that cannot answer. Throws PublicError NOT_FOUND. */
+export async function readBulk(deps: ReadBulkDependencies, accountId: string, bulkJobId: string): Promise<BulkJob> {
+  const row = await demandBulkJob(deps.db, accountId, bulkJobId)
+  return presentBulkJob(row, storedCounts(row) ?? (await counted(deps, bulkJobId)), deps.settings)
+}
+
+async function counted(deps: ReadBulkDependencies, bulkJobId: string): Promise<bulk.BulkCounts> {
+  try {
+    return await deps.liveCounts(bulkJobId)
+  } catch (error) {
+    log({ event: 'group.not_counted', request_id: deps.db.requestId, group_id: bulkJobId, error: describeError(error) })
+    return bulk.counts(deps.db, bulkJobId)
+  }
+}
+
+/** A page of the lines of the caller's bulk job, in their order. Throws PublicError NOT_FOUND. */
+export async function listBulkItems(
+  db: Database,
+  accountId: string,
+  bulkJobId: string,
+  page: { limit: number; offset: number },
+): Promise<{ items: BulkItem[]; meta: PageMeta }> {
+  await demandBulkJob(db, accountId, bulkJobId)
+  const found = await bulk.items(db, bulkJobId, page)
+  const items = found.slice(0, page.limit).map(presentItem)
+  return { items, meta: { ...page, has_more: found.length > page.limit } }
+}
+
+function presentItem(row: bulk.BulkItemRow): BulkItem {
+  return {
+    index: row.line,
+    domain: row.domain,
+    status: row.status ?? (row.error_code === null ? 'pending' : 'rejected'),
+    job_id: row.job_id,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+  }
+}

@@ -1,0 +1,58 @@
+import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+
+export const FORMAT_VERSION = '1'
+export const CANONICALIZATION = 'RFC8785'
+
+const Digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+  .openapi({ description: 'SHA-256 in lower-case hexadecimal.' })
+
+/** One piece of evidence, by digest: enough to prove that it was part of the answer, and nothing of what it says. */
+export const EvidenceEntry = z
+  .strictObject({
+    seq: z.number().int().min(1),
+    collector: z.string(),
+    source: z.string(),
+    collected_at: z.string(),
+    /** SHA-256 of the stored evidence. */
+    digest: Digest,
+    /** SHA-256 of the whole entry before; 64 zeros on the first. */
+    prev_digest: Digest,
+  })
+  .openapi('CertificateEvidence')
+export type EvidenceEntry = z.infer<typeof EvidenceEntry>
+
+export const Certificate = z
+  .strictObject({
+    format_version: z.literal(FORMAT_VERSION),
+    certificate_id: z.string(),
+    issuer: z.string(),
+    job_id: z.string(),
+    domain: z.string(),
+    issued_at: z.string(),
+    result: ScoringResult,
+    evidence: z.array(EvidenceEntry),
+    /** SHA-256 of the last entry; 64 zeros when there is none. */
+    evidence_root: Digest,
+    scorer_version: z.string(),
+  })
+  .openapi('Certificate')
+export type Certificate = z.infer<typeof Certificate>
+
+export const Signature = z
+  .strictObject({
+    alg: z.enum(['HMAC-SHA256', 'EdDSA']),
+    key_id: z.string(),
+    canonicalization: z.literal(CANONICALIZATION),
+    value: z.string().openapi({ description: 'base64url without padding, over the RFC 8785 bytes of `certificate`.' }),
+  })
+  .openapi('CertificateSignature')
+export type Signature = z.infer<typeof Signature>
+
+/** What is handed out and stored. */
+export const SignedCertificate = z
+  .strictObject({ certificate: Certificate, signatures: z.array(Signature) })
+  .openapi('SignedCertificate')
+export type SignedCertificate = z.infer<typeof SignedCertificate>

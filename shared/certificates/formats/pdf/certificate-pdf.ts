@@ -1,0 +1,59 @@
+import { AFRelationship, PDFDocument } from '@cantoo/pdf-lib'
+import type { SignedCertificate } from '../../certificate.ts'
+import { drawAnswer, drawCandidates } from './answer-section.ts'
+import type { FontShelf } from './font-store.ts'
+import { drawEvidence, drawFooters, drawSignatures } from './proof-section.ts'
+import { Sheets } from './sheets.ts'
+import { Typesetter } from './typesetter.ts'
+
+/** What every certificate can say beside its own texts. */
+const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
+
+/**
+ * The certificate as a document of one to three pages, with its JSON (`body`) attached, so that the file can be checked on its own. The
+ * same certificate always gives the same bytes: all times in the file are the certificate's, nothing is random.
+ */
+export async function certificatePdf(signed: SignedCertificate, body: string, shelf: FontShelf): Promise<Uint8Array> {
+  const { certificate } = signed
+  const issuedAt = new Date(certificate.issued_at)
+  const document = await PDFDocument.create({ updateMetadata: false })
+  document.setTitle(`Attribution certificate of ${certificate.domain}`, { showInWindowTitleBar: true })
+  document.setLanguage('en')
+  document.setProducer('Domain Attribution Service')
+  document.setCreationDate(issuedAt)
+  document.setModificationDate(issuedAt)
+  await document.attach(new TextEncoder().encode(body), 'certificate.json', {
+    mimeType: 'application/json',
+    description: 'The signed certificate',
+    creationDate: issuedAt,
+    modificationDate: issuedAt,
+    afRelationship: AFRelationship.Source,
+  })
+  const sheets = new Sheets(document, await Typesetter.open(document, shelf, textsOf(signed)))
+  drawAnswer(sheets, certificate)
+  drawCandidates(sheets, certificate.result.candidates)
+  drawEvidence(sheets, certificate)
+  drawSignatures(sheets, signed)
+  drawFooters(sheets, certificate)
+  sheets.finish()
+  return document.save()
+}
+
+/** Every text that may be set, by weight: what fonts have to be read for. */
+function textsOf({ certificate }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {
+  const { domain, issuer, result, evidence } = certificate
+  const names = [result.entity ?? '', ...result.candidates.map(({ entity }) => entity)]
+  return {
+    regular: [
+      FIXED_CHARACTERS,
+      '·–',
+      issuer,
+      result.summary,
+      ...names,
+      ...result.candidates.map(({ rationale }) => rationale),
+      ...evidence.map(({ source }) => source),
+    ],
+    bold: [FIXED_CHARACTERS, domain, ...names],
+    mono: [FIXED_CHARACTERS, issuer],
+  }
+}

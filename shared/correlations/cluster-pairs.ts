@@ -1,0 +1,96 @@
+import type { PairScore } from './score-pair.ts'
+
+/** From here on two domains, or a domain and a group, belong together. */
+export const LINK_SCORE_MIN = 0.5
+/** A link this strong may carry a domain into a group to which it has no other. */
+const STRONG_SCORE_MIN = 0.8
+/** Groups are joined by strong links only when so many members of the smaller have one. */
+const STRONG_MEMBERS_MIN = 2
+
+interface Group {
+  members: number[]
+}
+
+/**
+ * Groups of places that have one operator, by average linkage: a group grows only where its members link with the newcomer on average, or
+ * by strong links that do not hang on one member. Two members that are distinct legal entities are never in one group. Places left
+ * alone are in no group. The same scores give the same groups.
+ */
+export function clusterPairs(size: number, pairs: readonly PairScore[]): number[][] {
+  const scores = new Float64Array(size * size)
+  const distinct = new Uint8Array(size * size)
+  for (const { a, b, score, distinct: apart } of pairs) {
+    scores[a * size + b] = score
+    scores[b * size + a] = score
+    distinct[a * size + b] = apart ? 1 : 0
+    distinct[b * size + a] = apart ? 1 : 0
+  }
+  const groups: (Group | null)[] = Array.from({ length: size }, (_, place) => ({ members: [place] }))
+  // Linkage is kept between living groups and updated where two are joined, so that the whole is quadratic in the set.
+  const linkage = new Float64Array(size * size)
+  const refresh = (i: number, j: number): void => {
+    const [one, other] = [groups[i], groups[j]]
+    const value = one == null || other == null ? 0 : linkageOf(one, other, scores, distinct, size)
+    linkage[i * size + j] = value
+    linkage[j * size + i] = value
+  }
+  for (let i = 0; i < size; i += 1) for (let j = 0; j < i; j += 1) refresh(i, j)
+  for (let joins = 0; joins < size; joins += 1) {
+    const best = strongest(linkage, size)
+    if (best === null) break
+    const [i, j] = best
+    groups[i] = { members: [...(groups[i]?.members ?? []), ...(groups[j]?.members ?? [])].sort((a, b) => a - b) }
+    groups[j] = null
+    for (let k = 0; k < size; k += 1) {
+      if (k !== i) refresh(i, k)
+      if (k !== j) refresh(j, k)
+    }
+  }
+  return groups
+    .flatMap((group) => (group !== null && group.members.length > 1 ? [group.members] : []))
+    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
+}
+
+/** The two groups that belong together most, the first places first where several do equally; null when none do. */
+function strongest(linkage: Float64Array, size: number): [number, number] | null {
+  let best: [number, number] | null = null
+  let most = 0
+  for (let i = 0; i < size; i += 1)
+    for (let j = i + 1; j < size; j += 1) {
+      const value = linkage[i * size + j] ?? 0
+      if (value > most) {
+        most = value
+        best = [i, j]
+      }
+    }
+  return best
+}
+
+/** How much two groups belong together; 0 when they must not or need not be joined. */
+function linkageOf(one: Group, other: Group, scores: Float64Array, distinct: Uint8Array, size: number): number {
+  const [small, large] = one.members.length <= other.members.length ? [one, other] : [other, one]
+  let sum = 0
+  let strongSmall = 0
+  const strongLarge = new Set<number>()
+  for (const a of small.members) {
+    let strong = false
+    for (const b of large.members) {
+      if (distinct[a * size + b] === 1) return 0
+      const score = scores[a * size + b] ?? 0
+      sum += score
+      if (score >= STRONG_SCORE_MIN) {
+        strong = true
+        strongLarge.add(b)
+      }
+    }
+    if (strong) strongSmall += 1
+  }
+  const average = sum / (small.members.length * large.members.length)
+  if (average >= LINK_SCORE_MIN) return average
+  const carried =
+    small.members.length === 1
+      ? strongSmall === 1
+      : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.members.length / 2) && strongLarge.size >= STRONG_MEMBERS_MIN
+  // Below every average, so that well-founded joins come first.
+  return carried ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
+}

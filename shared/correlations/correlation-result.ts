@@ -1,0 +1,36 @@
+import { z } from '../platform/http/zod-openapi.ts'
+
+const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
+
+export const SummarySource = z.enum(['rule', 'llm'])
+
+export const Cluster = z
+  .object({
+    cluster_id: z.string(),
+    domains: z.array(z.string()),
+    entity: z.string().nullable(),
+    confidence: z.number().min(0).max(1),
+    shared_signals: z.array(SharedSignal),
+    summary: z.string(),
+    summary_source: SummarySource,
+  })
+  .openapi('CorrelationCluster')
+export type Cluster = z.infer<typeof Cluster>
+
+export const CorrelationResult = z
+  .object({
+    clusters: z.array(Cluster),
+    unclustered: z.array(z.string()),
+    pairs: z.array(
+      z.object({
+        a: z.string(),
+        b: z.string(),
+        score: z.number().min(0).max(1),
+        signals: z.array(z.object({ signal: z.string(), value: z.string(), contribution: z.number().min(0).max(1) })),
+      }),
+    ),
+    summary: z.string(),
+    summary_source: SummarySource,
+  })
+  .openapi('CorrelationResult')
+export type CorrelationResult = z.infer<typeof CorrelationResult>

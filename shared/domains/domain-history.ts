@@ -1,0 +1,112 @@
+import { demandDomain } from '../jobs/submit-job.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { type ExternalHistoryDependencies, externalHistory } from './external-history.ts'
+import { differenceOf, HistoryDiff } from './history-difference.ts'
+import * as domains from './queries.ts'
+import { sandboxHistory } from './sandbox-history.ts'
+
+export const HistoryEntry = z
+  .object({
+    job_id: z.string().nullable().openapi({ description: "Only on the caller's own runs." }),
+    analyzed_at: z.string(),
+    status: z.enum(['completed', 'partial', 'failed']),
+    entity: z.string().nullable(),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .openapi({ description: 'Null for an external record, which is no analysis.' }),
+    registrar: z.string().nullable(),
+    nameservers: z.array(z.string()),
+    source: z.enum(['local', 'external']),
+    diff: HistoryDiff.nullable().openapi({ description: 'Against the next older entry; null when nothing changed.' }),
+  })
+  .openapi('HistoryEntry')
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const HistoryResponse = z
+  .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
+  .openapi('HistoryResponse')
+export type HistoryResponse = z.infer<typeof HistoryResponse>
+
+/** An entry on its way to the page: its exact time, and the entity by which spellings are told apart from changes. */
+export interface Moment extends Omit<HistoryEntry, 'diff' | 'analyzed_at'> {
+  /** ISO 8601 UTC with six fraction digits, unique within the domain. */
+  at: string
+  entity_id: string | null
+}
+
+export interface WantedHistory {
+  limit: number
+  before?: string | undefined
+  include_external: boolean
+}
+
+export interface HistoryDependencies {
+  db: Database
+  sandboxDomain: string
+  external: ExternalHistoryDependencies
+}
+
+/**
+ * One page of what was found out about a domain, newest first. External records are older than the first analysis, so they are bought
+ * only when the page reaches its end. Throws PublicError INVALID_DOMAIN, NOT_FOUND, INSUFFICIENT_CREDITS or REVERSE_WHOIS_UNAVAILABLE.
+ */
+export async function readHistory(
+  deps: HistoryDependencies,
+  caller: Caller,
+  input: string,
+  { limit, before, include_external: wantsExternal }: WantedHistory,
+): Promise<HistoryResponse> {
+  const name = demandDomain(input, deps.sandboxDomain)
+  if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
+  const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
+  const local = (await domains.runs(deps.db, wanted)).map(momentOf)
+  const oldest = local.at(-1)
+  // A page that is just full stops one entry before its end, so that the last local run and the first external record share one.
+  if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
+  if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))
+    return pageOf(name.domain, local, limit, wantsExternal)
+  const first = oldest?.at ?? (await domains.firstAnalyzedAt(deps.db, name.domain))
+  if (first === null) throw new PublicError('NOT_FOUND', 'This domain was never analysed.')
+  if (!wantsExternal) return pageOf(name.domain, local, limit, false)
+  const external = await externalHistory(deps.external, caller, name.domain, {
+    before: before ?? null,
+    firstAnalyzedAt: first,
+  })
+  return pageOf(name.domain, [...local, ...external], limit, false)
+}
+
+function momentOf(run: domains.Run): Moment {
+  return {
+    job_id: run.job_id,
+    at: run.analyzed_at,
+    status: run.status,
+    entity_id: run.entity_id,
+    entity: run.entity,
+    confidence: run.confidence,
+    registrar: run.registrar,
+    nameservers: run.name_servers,
+    source: 'local',
+  }
+}
+
+/** The first `limit` moments as entries, each compared with the one behind it. `goesOn`: more may follow a page that is just full. */
+function pageOf(domain: string, moments: readonly Moment[], limit: number, goesOn: boolean): HistoryResponse {
+  const shown = moments.slice(0, limit)
+  const entries = shown.map((moment, index): HistoryEntry => {
+    const { at, entity_id: _, ...fields } = moment
+    const older = moments[index + 1]
+    return {
+      ...fields,
+      analyzed_at: new Date(at).toISOString(),
+      diff: older === undefined ? null : differenceOf(older, moment),
+    }
+  })
+  const more = moments.length > limit || (goesOn && shown.length === limit)
+  return { domain, entries, next_cursor: more ? (shown.at(-1)?.at ?? null) : null }
+}

@@ -1,0 +1,44 @@
+import { entityPortfolio, type PortfolioDependencies, PortfolioResponse } from '../entities/entity-portfolio.ts'
+import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
+import { demandDomain } from '../jobs/submit-job.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import * as domains from './queries.ts'
+
+export const DomainPortfolioResponse = PortfolioResponse.extend({
+  domain: z.string(),
+  entity_confidence: z.number().min(0).max(1),
+}).openapi('DomainPortfolioResponse')
+export type DomainPortfolioResponse = z.infer<typeof DomainPortfolioResponse>
+
+const SANDBOX_CONFIDENCE = 0.95
+const DAY_MS = 86_400_000
+
+/** The domains of whoever operates this one. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE. */
+export async function domainPortfolio(
+  deps: PortfolioDependencies & { sandboxDomain: string },
+  input: string,
+): Promise<DomainPortfolioResponse> {
+  const name = demandDomain(input, deps.sandboxDomain)
+  if (name.sandbox === 'test-corp') return sandboxPortfolio(name.domain, deps.limits.PORTFOLIO_CACHE_DAYS)
+  const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(deps.db, name.domain)
+  if (entity === null || confidence === null) {
+    const why = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
+    throw new PublicError('NOT_FOUND', `This domain ${why}.`)
+  }
+  return { ...(await entityPortfolio(deps, entity)), domain: name.domain, entity_confidence: confidence }
+}
+
+function sandboxPortfolio(domain: string, days: number): DomainPortfolioResponse {
+  return {
+    domain,
+    entity: SANDBOX_ENTITY,
+    entity_confidence: SANDBOX_CONFIDENCE,
+    domains: [{ domain, source: 'local', confidence: SANDBOX_CONFIDENCE, registered_at: SANDBOX_TIME }],
+    total: 1,
+    truncated: false,
+    cached: true,
+    fetched_at: SANDBOX_TIME,
+    expires_at: new Date(Date.parse(SANDBOX_TIME) + days * DAY_MS).toISOString(),
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { exportLink, type LinkSettings } from '../bulk/export-links.ts'
+import { type Letter, oneLine } from './email-layout.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+const count = z.number().int().nonnegative()
+const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
+const quota = { used: count, quota: count, period_start: z.string() }
+
+/** What the outbox says of each kind of mail. */
+export const EmailPayload = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('bulk_ready'), bulk_job_id: z.string(), expires: count, ...counts }),
+  z.object({ template: z.literal('bulk_failed'), bulk_job_id: z.string(), ...counts }),
+  z.object({
+    template: z.literal('recharge_failed'),
+    pack: z.string(),
+    amount_cents: count,
+    currency: z.string(),
+    message: z.string().nullish(),
+  }),
+  z.object({ template: z.literal('welcome') }),
+  z.object({ template: z.literal('quota_80'), ...quota }),
+  z.object({ template: z.literal('quota_100'), ...quota }),
+  z.object({
+    template: z.literal('digest'),
+    week: z.string(),
+    analyzed: count,
+    attributed: count,
+    domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable() })),
+    changes: z.array(z.object({ domain: z.string(), from: z.string(), to: z.string() })),
+  }),
+])
+export type EmailPayload = z.infer<typeof EmailPayload>
+
+/** Kinds of mail that a customer can switch off; everything else answers something that the customer did. */
+export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
+  switch (template) {
+    case 'digest':
+      return 'digest'
+    case 'welcome':
+    case 'quota_80':
+    case 'quota_100':
+      return 'lifecycle'
+    case 'bulk_ready':
+    case 'bulk_failed':
+    case 'recharge_failed':
+      return null
+    default:
+      return template satisfies never
+  }
+}
+
+type Of<Template extends EmailPayload['template']> = Extract<EmailPayload, { template: Template }>
+
+const BULK_REASON = 'You get this because a list was analysed with an API key of your account.'
+const ACCOUNT_REASON = 'You get this because of your account with the Domain Attribution Service.'
+
+const shownNumber = (value: number) => value.toLocaleString('en-US')
+
+const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
+  [
+    ['Lines', shownNumber(payload.total)],
+    ['Completed', shownNumber(payload.completed)],
+    ['Partial', shownNumber(payload.partial)],
+    ['Failed (not charged)', shownNumber(payload.failed)],
+    ['Rejected (not charged)', shownNumber(payload.rejected)],
+  ] as const
+
+/** The letter of a payload. The same payload always makes the same letter, so that a mail can be sent again under its key. */
+export async function letterOf(accountId: string, payload: EmailPayload, settings: LinkSettings): Promise<Letter> {
+  const kind = preferenceOf(payload.template)
+  const letter = await contentOf(payload, settings)
+  if (kind === null) return letter
+  return { ...letter, unsubscribeUrl: await unsubscribeUrl(settings, accountId, kind) }
+}
+
+async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise<Letter> {
+  switch (payload.template) {
+    case 'bulk_ready':
+      return bulkReady(payload, settings)
+    case 'bulk_failed':
+      return bulkFailed(payload, settings)
+    case 'recharge_failed':
+      return rechargeFailed(payload)
+    case 'welcome':
+      return welcome(settings)
+    case 'quota_80':
+    case 'quota_100':
+      return quotaUsed(payload)
+    case 'digest':
+      return digest(payload)
+    default:
+      return payload satisfies never
+  }
+}
+
+async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Promise<Letter> {
+  const { bulk_job_id: id, expires, total } = payload
+  const until = new Date(expires * 1_000).toISOString().replace('T', ' ').slice(0, 16)
+  return {
+    subject: `Your list of ${shownNumber(total)} ${total === 1 ? 'line' : 'lines'} is ready`,
+    preview: `${shownNumber(payload.completed + payload.partial)} domains have a result.`,
+    paragraphs: [
+      `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, one record for each line.`,
+      `The links work until ${until} UTC.`,
+    ],
+    facts: lineFacts(payload),
+    links: [
+      { label: 'Download CSV', url: await exportLink(settings, id, 'csv', expires) },
+      { label: 'Download JSON', url: await exportLink(settings, id, 'json', expires) },
+      { label: 'Download summary', url: await exportLink(settings, id, 'summary.json', expires) },
+    ],
+    reason: BULK_REASON,
+  }
+}
+
+function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): Letter {
+  const { bulk_job_id: id } = payload
+  return {
+    subject: 'The results of your list could not be exported',
+    preview: 'The analyses themselves are kept.',
+    paragraphs: [
+      `The analyses of your list ${id} have ended, but their files could not be written, although it was tried several times.`,
+      'Every result is kept and can be read line by line at the address below. What failed was not charged.',
+    ],
+    facts: lineFacts(payload),
+    links: [{ label: 'Lines of the list (API)', url: `${settings.PUBLIC_URL}/analyze/bulk/${id}/items` }],
+    reason: BULK_REASON,
+  }
+}
+
+function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'recharge_failed'>): Letter {
+  const amount = `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
+  return {
+    subject: 'Your automatic recharge failed',
+    preview: `${amount} could not be charged.`,
+    paragraphs: [
+      `Your credits ran low, and the card on file could not be charged ${amount} for ${oneLine(pack)}.`,
+      ...(message === null || message === undefined || message === '' ? [] : [`The bank said: ${oneLine(message)}`]),
+      'No money was taken. Analyses go on while your quota or credits last; check the card in the billing settings, or buy a pack by hand.',
+    ],
+    reason: ACCOUNT_REASON,
+  }
+}
+
+function welcome({ PUBLIC_URL }: LinkSettings): Letter {
+  return {
+    subject: 'Welcome to the Domain Attribution Service',
+    preview: 'Make an API key and ask for your first domain.',
+    paragraphs: [
+      'Your account is open. Make an API key, then ask who operates a domain: POST /analyze with the domain answers with a job, and the job with ranked operators, each with its evidence.',
+      'The names test-corp and test-unknown of the sandbox domain answer fixed results and cost nothing.',
+    ],
+    links: [{ label: 'Read the documentation', url: `${PUBLIC_URL}/docs` }],
+    reason: ACCOUNT_REASON,
+  }
+}
+
+function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'quota_80' | 'quota_100'>): Letter {
+  const all = template === 'quota_100'
+  return {
+    subject: all ? 'Your monthly quota is used up' : 'You have used 80 % of your monthly quota',
+    preview: `${shownNumber(used)} of ${shownNumber(limit)} analyses.`,
+    paragraphs: [
+      `Of the ${shownNumber(limit)} analyses that your plan includes in the period from ${start}, ${shownNumber(used)} are used.`,
+      all
+        ? 'Further analyses are covered by overage or credits where your account has them, and refused where it has neither.'
+        : 'When all are used, further analyses are covered by overage or credits where your account has them.',
+    ],
+    reason: ACCOUNT_REASON,
+  }
+}
+
+function digest({ week, analyzed, attributed, domains, changes }: Of<'digest'>): Letter {
+  const title = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
+  return {
+    subject: `Your week in domains: ${shownNumber(analyzed)} analysed`,
+    preview: changes.length === 0 ? 'No operator has changed.' : `${changes.length} changes of operator.`,
+    paragraphs: [
+      `In the week until ${week} you analysed ${shownNumber(analyzed)} domains, and ${shownNumber(attributed)} of them have a clear operator.`,
+      changes.length === 0 ? 'None of the domains that you analysed before was seen with another operator.' : '',
+    ].filter((text) => text !== ''),
+    lists: [
+      ...(changes.length === 0
+        ? []
+        : [
+            {
+              title: 'Operator changed since you last looked',
+              items: changes.map(({ domain, from, to }) => `${domain}: ${oneLine(from)} → ${oneLine(to)}`),
+            },
+          ]),
+      ...(domains.length === 0
+        ? []
+        : [{ title: 'Latest analyses', items: domains.map(({ domain, entity }) => `${domain}: ${title(entity)}`) }]),
+    ],
+    reason: 'You get this every week in which you analysed something, or one of your domains changed hands.',
+  }
+}

@@ -1,0 +1,165 @@
+import { giveBackSlot, takeSlot } from '../accounts/rate-slots.ts'
+import { type RegistrantQuery, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
+import * as entities from './queries.ts'
+
+export const PortfolioDomain = z
+  .object({
+    domain: z.string(),
+    source: z.enum(['reverse_whois', 'local']),
+    confidence: z.number().min(0).max(1).nullable(),
+    registered_at: z.string().nullable(),
+  })
+  .openapi('PortfolioDomain')
+export type PortfolioDomain = z.infer<typeof PortfolioDomain>
+
+export const PortfolioResponse = z
+  .object({
+    entity: z.string(),
+    domains: z.array(PortfolioDomain),
+    total: z.number().int(),
+    truncated: z.boolean(),
+    cached: z.boolean(),
+    fetched_at: z.string(),
+    expires_at: z.string(),
+  })
+  .openapi('PortfolioResponse')
+export type PortfolioResponse = z.infer<typeof PortfolioResponse>
+
+export interface PortfolioDependencies {
+  db: Database
+  limits: { PORTFOLIO_CACHE_DAYS: number; PORTFOLIO_MAX_DOMAINS: number }
+  /** How many domains are registered so; costs nothing. Throws ReverseWhoisUnavailable. */
+  count(query: RegistrantQuery): Promise<number>
+  list(query: RegistrantQuery): Promise<{ domains: string[]; total: number }>
+}
+
+const DAY_MS = 86_400_000
+/** Longer than one request may ask the provider; the turn of one that died is free again after this. */
+const PURCHASE_SECONDS_MAX = 30
+const TURN_PAUSE_MS = 500
+const TURN_WAIT_MS_MAX = 20_000
+
+/** What normalised names are looked up under; a name of punctuation alone stands for itself. */
+const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
+
+/**
+ * The domains of an operator: what reverse WHOIS says, bought at most once in PORTFOLIO_CACHE_DAYS however many ask together, and what
+ * the service found itself. While the provider is down an older answer serves. Throws PublicError REVERSE_WHOIS_UNAVAILABLE when there
+ * is none.
+ */
+export async function entityPortfolio(deps: PortfolioDependencies, name: string): Promise<PortfolioResponse> {
+  const key = keyOf(name)
+  const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = deps.limits
+  const read = () => entities.portfolio(deps.db, key, { limit, days })
+  const kept = await read()
+  const entity = kept.known?.name ?? name.trim()
+  if (kept.stored !== null && kept.is_fresh) return present(deps, entity, kept.known, kept.stored, true)
+  try {
+    const bought = await boughtOnce(deps, key, kept.stored !== null, async (hasWaited) => {
+      const { stored, is_fresh: isFresh } = await read()
+      if (stored !== null && isFresh) return { stored, cached: true }
+      if (hasWaited) throw new ReverseWhoisUnavailable('another request has just asked in vain')
+      const { domains, total } = await registrations(deps, entity)
+      const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
+      return { stored: await entities.storePortfolio(deps.db, fetched), cached: false }
+    })
+    return present(deps, entity, kept.known, bought.stored, bought.cached)
+  } catch (error) {
+    if (!(error instanceof ReverseWhoisUnavailable)) throw error
+    const { stored } = kept
+    log({
+      event: 'portfolio.unavailable',
+      request_id: deps.db.requestId,
+      because: error.because,
+      stale: stored !== null,
+    })
+    if (stored !== null) return present(deps, entity, kept.known, stored, true)
+    throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
+  }
+}
+
+/**
+ * Buys while nobody else buys the same. Who has an older answer does not wait for a turn; who had to wait is told so. Throws
+ * ReverseWhoisUnavailable when there is no turn.
+ */
+async function boughtOnce<Bought>(
+  { db }: PortfolioDependencies,
+  key: string,
+  hasOlder: boolean,
+  buy: (hasWaited: boolean) => Promise<Bought>,
+): Promise<Bought> {
+  const slotId = newIdentifier('slt')
+  const turn = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
+  let waited = 0
+  for (; !(await takeSlot(db, turn)).taken; waited += TURN_PAUSE_MS) {
+    if (hasOlder || waited >= TURN_WAIT_MS_MAX)
+      throw new ReverseWhoisUnavailable('another request is asking for the same')
+    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
+  }
+  try {
+    return await buy(waited > 0)
+  } finally {
+    // A turn that is not given back ends by itself.
+    await giveBackSlot(db, slotId).catch((error: unknown) => {
+      log({ event: 'portfolio.turn_kept', request_id: db.requestId, error: describeError(error) })
+    })
+  }
+}
+
+/** Registrations under exactly this name, else under names that hold it. Buys nothing where there is nothing. */
+async function registrations(
+  deps: PortfolioDependencies,
+  organization: string,
+): Promise<{ domains: string[]; total: number }> {
+  for (const exact of [true, false]) {
+    if ((await deps.count({ organization, exact })) > 0) return deps.list({ organization, exact })
+  }
+  return { domains: [], total: 0 }
+}
+
+function present(
+  { limits }: PortfolioDependencies,
+  entity: string,
+  known: entities.KnownEntity | null,
+  stored: entities.StoredPortfolio,
+  cached: boolean,
+): PortfolioResponse {
+  const registered = new Set(stored.domains)
+  const local = known?.domains ?? []
+  const analyzed = new Set(local.map(({ domain }) => domain))
+  const all: PortfolioDomain[] = [
+    ...local.map(({ domain, confidence, registered_at: at }) => ({
+      domain,
+      source: registered.has(domain) ? ('reverse_whois' as const) : ('local' as const),
+      confidence,
+      registered_at: instantOf(at),
+    })),
+    ...stored.domains
+      .filter((domain) => !analyzed.has(domain))
+      .map((domain) => ({ domain, source: 'reverse_whois' as const, confidence: null, registered_at: null })),
+  ]
+  const onlyLocal = (known?.domain_count ?? 0) - local.filter(({ domain }) => registered.has(domain)).length
+  const total = stored.total + onlyLocal
+  const domains = all.slice(0, limits.PORTFOLIO_MAX_DOMAINS)
+  const fetchedAt = isoTime(stored.fetched_at)
+  return {
+    entity,
+    domains,
+    total,
+    truncated: total > domains.length,
+    cached,
+    fetched_at: fetchedAt,
+    expires_at: new Date(Date.parse(fetchedAt) + limits.PORTFOLIO_CACHE_DAYS * DAY_MS).toISOString(),
+  }
+}
+
+function instantOf(text: string | null): string | null {
+  const instant = new Date(text ?? '')
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
+}

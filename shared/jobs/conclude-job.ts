@@ -1,0 +1,67 @@
+import type { Target } from '../attribution/collector.ts'
+import type { CollectedEvidence, EvidenceSet } from '../attribution/evidence.ts'
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { score } from '../attribution/scoring/score.ts'
+import type { Scoring } from '../attribution/scoring/scoring-result.ts'
+import { registrantLinks } from '../attribution/signals/registrant-links.ts'
+import type { JobEnd } from './queries.ts'
+
+const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status === 'empty'
+const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
+
+/**
+ * What a job ends as, from all that was collected; pure. failed when no collector could answer, partial when one that was meant to
+ * run is missing, else completed. A name that does not exist is an answer.
+ */
+export function conclude(
+  target: Target,
+  depth: 'quick' | 'deep',
+  evidence: CollectedEvidence[],
+  now: Date,
+): Omit<JobEnd, 'job_id' | 'run_token'> {
+  const collectors = evidence.map(({ collector, status, duration_ms, detail }) => ({
+    name: collector,
+    status,
+    duration_ms,
+    detail,
+  }))
+  if (!evidence.some(isAnswer)) {
+    const message = `None of the ${depth} collectors could answer: ${evidence.map(({ collector }) => collector).join(', ')}.`
+    return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
+  }
+  const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
+  const scoring = score(target, set, now)
+  return {
+    status: evidence.some(isMissing) ? 'partial' : 'completed',
+    result: scoring.result,
+    signals: scoring.entities,
+    links: [...scoring.links, ...registrantLinks(set)],
+    evidence,
+    collectors,
+    registrar: set.whois?.data?.record.registrar.name ?? null,
+    name_servers: nameServersOf(set),
+    ...attributedEntity(scoring),
+  }
+}
+
+function nameServersOf(set: EvidenceSet): string[] {
+  const fromDns = set.dns?.data?.ns ?? []
+  return [...(fromDns.length > 0 ? fromDns : (set.whois?.data?.record.name_servers ?? []))].sort()
+}
+
+/** The entity to file the domain under; none unless the outcome is clear. */
+function attributedEntity({ result, aliases, parent }: Scoring): Pick<JobEnd, 'entity'> {
+  if (result.outcome !== 'attributed' || result.entity === null) return {}
+  const normalized = normalizeEntityName(result.entity)
+  const others = new Map(aliases.map((name) => [normalizeEntityName(name), name]))
+  others.delete(normalized)
+  others.delete('')
+  return {
+    entity: {
+      name: result.entity,
+      normalized,
+      parent,
+      aliases: [...others].map(([key, name]) => ({ name, normalized: key })),
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../platform/db/client.ts'
+import { log } from '../platform/log.ts'
+import * as jobs from './queries.ts'
+
+export interface SweepDependencies {
+  db: Database
+  send(jobIds: string[]): Promise<void>
+  /** As `send`, for lines of lists: they have a queue of their own. */
+  sendListed(jobIds: string[]): Promise<void>
+  start(jobId: string): Promise<void>
+  limits: { JOB_DEADLINE_MS: number }
+}
+
+/** A job that nobody has touched for this long has lost its message or its object. */
+const QUIET_SECONDS = 45
+const JOBS_PER_SWEEP_MAX = 500
+/** Each holds one of the six connections of an invocation. */
+const STARTS_AT_ONCE = 4
+/** Past its deadline by this much a running job is beyond help. */
+const OVERDUE_SECONDS = 300
+/** Queued this long, through all re-sending, a job will not run any more. */
+const QUEUED_SECONDS_MAX = 6 * 3_600
+
+/** Repairs what is left between a commit and a message. Safe to run twice at once or an hour late. */
+export async function sweepJobs(deps: SweepDependencies): Promise<void> {
+  const overdue = await jobs.failOverdue(
+    deps.db,
+    deps.limits.JOB_DEADLINE_MS / 1_000 + OVERDUE_SECONDS,
+    QUEUED_SECONDS_MAX,
+    JOBS_PER_SWEEP_MAX,
+  )
+  const stale = await jobs.takeStale(deps.db, QUIET_SECONDS, JOBS_PER_SWEEP_MAX)
+  const queued = stale.filter(({ status, listed }) => status === 'queued' && !listed).map(({ id }) => id)
+  const listed = stale.filter((job) => job.status === 'queued' && job.listed).map(({ id }) => id)
+  const running = stale.filter(({ status }) => status === 'running').map(({ id }) => id)
+  const parts = await Promise.allSettled([
+    queued.length > 0 ? deps.send(queued) : undefined,
+    listed.length > 0 ? deps.sendListed(listed) : undefined,
+    ...Array.from({ length: STARTS_AT_ONCE }, (_, lane) => startEach(deps, running, lane)),
+  ])
+  log({
+    event: 'sweep.completed',
+    request_id: deps.db.requestId,
+    overdue: overdue.length,
+    queued: queued.length,
+    listed: listed.length,
+    running: running.length,
+  })
+  // What could not be sent on is due again after the next QUIET_SECONDS.
+  const failed = parts.find((part) => part.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Every STARTS_AT_ONCE-th job from the given place on. Goes on after a failure; throws the last one. */
+async function startEach({ start }: SweepDependencies, jobIds: readonly string[], lane: number): Promise<void> {
+  let failure: { reason: unknown } | null = null
+  for (let place = lane; place < jobIds.length; place += STARTS_AT_ONCE) {
+    const id = jobIds[place]
+    if (id === undefined) return
+    await start(id).catch((reason: unknown) => {
+      failure = { reason }
+    })
+  }
+  if (failure !== null) throw (failure as { reason: unknown }).reason
+}

@@ -1,0 +1,201 @@
+import { takeSlot } from '../accounts/rate-slots.ts'
+import type { HeldKey } from '../jobs/job-runner.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { SealKeys } from '../platform/crypto/seal.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import { askModel, describeFailure, type ModelDependencies, type ModelFailure } from './ask-model.ts'
+import { sealLlmKey } from './llm-key-seal.ts'
+import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
+import * as llmKeys from './queries.ts'
+
+/** A provider's key: printable ASCII without spaces, so that it can stand in a header. */
+export const LlmApiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
+
+export const SaveBYOKKeyRequest = z
+  .strictObject({
+    provider: z
+      .string()
+      .max(64)
+      .openapi({ enum: [...KEY_PROVIDERS] }),
+    api_key: LlmApiKey,
+    model: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a model')
+      .optional(),
+  })
+  .openapi('SaveBYOKKeyRequest')
+export type SaveBYOKKeyRequest = z.infer<typeof SaveBYOKKeyRequest>
+
+export const BYOKKeyResponse = z
+  .object({
+    provider: z.enum(KEY_PROVIDERS),
+    model: z.string(),
+    key_hint: z.string(),
+    is_active: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi('BYOKKeyResponse')
+export type BYOKKeyResponse = z.infer<typeof BYOKKeyResponse>
+
+export const BYOKKeyListResponse = z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse')
+
+/** The model that is asked where the customer names none, by provider. */
+export type DefaultModels = Readonly<Record<KeyProvider, string>>
+
+const HINT_CHARACTERS = 4
+const TEST_TOKENS_MAX = 64
+const TEST_MS = 15_000
+const SAVES_WINDOW_SECONDS = 3_600
+
+export function presentLlmKey(row: llmKeys.LlmKeyRow, models: DefaultModels): BYOKKeyResponse {
+  return {
+    provider: row.provider,
+    model: row.model ?? models[row.provider],
+    key_hint: row.key_hint,
+    is_active: row.deleted_at === null,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  }
+}
+
+/** Own keys are for Team and above. Throws PublicError TIER_REQUIRED. */
+export function demandTeam({ tier }: Caller): void {
+  if (tier !== 'team' && tier !== 'enterprise')
+    throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
+}
+
+/** Throws PublicError UNSUPPORTED_PROVIDER. */
+export function demandProvider(name: string): KeyProvider {
+  const provider = KeyProvider.safeParse(name.trim().toLowerCase())
+  if (provider.success) return provider.data
+  throw new PublicError('UNSUPPORTED_PROVIDER', `The provider must be one of ${KEY_PROVIDERS.join(', ')}.`)
+}
+
+/**
+ * The key that came with a request, null when none did; a provider alone changes nothing. Throws PublicError UNSUPPORTED_PROVIDER,
+ * VALIDATION_ERROR.
+ */
+export function demandOwnKey(headers: {
+  'x-llm-api-key'?: string | undefined
+  'x-llm-provider'?: string | undefined
+}): HeldKey | null {
+  const { 'x-llm-api-key': apiKey, 'x-llm-provider': name } = headers
+  const provider = name === undefined ? null : demandProvider(name)
+  if (apiKey === undefined) return null
+  if (provider !== null) return { provider, apiKey }
+  // Guessing would send somebody's key to somebody else's host.
+  const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
+  throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'x-llm-provider', message }] })
+}
+
+/** The caller's keys, as metadata. */
+export async function listLlmKeys(db: Database, caller: Caller, models: DefaultModels): Promise<BYOKKeyResponse[]> {
+  return (await llmKeys.listActive(db, caller.accountId)).map((row) => presentLlmKey(row, models))
+}
+
+export interface SaveLlmKeyDependencies {
+  db: Database
+  sealKeys: SealKeys
+  models: DefaultModels
+  savesPerHour: number
+  outside: ModelDependencies
+}
+
+/**
+ * Tries the key with one small question to its provider, then saves it sealed, in the place of the one before. Throws PublicError
+ * TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
+ */
+export async function saveLlmKey(
+  deps: SaveLlmKeyDependencies,
+  caller: Caller,
+  actor: Actor,
+  request: SaveBYOKKeyRequest,
+): Promise<BYOKKeyResponse> {
+  const provider = demandProvider(request.provider)
+  await takeSave(deps, caller.accountId)
+  const model = request.model ?? null
+  await tryKey(deps, provider, model ?? deps.models[provider], request.api_key)
+  const saved = await llmKeys.save(deps.db, actor, {
+    llm_key_id: newIdentifier('llm'),
+    provider,
+    model,
+    key_hint: request.api_key.slice(-HINT_CHARACTERS),
+    sealed: await sealLlmKey(deps.sealKeys, caller.accountId, provider, request.api_key),
+  })
+  switch (saved.outcome) {
+    case 'saved':
+      return presentLlmKey(saved.key, deps.models)
+    case 'tier':
+      throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
+    case 'closed':
+      throw unauthorized()
+    default:
+      return saved satisfies never
+  }
+}
+
+/** Each try asks a provider in our name, so tries are counted. Throws PublicError RATE_LIMITED. */
+async function takeSave({ db, savesPerHour }: SaveLlmKeyDependencies, accountId: string): Promise<void> {
+  const slot = await takeSlot(db, {
+    slotId: newIdentifier('slt'),
+    limitName: 'llm_key_save',
+    holder: accountId,
+    limit: savesPerHour,
+    windowSeconds: SAVES_WINDOW_SECONDS,
+  })
+  if (slot.taken) return
+  throw new PublicError('RATE_LIMITED', 'No more keys can be tried this hour.', {
+    headers: { 'retry-after': String(slot.retry_after_seconds) },
+  })
+}
+
+/** What a provider's answer says about a key: an answer of any other kind shows that the key works. */
+const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'out_of_credit', 'refused'])
+/** Nothing is known of the key yet. */
+const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
+
+async function tryKey(
+  { outside }: SaveLlmKeyDependencies,
+  provider: KeyProvider,
+  model: string,
+  apiKey: string,
+): Promise<void> {
+  const question = {
+    system: 'You are asked whether you can be reached.',
+    user: 'Answer with reached set to true.',
+    schema: z.object({ reached: z.boolean() }),
+    outputTokensMax: TEST_TOKENS_MAX,
+    timeoutMs: TEST_MS,
+  }
+  const answer = await askModel({ provider, model, apiKey }, question, outside)
+  if (answer.ok) return
+  if (REJECTIONS.has(answer.failure))
+    throw new PublicError('LLM_KEY_REJECTED', describeFailure(provider, answer.failure), {
+      details: [
+        {
+          path: answer.failure === 'model_unknown' || answer.failure === 'refused' ? 'model' : 'api_key',
+          message: describeFailure(provider, answer.failure),
+        },
+      ],
+    })
+  if (OUTAGES.has(answer.failure))
+    throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`)
+}
+
+/** Deletes the caller's key for the provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
+export async function deleteLlmKey(db: Database, actor: Actor, name: string): Promise<void> {
+  const provider = KeyProvider.safeParse(name)
+  if (!provider.success) {
+    const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
+    throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, { details: [{ path: 'provider', message }] })
+  }
+  const { outcome } = await llmKeys.remove(db, actor, provider.data)
+  if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { decodeBase64url, encodeBase64url } from './encodings.ts'
+
+const ED25519 = { name: 'Ed25519' } as const
+const KEY_BYTES = 32
+
+const keyBytes = z
+  .string()
+  .refine((text) => decodeBase64url(text)?.byteLength === KEY_BYTES, 'must be 32 bytes in base64url')
+
+/** An Ed25519 key as a JWK (RFC 8037). Without `d` it can only verify. */
+export const Ed25519Key = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  kid: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  x: keyBytes,
+  d: keyBytes.optional(),
+})
+export type Ed25519Key = z.infer<typeof Ed25519Key>
+
+/** The part of a key that everybody may have. */
+export interface PublicJwk {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  kid: string
+  x: string
+  alg: 'EdDSA'
+  use: 'sig'
+}
+
+export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
+  return { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' }
+}
+
+/** Signs (RFC 8032, Ed25519: the same message always gives the same signature); base64url without padding. Throws on a key without `d`. */
+export async function signEd25519(key: Ed25519Key, message: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { kty, crv, x, d } = key
+  if (d === undefined) throw new Error(`the signing key ${key.kid} has no private part`)
+  const imported = await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, ['sign'])
+  return encodeBase64url(new Uint8Array(await crypto.subtle.sign(ED25519, imported, message)))
+}
+
+/** Whether `signature` (base64url without padding) is the key's over the message. */
+export async function verifyEd25519(
+  key: Ed25519Key,
+  signature: string,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const bytes = decodeBase64url(signature)
+  if (bytes === null) return false
+  const { kty, crv, x } = key
+  const imported = await crypto.subtle.importKey('jwk', { kty, crv, x }, ED25519, false, ['verify'])
+  return crypto.subtle.verify(ED25519, imported, bytes, message)
+}

@@ -1,0 +1,182 @@
+import type { FetchedText } from '../../attribution/collector.ts'
+import { isPublicAddress, publicHostName } from './addresses.ts'
+import type { ConnectionGate } from './connection-gate.ts'
+import { withDeadline } from './deadline.ts'
+import type { DnsResolver } from './dns-resolver.ts'
+import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
+import { decodeBody, discard, isText, readBounded } from './response-body.ts'
+import { parseUrl } from './url.ts'
+
+/** Redirects followed for one page. */
+export const REDIRECTS_MAX = 5
+/** One response, from the connection to the last byte. */
+const RESPONSE_TIMEOUT_MS = 10_000
+/** The most bytes read of one response, after decompression. */
+export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
+
+const URL_LENGTH_MAX = 2_048
+const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface GuardedFetchDependencies {
+  fetch: Fetch
+  dns: DnsResolver
+  gate: ConnectionGate
+  /** Names the service and a page about it, e.g. `DomainAttributionBot/1.0 (+https://example.com/bot)`. */
+  userAgent: string
+  /** The service's own host names, which it never probes. */
+  ownHosts: readonly string[]
+  signal: AbortSignal
+}
+
+export interface FetchLimits {
+  bytesMax?: number
+  timeoutMs?: number
+  accept?: string
+}
+
+export interface FetchedBytes {
+  url: string
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+  truncated: boolean
+  redirects: FetchedText['redirects']
+}
+
+/**
+ * Fetches a URL that a caller or a probed site steers: only public host names with only public addresses, http and https, ports 80, 443
+ * and from 1024, no credentials, redirects followed by hand with every check repeated. Throws FetchFailure.
+ */
+export async function guardedFetch(
+  url: string,
+  limits: FetchLimits,
+  dependencies: GuardedFetchDependencies,
+): Promise<FetchedBytes> {
+  return withDeadline(limits.timeoutMs ?? RESPONSE_TIMEOUT_MS, dependencies.signal, (signal) =>
+    followRedirects(url, limits, dependencies, signal),
+  ).catch((error: unknown) => {
+    throw fetchFailure(error, url)
+  })
+}
+
+async function followRedirects(
+  url: string,
+  limits: FetchLimits,
+  dependencies: GuardedFetchDependencies,
+  signal: AbortSignal,
+): Promise<FetchedBytes> {
+  const redirects: FetchedText['redirects'] = []
+  const seen = new Set<string>()
+  let current = url
+  try {
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+      const target = permittedUrl(current, dependencies.ownHosts)
+      if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
+      seen.add(target.href)
+      await demandPublicAddresses(target.hostname, dependencies.dns, signal)
+      const answer = await ask(target.href, limits, dependencies, signal)
+      if (answer.location === null) return { ...answer.page, url: target.href, redirects }
+      const next = parseUrl(answer.location, target.href)?.href ?? null
+      if (next === null) return { ...answer.page, url: target.href, redirects }
+      redirects.push({ from: target.href, to: next, status: answer.page.status })
+      current = next
+    }
+  } catch (error) {
+    const { reason, message } = fetchFailure(error, current)
+    throw new FetchFailure(reason, message, { cause: error, redirects })
+  }
+  throw new FetchFailure('redirect_loop', `${url.slice(0, 200)} redirects more than ${REDIRECTS_MAX} times.`, {
+    redirects,
+  })
+}
+
+/** As guardedFetch, decoded to text. Throws FetchFailure `not_text` for binary bodies. */
+export async function guardedFetchText(
+  url: string,
+  limits: FetchLimits,
+  dependencies: GuardedFetchDependencies,
+): Promise<FetchedText> {
+  const { bytes, ...answer } = await guardedFetch(url, limits, dependencies)
+  const contentType = answer.headers.get('content-type')
+  if (!isText(bytes, contentType)) throw new FetchFailure('not_text', `${url.slice(0, 200)} is not text.`)
+  return { ...answer, text: decodeBody(bytes, contentType) }
+}
+
+/** The URL if its scheme, port, credentials and host may be asked; throws FetchFailure `forbidden` if not. */
+export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
+  const refuse = (why: string): FetchFailure => new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)
+  const parsed = url.length > URL_LENGTH_MAX ? null : parseUrl(url)
+  if (parsed === null) throw refuse('is not a URL')
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('is neither http nor https')
+  if (parsed.username !== '' || parsed.password !== '') throw refuse('carries credentials')
+  const port = parsed.port === '' ? 443 : Number(parsed.port)
+  if (port !== 80 && port !== 443 && port < 1024) throw refuse('has a port of another service')
+  const verdict = publicHostName(parsed.hostname, ownHosts)
+  if (!verdict.ok) throw refuse(verdict.reason)
+  parsed.hash = ''
+  return parsed
+}
+
+/** Throws FetchFailure unless the name has addresses and every one of them is public. */
+export async function demandPublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
+  const name = host.toLowerCase().replace(/\.$/u, '')
+  const [v4, v6] = await orAbort(Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')]), signal)
+  if (v4.status === 'rejected' && v6.status === 'rejected')
+    throw new FetchFailure('unresolved', `No name server could be asked for ${name}.`, { cause: v4.reason })
+  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.values : []))
+  if (addresses.length === 0) throw new FetchFailure('no_address', `${name} has no address.`)
+  const hidden = addresses.find((address) => !isPublicAddress(address))
+  if (hidden !== undefined)
+    throw new FetchFailure('forbidden', `${name} has the address ${hidden}, which is not public.`)
+  return addresses
+}
+
+/** Statuses of Cloudflare's edge that mean that it could not reach the origin (520-526, 530). */
+const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> = {
+  521: 'refused',
+  522: 'timeout',
+  523: 'refused',
+  524: 'timeout',
+  525: 'tls_error',
+  526: 'tls_error',
+  530: 'no_address',
+}
+
+async function ask(
+  url: string,
+  limits: FetchLimits,
+  { fetch, gate, userAgent }: GuardedFetchDependencies,
+  signal: AbortSignal,
+): Promise<{ page: Omit<FetchedBytes, 'url' | 'redirects'>; location: string | null }> {
+  const headers = {
+    'user-agent': userAgent,
+    accept: limits.accept ?? PAGE_ACCEPT,
+    'accept-language': 'en;q=0.9, *;q=0.5',
+  }
+  return gate.pass(
+    async () => {
+      const response = await orAbort(fetch(url, { headers, redirect: 'manual', signal }), signal)
+      const location = response.headers.get('location')
+      const edgeFailure = EDGE_FAILURES[response.status]
+      if (edgeFailure !== undefined) {
+        discard(response)
+        throw new FetchFailure(edgeFailure, `${new URL(url).hostname} could not be reached (${response.status}).`)
+      }
+      const redirected = response.status >= 300 && response.status < 400 && location !== null
+      const page = { status: response.status, headers: response.headers }
+      if (redirected) {
+        discard(response)
+        return {
+          page: { ...page, bytes: new Uint8Array(0), truncated: false },
+          location: location.slice(0, URL_LENGTH_MAX),
+        }
+      }
+      const body = await readBounded(response, limits.bytesMax ?? RESPONSE_BYTES_MAX, signal)
+      return { page: { ...page, ...body }, location: null }
+    },
+    signal,
+    'urgent',
+  )
+}

@@ -1,0 +1,113 @@
+import type { Circuits } from '../platform/net/circuits.ts'
+import { createGate } from '../platform/net/connection-gate.ts'
+import { createResolver } from '../platform/net/dns-resolver.ts'
+import { FetchFailure, fetchFailure, orAbort } from '../platform/net/fetch-failure.ts'
+import { demandPublicAddresses, type Fetch } from '../platform/net/guarded-fetch.ts'
+import { readBounded } from '../platform/net/response-body.ts'
+import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
+import { ATTEMPT_TIMEOUT_MS, RESPONSE_BYTES_MAX } from './delivery-limits.ts'
+import { excerptOf } from './response-excerpt.ts'
+import { retryAfterSeconds } from './retry-schedule.ts'
+
+export interface AttemptDependencies {
+  fetch: Fetch
+  circuits: Circuits
+  now(): Date
+  rules: CallbackRules
+}
+
+export interface AttemptResult {
+  /** The receiver's status; null when no answer came. */
+  status: number | null
+  timedOut: boolean
+  /** The address may not be asked, today: it resolves to a private one, or the rules have changed. */
+  forbidden: boolean
+  retryAfterSeconds: number | null
+  /** What went wrong in one sentence; null after a success. */
+  error: string | null
+  excerpt: string | null
+  durationMs: number
+}
+
+const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
+/** The answer's body is only for the log: its status stands however slowly the rest drips in. */
+const EXCERPT_TIMEOUT_MS = 2_000
+
+type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
+
+/**
+ * Posts a signed body to a receiver once: a public host with public addresses only, resolved anew, redirects not followed, 15 s for
+ * everything. Whatever happens is a result; nothing is thrown.
+ */
+export async function attemptDelivery(
+  url: string,
+  body: string,
+  signature: Record<string, string>,
+  deps: AttemptDependencies,
+): Promise<AttemptResult> {
+  const started = deps.now().getTime()
+  const nothing = {
+    status: null,
+    timedOut: false,
+    forbidden: false,
+    retryAfterSeconds: null,
+    error: null,
+    excerpt: null,
+  }
+  const ended = () => Math.max(0, deps.now().getTime() - started)
+  try {
+    const answer = await post(url, body, signature, deps)
+    return { ...nothing, ...answer, durationMs: ended() }
+  } catch (error) {
+    const { reason, message } = fetchFailure(error, url)
+    return {
+      ...nothing,
+      timedOut: reason === 'timeout',
+      forbidden: reason === 'forbidden',
+      error: message,
+      durationMs: ended(),
+    }
+  }
+}
+
+async function post(
+  url: string,
+  body: string,
+  signature: Record<string, string>,
+  deps: AttemptDependencies,
+): Promise<Answer> {
+  const { fetch, circuits, now, rules } = deps
+  const target = parseCallbackUrl(url, rules)
+  if (!target.ok) throw new FetchFailure('forbidden', `The callback address ${target.message}.`)
+  const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+  const dns = createResolver({ fetch, gate: createGate(), circuits, now, signal })
+  await demandPublicAddresses(new URL(target.url).hostname, dns, signal)
+  const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature }
+  const response = await orAbort(
+    fetch(target.url, { method: 'POST', headers, body, redirect: 'manual', signal }),
+    signal,
+  )
+  const { status } = response
+  return {
+    status,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), now()),
+    error: refusalOf(status),
+    excerpt: await excerptWithin(response, AbortSignal.any([signal, AbortSignal.timeout(EXCERPT_TIMEOUT_MS)])),
+  }
+}
+
+function refusalOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  const redirects = status >= 300 && status < 400 ? '; redirects are not followed' : ''
+  return `The receiver answered ${status}${redirects}.`
+}
+
+/** The beginning of the answer, or null when it breaks off or does not come in time. */
+async function excerptWithin(response: Response, signal: AbortSignal): Promise<string | null> {
+  try {
+    const { bytes } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
+    return excerptOf(bytes)
+  } catch {
+    return null
+  }
+}

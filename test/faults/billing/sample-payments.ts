@@ -1,0 +1,75 @@
+import type { ChargeOutcome, Payments, RechargeOrder } from '../../../shared/billing/stripe/payments.ts'
+import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
+
+/** What the bank says to a charge, and whether its answer arrives. */
+export type Bank = 'pays' | 'declines' | 'pays and is not heard' | 'is not reached'
+
+/** The part of Stripe that recharges need: one payment for each idempotency key, in memory. */
+export type SamplePayments = {
+  readonly payments: Payments
+  /** Payments by recharge, each made once. */
+  readonly made: ReadonlyMap<string, PaymentReading>
+  answerWith(bank: Bank): void
+}
+
+const unused = () => Promise.reject(new Error('recharges do not ask for this'))
+
+export function createSamplePayments(): SamplePayments {
+  const made = new Map<string, PaymentReading>()
+  let bank: Bank = 'pays'
+
+  function pay(order: RechargeOrder, state: PaymentReading['state']): PaymentReading {
+    const known = made.get(order.rechargeId)
+    if (known !== undefined) return known
+    const payment: PaymentReading = {
+      objectId: `pi_${order.rechargeId}`,
+      accountId: order.accountId,
+      reason: 'auto_recharge',
+      pack: order.pack,
+      credits: order.credits,
+      rechargeId: order.rechargeId,
+      state,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      refundedCents: 0,
+      isDisputed: false,
+      failure: state === 'failed' ? { code: 'card_declined', message: 'Your card was declined.' } : null,
+    }
+    made.set(order.rechargeId, payment)
+    return payment
+  }
+
+  async function charge(order: RechargeOrder): Promise<ChargeOutcome> {
+    if (bank === 'is not reached') return { outcome: 'unknown', because: 'not reached' }
+    const payment = pay(order, bank === 'declines' ? 'failed' : 'paid')
+    if (bank === 'pays and is not heard') return { outcome: 'unknown', because: 'not heard' }
+    if (payment.state === 'paid') return { outcome: 'read', payment }
+    return { outcome: 'declined', code: 'card_declined', message: 'Declined.', paymentIntentId: payment.objectId }
+  }
+
+  const payments: Payments = {
+    charge,
+    findRecharge: async (_customer, rechargeId) => made.get(rechargeId) ?? null,
+    readPayment: unused,
+    createCustomer: unused,
+    openPackCheckout: unused,
+    openCardSetup: unused,
+    openPlanCheckout: unused,
+    openPortal: unused,
+    readCheckout: unused,
+    readCharge: unused,
+    readDisputes: unused,
+    readSubscription: unused,
+    refund: unused,
+    cancelSubscription: unused,
+    recordOverage: unused,
+    cancelOverage: unused,
+  }
+  return {
+    payments,
+    made,
+    answerWith(next) {
+      bank = next
+    },
+  }
+}

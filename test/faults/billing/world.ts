@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { connect, type Database } from '../../../shared/platform/db/client.ts'
+import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
+import { createNeon } from '../../platform/neon.ts'
+
+/** How often the way to Postgres breaks: before the statement, after it (done, but the answer is lost), by a server's 500. */
+export type Weather = { before: number; after: number; serverError: number; killEveryMs: number | null }
+
+export const CALM: Weather = { before: 0, after: 0, serverError: 0, killEveryMs: null }
+export const STORM: Weather = { before: 0.01, after: 0.03, serverError: 0.005, killEveryMs: 120 }
+
+/** Postgres behind the real driver and the real client, with a network that can be broken and back ends that are killed. */
+export type World = {
+  readonly db: Database
+  /** A way to Postgres that is never broken. */
+  readonly pool: pg.Pool
+  setWeather(weather: Weather): void
+  /** Broken invariants that were seen since the start, looked for all the time. */
+  readonly broken: { broken: string; who: string }[]
+  readonly counts: {
+    calls: number
+    lostBefore: number
+    lostAfter: number
+    serverErrors: number
+    kills: number
+    audits: number
+  }
+  audit(): Promise<{ broken: string; who: string }[]>
+  close(): Promise<void>
+}
+
+const SERVICE = 'charging-service'
+const CONNECTIONS_MAX = 16
+const AUDIT_PAUSE_MS = 200
+const KILLED_AT_ONCE = 2
+
+/** Opens the world on a migrated database. Replaces the global fetch until `close`. */
+export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
+  const servicePool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: SERVICE })
+  // A killed back end is replaced at the next use; one that is killed while it is let go says so to nobody.
+  for (const each of [pool, servicePool]) {
+    each.on('error', () => undefined)
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
+  const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+  const neon = createNeon(servicePool, name, 'secret')
+  const counts = { calls: 0, lostBefore: 0, lostAfter: 0, serverErrors: 0, kills: 0, audits: 0 }
+  const broken: World['broken'] = []
+  let weather = CALM
+  let isOpen = true
+
+  const outside = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input))
+    if (url.hostname !== neon.host) return outside(input, init)
+    counts.calls += 1
+    const chance = random()
+    if (chance < weather.before) {
+      counts.lostBefore += 1
+      throw new TypeError('broken on purpose: before')
+    }
+    if (chance < weather.before + weather.serverError) {
+      counts.serverErrors += 1
+      return new Response('broken on purpose', { status: 500 })
+    }
+    const answer = await neon.answer(callOf(url, init ?? {}))
+    if (chance < weather.before + weather.serverError + weather.after) {
+      counts.lostAfter += 1
+      throw new TypeError('broken on purpose: after')
+    }
+    return responseOf(answer)
+  }
+
+  const audit = async () => (await pool.query<{ broken: string; who: string }>('select * from money_audit')).rows
+
+  async function auditAlways(): Promise<void> {
+    while (isOpen) {
+      broken.push(...(await audit()))
+      counts.audits += 1
+      await new Promise((resolve) => setTimeout(resolve, AUDIT_PAUSE_MS))
+    }
+  }
+  async function killAlways(): Promise<void> {
+    while (isOpen) {
+      const pause = weather.killEveryMs
+      await new Promise((resolve) => setTimeout(resolve, pause ?? AUDIT_PAUSE_MS))
+      if (pause === null || !isOpen) continue
+      const { rowCount } = await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = $1 order by random() limit $2`,
+        [SERVICE, KILLED_AT_ONCE],
+      )
+      counts.kills += rowCount ?? 0
+    }
+  }
+  const watching = Promise.all([auditAlways(), killAlways()])
+  // What fails here is thrown by `close`, not while a test runs.
+  watching.catch(() => undefined)
+
+  return {
+    db: connect(neon.workerUrl, 'req_of_the_tests'),
+    pool,
+    broken,
+    counts,
+    audit,
+    setWeather(next) {
+      weather = next
+    },
+    async close() {
+      isOpen = false
+      await watching
+      globalThis.fetch = outside
+      await servicePool.end()
+      await pool.end()
+    },
+  }
+}

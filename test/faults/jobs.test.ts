@@ -1,0 +1,259 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { analysisMessage } from '../../shared/platform/queue-messages.ts'
+import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+/** A PostgreSQL of its own, since some of these tests kill it. */
+let service: Service
+let account: ServiceAccount
+
+beforeAll(async () => {
+  delete process.env.PLATFORM_POSTGRES
+  service = await startService({ env: { QUICK_DEADLINE_MS: '3000' } })
+  account = await service.account({ tier: 'team' })
+})
+afterAll(() => service.stop())
+
+afterEach(async () => {
+  await service.platform.mendAll()
+  service.platform.internet?.setLatency?.(0)
+  expect(await service.audit()).toEqual([])
+})
+
+const submit = async (domain: string) =>
+  (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
+const sweep = () => service.platform.runtime().runSchedule('* * * * *')
+/** Moves the clock of a job back, so that the sweep takes it for forgotten. */
+const forget = (jobId: string) =>
+  service.platform.pool.query(
+    `update jobs set updated_at = updated_at - interval '2 minutes', created_at = created_at - interval '2 minutes' where id = $1`,
+    [jobId],
+  )
+
+/** What the books say of a job: its status, its charge, how many results, runs and entries it has. */
+async function books(jobId: string) {
+  const { rows } = await service.platform.pool.query(
+    `select j.status, c.state as charge, (select count(*)::integer from job_results where job_id = j.id) as results,
+       (select count(*)::integer from domain_runs where job_id = j.id) as runs_of_domain
+     from jobs j left join charges c on c.subject = 'job:' || j.id where j.id = $1`,
+    [jobId],
+  )
+  return rows[0]
+}
+
+const endedWell = { status: 'completed', charge: 'charged', results: 1, runs_of_domain: 1 }
+
+describe('what a crash may take and may not take', () => {
+  test('the runtime is killed in the middle of a job: it ends once, and collectors that had finished are not asked again', async () => {
+    service.platform.internet?.setLatency?.(250)
+    const jobId = await submit('fennandoakbakery.com')
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    const before = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as {
+      percent: number
+      collectors: { name: string; status: string }[]
+    }
+    await service.platform.kill('runtime')
+    const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as { percent: number }
+    expect(before.percent).toBeGreaterThan(0)
+    // What the last moment wrote may be lost with the machine; what was finished before it is not.
+    expect(after.percent).toBeGreaterThan(0)
+    service.platform.internet?.setLatency?.(0)
+    const job = await account.untilTerminal(jobId)
+    expect(job.status).toBe('completed')
+    expect(await books(jobId)).toEqual(endedWell)
+    const finishedBefore = before.collectors.filter(({ status }) => status === 'ok').map(({ name }) => name)
+    const { rows } = await service.platform.pool.query(
+      `select e->>'collector' as name from job_results, jsonb_array_elements(evidence) e join jobs on true where job_id = $1 and jobs.id = job_id and (e->>'collected_at')::timestamptz < jobs.claimed_at`,
+      [jobId],
+    )
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(finishedBefore))
+  })
+
+  test('a kill empties the queue: the sweep sends every forgotten job again', async () => {
+    // The consumer takes ten at a time, so that the others still wait in the queue when the kill comes.
+    service.platform.internet?.setLatency?.(1_000)
+    const ids = await Promise.all(Array.from({ length: 14 }, (_, n) => submit(`listed-${11 + n}.com`)))
+    await service.platform.kill('runtime')
+    service.platform.internet?.setLatency?.(0)
+    const { rows } = await service.platform.pool.query(`select id from jobs where id = any($1) and status = 'queued'`, [
+      ids,
+    ])
+    expect(rows.length).toBeGreaterThan(0)
+    for (const id of ids) await forget(id)
+    await Promise.all([sweep(), sweep()])
+    for (const id of ids) {
+      await account.untilTerminal(id)
+      expect(await books(id)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
+    }
+  })
+
+  test('Postgres is killed while a job runs: it ends once when Postgres is back', async () => {
+    service.platform.internet?.setLatency?.(150)
+    const jobId = await submit('tallowbyfoods.com')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await service.platform.kill('postgres')
+    service.platform.internet?.setLatency?.(0)
+    const job = await account.untilTerminal(jobId)
+    expect(job.status).toBe('completed')
+    expect(await books(jobId)).toEqual(endedWell)
+  })
+
+  test('Postgres is out of reach: callers get 503 with Retry-After and no inside, and nothing is stored', async () => {
+    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
+    const { status, body, headers } = await account.request('POST', '/analyze', { domain: 'listed-21.com' })
+    expect([status, body.error?.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5'])
+    expect(JSON.stringify(body)).not.toMatch(/postgres|neon|sql/i)
+    expect((await service.request('GET', '/health')).status).toBe(200)
+    expect((await service.request('GET', '/health/ready')).body).toEqual({ status: 'unavailable' })
+  })
+
+  test('replies are lost after Postgres did the work: repeating changes nothing', async () => {
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.4 })
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) {
+      const { status, body } = await account.request('POST', '/analyze', {
+        domain: `listed-${100 + n}.com`,
+        depth: n % 2 === 0 ? 'deep' : 'quick',
+      })
+      if (status === 200 || status === 202) ids.push(body.data?.job_id as string)
+    }
+    await service.platform.mendAll()
+    expect(ids.length).toBeGreaterThan(3)
+    for (const id of ids) {
+      await account.untilTerminal(id)
+      expect(await books(id)).toMatchObject({ charge: 'charged', results: 1 })
+    }
+    const { rows } = await service.platform.pool.query(`select id from jobs where status in ('queued', 'running')`)
+    for (const { id } of rows) await forget(id)
+    await sweep()
+    for (const { id } of rows) await account.untilTerminal(id)
+  })
+})
+
+describe('what a queue may do', () => {
+  test('the same message twice at the same time, and again after the end, is one run', async () => {
+    service.platform.internet?.setLatency?.(100)
+    const jobId = await submit('thornfield.edu')
+    await Promise.all([service.redeliver({ job_id: jobId }), service.redeliver({ job_id: jobId })])
+    await account.untilTerminal(jobId)
+    await service.redeliver({ job_id: jobId })
+    expect(await books(jobId)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
+    const { rows } = await service.platform.pool.query('select runs from jobs where id = $1', [jobId])
+    expect(rows).toEqual([{ runs: 1 }])
+  })
+
+  test('a message that is not one, and a job that is not there, are given up without harm', async () => {
+    await service.platform
+      .runtime()
+      .deliver('analysis', [{ body: { v: 9, kind: 'nonsense' } }, { body: analysisMessage('job_none') }])
+    expect((await service.request('GET', '/health')).status).toBe(200)
+  })
+
+  test('a message of another version is not thrown away: what no deployment takes ends the job, paid back', async () => {
+    service.platform.internet?.setLatency?.(2_000)
+    const jobId = await submit('listed-33.com')
+    const newer = { v: 2, kind: 'analysis', id: jobId }
+    const [answer] = await Promise.all([
+      service.platform.runtime().deliver('analysis', [{ body: newer }, { body: analysisMessage('job_none') }]),
+    ])
+    expect(JSON.stringify(answer)).toContain('retry')
+    await service.platform.runtime().deliver('analysis-dead', [{ body: newer }])
+    service.platform.internet?.setLatency?.(0)
+    expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+    expect(await books(jobId)).toMatchObject({ charge: 'refunded' })
+  })
+
+  test('a send that fails gives everything back and says so; a message that got through all the same does nothing', async () => {
+    await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
+    const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-31.com' })
+    expect([status, body.error?.code]).toEqual([503, 'DISPATCH_FAILED'])
+    await service.platform.mendAll()
+    const { rows } = await service.platform.pool.query(`select id from jobs where domain = 'listed-31.com'`)
+    await service.redeliver({ job_id: rows[0].id })
+    expect(await books(rows[0].id)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
+  })
+
+  test('a job whose message failed every time ends as failed with its charge given back, and a run that is still alive writes nothing', async () => {
+    service.platform.internet?.setLatency?.(300)
+    const jobId = await submit('listed-32.com')
+    await service.platform.runtime().deliver('analysis-dead', [{ body: analysisMessage(jobId) }])
+    expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+    service.platform.internet?.setLatency?.(0)
+    await service.redeliver({ job_id: jobId })
+    expect(await books(jobId)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
+  })
+})
+
+describe('a client that hangs up', () => {
+  const hangUp = async (path: string, body: object) => {
+    const abort = new AbortController()
+    const call = fetch(service.baseUrl + path, {
+      method: 'POST',
+      headers: { 'x-api-key': account.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: abort.signal,
+    })
+    setTimeout(() => abort.abort(), 250)
+    await expect(call).rejects.toThrow()
+  }
+
+  test.each([
+    ['during quick', '/analyze', { domain: 'otterbrookdental.com', depth: 'quick' }],
+    ['during wait', '/analyze?wait=true', { domain: 'otterbrookdental.com' }],
+  ])('%s changes nothing: the job ends and is charged once', async (_, path, body) => {
+    service.platform.internet?.setLatency?.(150)
+    await hangUp(path, body)
+    service.platform.internet?.setLatency?.(0)
+    const { rows } = await service.platform.pool.query(
+      'select id from jobs where domain = $1 order by id desc limit 1',
+      [body.domain],
+    )
+    expect((await account.untilTerminal(rows[0].id)).status).toBe('completed')
+    expect(await books(rows[0].id)).toMatchObject({ charge: 'charged', results: 1 })
+  })
+})
+
+describe('what a probed world may do', () => {
+  const quick = async (domain: string): Promise<JobAnswer> =>
+    (await account.request('POST', '/analyze', { domain, depth: 'quick' })).body.data as unknown as JobAnswer
+
+  test.each([
+    ['hangs', 'hangingmoss.com'],
+    ['sends 50 MB', 'hugepagesdepot.com'],
+    ['sends a gzip bomb', 'zipfurnace.com'],
+    ['redirects in a circle', 'roundandroundtravel.com'],
+    ['sends garbage', 'garblednoise.net'],
+    ['drips', 'slowdripcoffee.org'],
+    ['breaks its TLS', 'brokenseal-shop.com'],
+  ])('a site that %s leaves a terminal answer within the deadline, charged once', async (_, domain) => {
+    const job = await quick(domain)
+    expect(['completed', 'partial']).toContain(job.status)
+    expect(await books(job.job_id)).toMatchObject({ charge: 'charged', results: 1 })
+  })
+
+  test('nobody answers at all: the job fails and its credit comes back exactly once', async () => {
+    const poor = await service.account({ quota_used: 50, credits: 1 })
+    for (const host of ['cloudflare-dns.com', 'dns.google', 'data.iana.org', 'rdap.verisign.com', 'tcp']) {
+      await service.platform.breakPart({ target: host, mode: 'down', rate: 1 })
+    }
+    const { status, body } = await poor.request('POST', '/analyze', { domain: 'hangingmoss.com', depth: 'quick' })
+    expect(status).toBe(200)
+    if (body.data?.status === 'failed') {
+      await service.redeliver({ job_id: body.data.job_id as string })
+      expect((await poor.ledger()).map(({ delta, reason }) => [delta, reason])).toEqual([
+        [1, 'refund'],
+        [-1, 'analysis'],
+        [1, 'adjustment'],
+      ])
+    }
+    expect(body.data).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
+  })
+
+  test('upstreams that hang are cut at the quick deadline', async () => {
+    for (const host of ['cloudflare-dns.com', 'dns.google'])
+      await service.platform.breakPart({ target: host, mode: 'hang', rate: 1 })
+    const started = Date.now()
+    const job = await quick('listed-41.com')
+    expect(Date.now() - started).toBeLessThan(6_000)
+    expect(['partial', 'failed']).toContain(job.status)
+  })
+})

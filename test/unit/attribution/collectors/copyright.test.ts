@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { holdersIn } from '../../../../shared/attribution/collectors/page/copyright.ts'
+import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
+
+const lines: readonly [line: string, holders: string[]][] = [
+  ['© 2026 Kork, Inc.', ['Kork, Inc.']],
+  ['Copyright © 2012–2026 Copper Kork Catering Inc., Halifax NS', ['Copper Kork Catering Inc.']],
+  ['(c) 2019 Kork Family Dental, P.A. | Website by DentalKork Media LLC', ['Kork Family Dental, P.A.']],
+  ['IRONKORK © 2026 | Powered by Astra WordPress Theme', ['IRONKORK']],
+  ['Moss & Kork Landscape Architects © MMXXVI', ['Moss & Kork Landscape Architects']],
+  ['2026 © Kork Paket GmbH. All rights reserved.', ['Kork Paket GmbH']],
+  ['© University of Corkford 2026', ['University of Corkford']],
+  ['© 2024 by Kork Bookkeeping. Proudly created with Wix.com', ['Kork Bookkeeping']],
+  [
+    '© Copyright 2026 Kork Courier, Tamarack Kork Media, Inc., 14 Main St, Baxter, MN',
+    ['Kork Courier', 'Tamarack Kork Media, Inc.'],
+  ],
+  ['All images © Joanna Korkwell / Kite & Kork Photography', ['Joanna Korkwell', 'Kite & Kork Photography']],
+  ['© 2026 Kork Divers (2021) Pty Ltd ABN 88 643 118 090', ['Kork Divers (2021) Pty Ltd']],
+  ['© 2026 Kork News & Media Limited or its affiliated companies. All rights reserved.', ['Kork News & Media Limited']],
+  ['LEKO is a trademark of the LEKO Group. ©2026 The LEKO Group. All rights reserved.', ['The LEKO Group']],
+  ['©2026 Kork Terms of use Privacy & cookies', ['Kork']],
+  ['© 2026 kork. De getoonde prijzen zijn inclusief btw.', ['kork']],
+  ['© 2026 Last.kork Ltd. All rights reserved', ['Last.kork Ltd.']],
+  ['Santiago Martín Korko - Todos los derechos reservados', ['Santiago Martín Korko']],
+  ['Copyright ? Mizukork Seisakusho Co.,Ltd.', ['Mizukork Seisakusho Co.,Ltd.']],
+  ['Copyright 2026 · Kork Stories · Built with Ghost', ['Kork Stories']],
+  ['© 1998-2026 eKork Inc. All Rights Reserved.', ['eKork Inc.']],
+  ['© 2026, Kork and/or its affiliates.', ['Kork']],
+  ['© 2001–2026 Kork.fm, Inc. or its affiliates', ['Kork.fm, Inc.']],
+  ['© 2013–2026 ООО «Корк Мебель»', ['ООО «Корк Мебель»']],
+  ['© 2026 »Kork«', ['Kork']],
+  ['© 2026 Harkork, Lindkork & Pryce LLP. All rights reserved.', ['Harkork, Lindkork & Pryce LLP']],
+  ['© 2004–2026 ООО «Северный Корк». Все права защищены.', ['ООО «Северный Корк»']],
+  ['© ООО «Северный Корк»', ['ООО «Северный Корк»']],
+  ['© כל הזכויות שמורות לגן הקורק 2026', ['גן הקורק']],
+  ['جميع الحقوق محفوظة © 2026 دار الكورك', ['دار الكورك']],
+  ['© ۱۴۰۵ کتابسرای کورک. تمامی حقوق محفوظ است.', ['کتابسرای کورک']],
+  ['© Bản quyền thuộc về Công ty TNHH Cà Phê Kork', ['Công ty TNHH Cà Phê Kork']],
+  ['版权所有 © 2016-2026 杭州科克茶业有限公司 浙ICP备16012345号-1', ['杭州科克茶业有限公司']],
+  ['Copyright ⓒ 2026 달빛코르크 All rights reserved.', ['달빛코르크']],
+  ['KORK + LOOM © 2026 — Made in Oaxaca & Detroit', ['KORK + LOOM']],
+  ['© 2001-2026 Kork group of companies or its licensor.', ['Kork']],
+  ['© 2026 Kork ist eine Marke der Vessel & Crown AG.', ['Kork']],
+  ['© Field Notes from Korkali', ['Field Notes from Korkali']],
+  ['Back to top © 2026 - Kork Tools Ltd', ['Kork Tools Ltd']],
+  ['Newsletter © 2025 – Kork Ltd', ['Kork Ltd']],
+  ['MyKork® licensed from Epikork Corporation © 1999-2026', []],
+  ['© 2026', []],
+  ['© 2026 | Proudly powered by WordPress', []],
+  ['Map data © OpenStreetMap contributors', []],
+  ['Map data ©2026 Google', []],
+  ['Star sets: © & ™ Lucaskork Ltd.', []],
+  ['© 2026 - Ecommerce software by PrestaShop™', []],
+]
+
+describe('a copyright line', () => {
+  test.each(lines)('%s', (line, holders) => {
+    expect(holdersIn(line)).toEqual(holders)
+  })
+
+  test.each([
+    'Kork Museum is a 501(c)(3) non-profit organization',
+    'Kork Museum is a 501 (c)(3)',
+    'The content is copyright-protected and the property of Kork AB.',
+  ])('is none: %s', (line) => {
+    const html = `<footer><p>${line}</p></footer>`
+    expect(parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).copyright).toEqual([])
+  })
+
+  test('of the outermost footer comes last', () => {
+    const html =
+      '<p>Photos © 2020 Somebody Else</p><article>© 2021 Guest Writer</article><footer>© 2026 Kork, Inc.</footer>'
+    const page = parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html })
+    expect(page.copyright.at(-1)).toEqual({ holder: 'Kork, Inc.', observed: '© 2026 Kork, Inc.' })
+  })
+})

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { httpProbe } from '../../../../shared/attribution/collectors/http-probe.ts'
+import { HttpProbeEvidence } from '../../../../shared/attribution/evidence.ts'
+import { type SampleWorld, toolsOn } from './sample-tools.ts'
+
+const target = { domain: 'kork.example', registrableDomain: 'kork.example' }
+const RESOLVES = { 'A kork.example': ['93.184.216.34'], 'A www.kork.example': ['93.184.216.34'] }
+const HOME = `<html lang="en"><title>Kork</title><body><p>Corks for every bottle.</p><footer>© 2026 Kork, Inc. <a href="/legal/imprint">Imprint</a> <a href="/privacy">Privacy</a> <a href="/about">About us</a></footer>`
+
+async function probe(world: SampleWorld) {
+  const tools = toolsOn({ dns: RESOLVES, ...world })
+  const finding = await httpProbe.collect(target, tools)
+  const evidence = 'evidence' in finding ? finding.evidence : undefined
+  if (evidence !== undefined) expect(HttpProbeEvidence.safeParse(evidence).success).toBe(true)
+  return {
+    finding,
+    evidence,
+    fetched: tools.asked.filter((line) => line.startsWith('page')).map((line) => line.slice(5)),
+  }
+}
+
+describe('a site that answers', () => {
+  const pages = {
+    'https://kork.example/': HOME,
+    'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /about',
+    'https://kork.example/legal/imprint': '<h1>Imprint</h1><p>Kork, Inc.<br>1 Mill Lane<br>Corkham, VT 05001</p>',
+    'https://kork.example/privacy': '<p>Kork, Inc. is the data controller.</p>',
+    'https://kork.example/ads.txt': 'OWNERDOMAIN=kork.example\nads.example, 7, DIRECT',
+  }
+
+  test('is read with its legal pages and files, and what is missing is typed', async () => {
+    const { finding, evidence } = await probe({
+      pages: { ...pages, 'https://kork.example/.well-known/security.txt': { status: 500 } },
+    })
+    expect(finding.status).toBe('ok')
+    expect(evidence).toMatchObject({
+      outcome: 'reached',
+      status: 200,
+      final_url: 'https://kork.example/',
+      ads_txt: { owner_domain: 'kork.example' },
+    })
+    expect(evidence?.pages.map(({ role }) => role)).toEqual(['home', 'imprint', 'privacy'])
+    expect(evidence?.absences).toEqual(
+      expect.arrayContaining([
+        { path: '/about', why: 'disallowed' },
+        { path: '/.well-known/security.txt', why: 'failed' },
+        { path: '/trust.txt', why: 'not_checked' },
+      ]),
+    )
+  })
+
+  test('is asked for at most 14 things in a quick run', async () => {
+    const { fetched } = await probe({ pages })
+    expect(fetched.length).toBeLessThanOrEqual(14)
+  })
+
+  test('is asked for the rare files and its sellers in a deep one', async () => {
+    const { evidence } = await probe({
+      depth: 'deep',
+      pages: {
+        ...pages,
+        'https://kork.example/trust.txt': 'controlledby=https://kupfer.example/',
+        'https://kork.example/favicon.ico': 'icon',
+        'https://ads.example/sellers.json':
+          '{"sellers":[{"seller_id":"7","name":"Kork, Inc.","domain":"kork.example","seller_type":"PUBLISHER"}]}',
+      },
+    })
+    expect(evidence).toMatchObject({
+      trust_txt: { controlled_by: ['kupfer.example'] },
+      sellers: [{ system: 'ads.example', name: 'Kork, Inc.' }],
+    })
+    expect(evidence?.favicon_hash).toMatch(/^-?\d+$/u)
+  })
+
+  test('is asked for the feed that it links to in a deep run only', async () => {
+    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
+    const feed = '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
+    const withFeed = { ...pages, 'https://kork.example/': home, 'https://kork.example/feed': feed }
+    const { evidence } = await probe({ depth: 'deep', pages: withFeed })
+    expect(evidence?.pages.at(-1)).toMatchObject({ role: 'feed', copyright: [{ holder: 'Kork, Inc.' }] })
+    const quick = await probe({ pages: withFeed })
+    expect(quick.fetched).not.toContain('https://kork.example/feed')
+    expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })
+  })
+
+  test('whose feed is kept elsewhere has none', async () => {
+    const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
+    const feed = '<rss><channel><title>X</title><copyright>Somebody Else Ltd</copyright></channel></rss>'
+    const { evidence } = await probe({
+      depth: 'deep',
+      pages: {
+        ...pages,
+        'https://kork.example/': home,
+        'https://kork.example/feed': {
+          body: feed,
+          redirects: [{ from: 'https://kork.example/feed', to: 'https://elsewhere.example/feed', status: 301 }],
+        },
+      },
+    })
+    expect(evidence?.pages.map(({ role }) => role)).not.toContain('feed')
+    expect(evidence?.absences).toContainEqual({ path: '/feed', why: 'absent' })
+  })
+
+  test('that forbids everything to robots is read no further than its home page', async () => {
+    const { evidence, fetched } = await probe({
+      pages: { ...pages, 'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /' },
+    })
+    expect(evidence?.pages.map(({ role }) => role)).toEqual(['home'])
+    expect(fetched).toEqual(['https://kork.example/robots.txt', 'https://kork.example/'])
+  })
+
+  test('that links no legal page is asked at the customary places of its language', async () => {
+    const { fetched } = await probe({
+      pages: { 'https://kork.example/': '<html lang="de"><title>Kork</title><a href="/x">Flaschen</a>' },
+    })
+    expect(fetched).toContain('https://kork.example/impressum')
+  })
+
+  test('that answers every path with its home page has no legal pages', async () => {
+    const home = '<html lang="de"><title>Kork</title><p>Flaschen</p><a href="/x">Mehr</a>'
+    const { evidence } = await probe({
+      pages: {
+        'https://kork.example/': home,
+        'https://kork.example/impressum': home,
+        'https://kork.example/datenschutz': home,
+      },
+    })
+    expect(evidence?.pages).toHaveLength(1)
+    expect(evidence?.absences).toContainEqual({ path: '/impressum', why: 'absent' })
+  })
+
+  test('only under www is found there', async () => {
+    const { evidence } = await probe({
+      pages: { 'https://kork.example/': { fails: 'refused' }, 'https://www.kork.example/': HOME },
+    })
+    expect(evidence).toMatchObject({ outcome: 'reached', final_url: 'https://www.kork.example/' })
+  })
+
+  test('only without TLS is found there', async () => {
+    const { evidence } = await probe({
+      pages: {
+        'https://kork.example/': { fails: 'tls_error' },
+        'https://www.kork.example/': { fails: 'tls_error' },
+        'http://kork.example/': HOME,
+        'http://kork.example/robots.txt': '',
+        'https://kork.example/robots.txt': { fails: 'tls_error' },
+      },
+    })
+    expect(evidence).toMatchObject({ outcome: 'reached', final_url: 'http://kork.example/' })
+  })
+})
+
+describe('a site that sends visitors on', () => {
+  const redirects = [{ from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 }]
+
+  test('is read where it ends, and the registration there is looked up', async () => {
+    const { evidence } = await probe({ pages: { 'https://kork.example/': { body: HOME, redirects } } })
+    expect(evidence).toMatchObject({ redirects, final_url: 'https://www.kupfer.example/kork' })
+    expect(evidence?.related_registrations).toMatchObject([{ domain: 'kupfer.example', relation: 'redirect' }])
+  })
+
+  test('to a place that is gone keeps the way there', async () => {
+    const { finding, evidence } = await probe({
+      pages: { 'https://kork.example/': { fails: 'no_address', redirects } },
+    })
+    expect(finding.status).toBe('empty')
+    expect(evidence).toMatchObject({
+      outcome: 'refused',
+      redirects,
+      final_url: null,
+      related_registrations: [{ domain: 'kupfer.example' }],
+    })
+  })
+})
+
+describe('a site that is none', () => {
+  const outcomes: readonly [what: string, page: SampleWorld['pages'], outcome: string, status: string][] = [
+    [
+      'refuses connections',
+      {
+        'https://kork.example/': { fails: 'refused' },
+        'https://www.kork.example/': { fails: 'refused' },
+        'http://kork.example/': { fails: 'refused' },
+      },
+      'refused',
+      'empty',
+    ],
+    [
+      'has no address',
+      { 'https://kork.example/': { fails: 'no_address' }, 'https://www.kork.example/': { fails: 'no_address' } },
+      'no_address',
+      'empty',
+    ],
+    [
+      'has a private address',
+      { 'https://kork.example/': { fails: 'forbidden' }, 'https://www.kork.example/': { fails: 'forbidden' } },
+      'no_address',
+      'empty',
+    ],
+    [
+      'never answers',
+      {
+        'https://kork.example/': { fails: 'timeout' },
+        'https://www.kork.example/': { fails: 'timeout' },
+        'http://kork.example/': { fails: 'timeout' },
+      },
+      'timeout',
+      'failed',
+    ],
+    [
+      'redirects in a circle',
+      {
+        'https://kork.example/': { fails: 'redirect_loop' },
+        'https://www.kork.example/': { fails: 'redirect_loop' },
+        'http://kork.example/': { fails: 'redirect_loop' },
+      },
+      'redirect_loop',
+      'empty',
+    ],
+    [
+      'sends an image',
+      {
+        'https://kork.example/': { fails: 'not_text' },
+        'https://www.kork.example/': { fails: 'not_text' },
+        'http://kork.example/': { fails: 'not_text' },
+      },
+      'not_text',
+      'empty',
+    ],
+    [
+      'turns robots away',
+      { 'https://kork.example/': { status: 403, body: '<title>Just a moment...</title>' } },
+      'blocked',
+      'empty',
+    ],
+  ]
+  test.each(outcomes)('because it %s is an outcome, not an error', async (_what, pages, outcome, status) => {
+    const { finding, evidence } = await probe(pages === undefined ? {} : { pages })
+    expect(finding.status).toBe(status)
+    expect(evidence?.outcome).toBe(outcome)
+  })
+
+  test('behind a wall is not asked for more', async () => {
+    const { fetched } = await probe({
+      pages: { 'https://kork.example/': { status: 403, body: '<title>Just a moment...</title>' } },
+    })
+    expect(fetched).toEqual(['https://kork.example/robots.txt', 'https://kork.example/'])
+  })
+
+  test('but for sale says so, and is not asked for more', async () => {
+    const { evidence, fetched } = await probe({
+      pages: { 'https://kork.example/': '<h1>The domain kork.example is for sale!</h1>' },
+    })
+    expect(evidence?.placeholder?.kind).toBe('for_sale')
+    expect(fetched).toHaveLength(2)
+  })
+})

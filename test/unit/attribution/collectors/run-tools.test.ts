@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createTools } from '../../../../shared/attribution/collectors/run-tools.ts'
+import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
+import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import type { Fetch } from '../../../../shared/platform/net/guarded-fetch.ts'
+import { dnsResponse } from '../../platform/net/sample-network.ts'
+
+function runOn(fetch: Fetch, signal = new AbortController().signal) {
+  return createTools({
+    fetch,
+    connect: () => {
+      throw new Error('no sockets here')
+    },
+    whoisProxy: null,
+    now: () => new Date(0),
+    depth: 'quick',
+    signal,
+    gate: createGate(),
+    circuits: createCircuits(),
+    userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
+    ownHosts: ['attribution.example'],
+  })
+}
+
+const internet = (page: Fetch): { fetch: Fetch; questions: () => number } => {
+  let questions = 0
+  const fetch: Fetch = async (url, init) => {
+    if (!url.endsWith('/dns-query')) return page(url, init)
+    questions += 1
+    return dnsResponse({ name: 'kork.example', type: 'A' }, [
+      { type: 'A', name: 'kork.example', data: '93.184.216.34' },
+    ])
+  }
+  return { fetch, questions: () => questions }
+}
+
+describe('the tools of a run', () => {
+  test('share one memory of DNS answers and one gate of six', async () => {
+    const { fetch, questions } = internet(
+      async () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html' } }),
+    )
+    const run = runOn(fetch)
+    const collectors = Array.from({ length: 20 }, () => run.forCollector(new AbortController().signal, {}))
+    await Promise.all(collectors.map((tools) => tools.fetchPage('https://kork.example/')))
+    expect(questions()).toBe(2)
+    expect(run.gate.highWater).toBe(6)
+    expect(run.gate.passed).toBe(22)
+  })
+
+  test('stop for one collector alone when its own limit is over', async () => {
+    const { fetch } = internet(async (_url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      init.signal?.throwIfAborted()
+      return new Response('x', { headers: { 'content-type': 'text/plain' } })
+    })
+    const run = runOn(fetch)
+    const late = new AbortController()
+    const first = run.forCollector(late.signal, {}).fetchPage('https://kork.example/')
+    const second = run.forCollector(new AbortController().signal, {}).fetchPage('https://kork.example/')
+    late.abort(new DOMException('over', 'TimeoutError'))
+    await expect(first).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(second).resolves.toMatchObject({ text: 'x' })
+  })
+
+  test('open no socket to a WHOIS server without a public address', async () => {
+    const run = runOn(async () =>
+      dnsResponse({ name: 'whois.example', type: 'A' }, [{ type: 'A', name: 'whois.example', data: '10.0.0.1' }]),
+    )
+    await expect(
+      run.forCollector(new AbortController().signal, {}).whois('whois.example', 'kork.example'),
+    ).rejects.toMatchObject({ reason: 'forbidden' })
+  })
+})

@@ -1,0 +1,76 @@
+import type { CollectorTools, FetchedText } from '../../../../shared/attribution/collector.ts'
+import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
+import type { DnsAnswer, DnsRecordType } from '../../../../shared/platform/net/dns-resolver.ts'
+import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
+
+export interface SamplePage {
+  status?: number
+  body?: string
+  headers?: Record<string, string>
+  /** Where the page was found in the end, and how. */
+  redirects?: FetchedText['redirects']
+  fails?: FetchFailureReason
+}
+
+export interface SampleWorld {
+  depth?: CollectorTools['depth']
+  /** `TYPE name` → values; a value `rcode:X` sets the code; `down` makes the question fail. */
+  dns?: Record<string, string[]>
+  pages?: Record<string, SamplePage | string>
+  upstream?: Record<string, SamplePage | string>
+  earlier?: EvidenceSet
+}
+
+export interface SampleTools extends CollectorTools {
+  /** Everything that went out, in order. */
+  asked: string[]
+}
+
+/** The tools of a collector on a world of fixed answers. */
+export function toolsOn(world: SampleWorld): SampleTools {
+  const asked: string[] = []
+  const answer = (kind: 'page' | 'upstream', url: string, known: SampleWorld['pages'] = {}): FetchedText => {
+    asked.push(`${kind} ${url}`)
+    const found = known[url]
+    const page: SamplePage = typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' })
+    if (page.fails !== undefined)
+      throw new FetchFailure(page.fails, 'as the test wants it', { redirects: page.redirects ?? [] })
+    return {
+      url: page.redirects?.at(-1)?.to ?? url,
+      status: page.status ?? 200,
+      headers: new Headers(page.headers),
+      text: page.body ?? '',
+      truncated: false,
+      redirects: page.redirects ?? [],
+    }
+  }
+  return {
+    asked,
+    depth: world.depth ?? 'quick',
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    earlier: world.earlier ?? {},
+    dns: { resolve: async (name, type) => dnsAnswer(world.dns ?? {}, name, type, asked) },
+    fetchPage: async (url) => answer('page', url, world.pages),
+    fetchBytes: async (url) => {
+      const { status, text } = answer('page', url, world.pages)
+      return { status, bytes: new TextEncoder().encode(text) }
+    },
+    fetchUpstream: async (url) => answer('upstream', url, world.upstream),
+    whois: async () => {
+      throw new FetchFailure('refused', 'no WHOIS here')
+    },
+  }
+}
+
+function dnsAnswer(dns: Record<string, string[]>, name: string, type: DnsRecordType, asked: string[]): DnsAnswer {
+  asked.push(`dns ${type} ${name}`)
+  const values = dns[`${type} ${name}`]
+  if (values?.[0] === 'down') throw new FetchFailure('unresolved', 'no DNS service answered')
+  const rcode = values?.find((value) => value.startsWith('rcode:'))?.slice(6)
+  return {
+    rcode: rcode ?? (values === undefined ? 'NXDOMAIN' : 'NOERROR'),
+    values: (values ?? []).filter((value) => !value.startsWith('rcode:')),
+    cnameChain: [],
+  }
+}

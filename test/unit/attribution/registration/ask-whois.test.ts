@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import {
+  askWhois,
+  type Connect,
+  type TcpSocket,
+} from '../../../../shared/attribution/collectors/registration/ask-whois.ts'
+import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { resolverOf } from '../../platform/net/sample-network.ts'
+
+interface Line {
+  connect: Connect
+  address: () => { hostname: string; port: number } | null
+  sent: () => string
+  closed: () => boolean
+}
+
+/** A TCP line whose far end reacts to each write. */
+function line(react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void): Line {
+  let address: { hostname: string; port: number } | null = null
+  let sent = ''
+  let closed = false
+  const connect: Connect = (to) => {
+    address = to
+    let far: ReadableStreamDefaultController<Uint8Array> | null = null
+    const readable = new ReadableStream<Uint8Array>({
+      start(controller) {
+        far = controller
+      },
+    })
+    const writable = new WritableStream<Uint8Array>({
+      write(bytes) {
+        sent += new TextDecoder().decode(bytes)
+        if (far !== null) react(sent, far)
+      },
+    })
+    const close = async (): Promise<void> => {
+      closed = true
+    }
+    return { readable, writable, close } satisfies TcpSocket
+  }
+  return { connect, address: () => address, sent: () => sent, closed: () => closed }
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const whois = (from: Line, proxy: string | null = null, server = 'whois.registry.example', query = 'a.example') =>
+  askWhois(server, query, {
+    connect: from.connect,
+    proxy,
+    dns: resolverOf({ 'whois.registry.example': ['93.184.216.34'], 'inside.example': ['10.0.0.1'] }),
+    gate: createGate(),
+    signal: new AbortController().signal,
+  })
+
+describe('a WHOIS question', () => {
+  test('is one line on port 43, and the answer is read to its end', async () => {
+    const far = line((_sent, controller) => {
+      controller.enqueue(bytes('Domain: '))
+      controller.enqueue(bytes('a.example'))
+      controller.close()
+    })
+    expect(new TextDecoder().decode(await whois(far))).toBe('Domain: a.example')
+    expect(far.address()).toEqual({ hostname: 'whois.registry.example', port: 43 })
+    expect(far.sent()).toBe('a.example\r\n')
+    expect(far.closed()).toBe(true)
+  })
+
+  test('goes through an HTTP CONNECT proxy when there is one, whose name servers are not ours to ask', async () => {
+    const far = line((sent, controller) => {
+      if (sent.endsWith('\r\n\r\n')) controller.enqueue(bytes('HTTP/1.1 200 Connection established\r\n\r\nearly '))
+      else {
+        controller.enqueue(bytes('answer'))
+        controller.close()
+      }
+    })
+    expect(new TextDecoder().decode(await whois(far, '127.0.0.1:4343', 'whois.unresolvable.example'))).toBe(
+      'early answer',
+    )
+    expect(far.address()).toEqual({ hostname: '127.0.0.1', port: 4343 })
+    expect(far.sent()).toBe(
+      'CONNECT whois.unresolvable.example:43 HTTP/1.1\r\nHost: whois.unresolvable.example:43\r\n\r\na.example\r\n',
+    )
+  })
+
+  test.each([
+    ['refuses', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
+    ['is no proxy', `${'x'.repeat(9_000)}`],
+  ])('fails when the proxy %s', async (_what, reply) => {
+    const far = line((_sent, controller) => {
+      controller.enqueue(bytes(reply))
+      controller.close()
+    })
+    await expect(whois(far, '127.0.0.1:4343')).rejects.toMatchObject({ reason: 'refused' })
+    expect(far.closed()).toBe(true)
+  })
+
+  test('keeps at most 64 KiB of an endless answer', async () => {
+    const far = line((_sent, controller) => {
+      for (let chunk = 0; chunk < 20; chunk += 1) controller.enqueue(new Uint8Array(10_000).fill(97))
+    })
+    expect((await whois(far)).byteLength).toBe(64 * 1024)
+  })
+
+  test('takes what came from a server that then holds the line', async () => {
+    const far = line((_sent, controller) => controller.enqueue(bytes('record')))
+    expect(new TextDecoder().decode(await whois(far))).toBe('record')
+  })
+
+  test('that is answered by nothing is refused', async () => {
+    const far = line((_sent, controller) => controller.close())
+    await expect(whois(far)).rejects.toMatchObject({ reason: 'refused' })
+  })
+
+  test.each([
+    ['a private address', 'inside.example', 'a.example'],
+    ['an address literal', '127.0.0.1', 'a.example'],
+    ['a local name', 'whois.internal', 'a.example'],
+    ['a question of two lines', 'whois.registry.example', 'a.example\r\nb.example'],
+    ['a question too long', 'whois.registry.example', 'a'.repeat(400)],
+  ])('to or with %s opens no line', async (_what, server, query) => {
+    const far = line(() => undefined)
+    await expect(whois(far, null, server, query)).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(far.address()).toBeNull()
+  })
+})

@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FetchedText } from '../../../../shared/attribution/collector.ts'
+import {
+  lookUpRegistration,
+  type RegistrationTools,
+} from '../../../../shared/attribution/collectors/registration/look-up-registration.ts'
+import {
+  forgetBootstrap,
+  RDAP_BOOTSTRAP_URL,
+} from '../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
+import { whois as collector } from '../../../../shared/attribution/collectors/whois.ts'
+import { ICANN_ANSWER } from './answers.ts'
+
+beforeEach(forgetBootstrap)
+
+const BOOTSTRAP = { services: [[['com'], ['https://rdap.registry.net/com/v1/']]] }
+const REGISTRY_URL = 'https://rdap.registry.net/com/v1/domain/tealharbour.com'
+const REGISTRAR_URL = 'https://rdap.ledgerstone.net/domain/tealharbour.com'
+
+function object(organization: string | null, related: string | null = REGISTRAR_URL): unknown {
+  const registrar = { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Ledgerstone Names']]] }
+  const registrant = { roles: ['registrant'], vcardArray: ['vcard', [['org', {}, 'text', organization ?? '']]] }
+  return {
+    objectClassName: 'domain',
+    ldhName: 'tealharbour.com',
+    entities: organization === null ? [registrar] : [registrar, registrant],
+    links: related === null ? [] : [{ rel: 'related', type: 'application/rdap+json', href: related }],
+  }
+}
+
+type Page = { status: number; body: unknown } | Error
+interface World {
+  pages?: Record<string, Page>
+  whois?: Record<string, string>
+}
+
+function toolsOf({ pages = {}, whois = {} }: World): { tools: RegistrationTools; asked: string[] } {
+  const asked: string[] = []
+  const known: Record<string, Page> = { [RDAP_BOOTSTRAP_URL]: { status: 200, body: BOOTSTRAP }, ...pages }
+  return {
+    asked,
+    tools: {
+      now: () => new Date('2026-11-20T12:00:00Z'),
+      async fetchUpstream(url): Promise<FetchedText> {
+        asked.push(url)
+        const page = known[url]
+        if (page === undefined || page instanceof Error) throw page ?? new Error('nobody answers')
+        const text = typeof page.body === 'string' ? page.body : JSON.stringify(page.body)
+        return { url, status: page.status, headers: new Headers(), text, truncated: false, redirects: [] }
+      },
+      async whois(server, query) {
+        asked.push(`${server} ${query}`)
+        const answer = whois[server]
+        if (answer === undefined) throw new Error('no connection')
+        return new TextEncoder().encode(answer)
+      },
+    },
+  }
+}
+
+async function lookUp(domain: string, world: World) {
+  const { tools, asked } = toolsOf(world)
+  return { evidence: await lookUpRegistration(domain, tools), asked }
+}
+
+describe('RDAP', () => {
+  test('answers for the registrable domain, and the registrar is asked once', async () => {
+    const pages = {
+      [REGISTRY_URL]: { status: 200, body: object(null) },
+      [REGISTRAR_URL]: { status: 200, body: object('Teal Harbour, Inc.') },
+    }
+    const { evidence, asked } = await lookUp('shop.TealHarbour.com', { pages })
+    expect(evidence).toMatchObject({
+      registrable_domain: 'tealharbour.com',
+      fallback_reason: null,
+      record: {
+        outcome: 'registered',
+        source: 'rdap',
+        registrant: { organization: 'Teal Harbour, Inc.' },
+        servers: ['rdap.registry.net', 'rdap.ledgerstone.net'],
+      },
+    })
+    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL, REGISTRAR_URL])
+  })
+
+  test('keeps the registry’s answer when the registrar fails', async () => {
+    const pages = {
+      [REGISTRY_URL]: { status: 200, body: object('Teal Harbour, Inc.') },
+      [REGISTRAR_URL]: new Error('reset'),
+    }
+    const { evidence } = await lookUp('tealharbour.com', { pages })
+    expect(evidence.record).toMatchObject({ outcome: 'registered', registrant: { organization: 'Teal Harbour, Inc.' } })
+  })
+
+  test.each([
+    [REGISTRY_URL],
+    [`${REGISTRY_URL.toUpperCase().replace('HTTPS', 'https')}?again`],
+    ['https://10.0.0.1/domain/x'],
+    ['https://localhost/domain/x'],
+    ['https://printer.local/domain/x'],
+  ])('does not follow a link to %s', async (related) => {
+    const pages = { [REGISTRY_URL]: { status: 200, body: object('Teal Harbour, Inc.', related) } }
+    const { asked } = await lookUp('tealharbour.com', { pages })
+    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL])
+  })
+
+  test('a 404 is a name that nobody registered, and WHOIS is not asked', async () => {
+    const { evidence, asked } = await lookUp('tealharbour.com', {
+      pages: { [REGISTRY_URL]: { status: 404, body: {} } },
+    })
+    expect(evidence).toMatchObject({
+      fallback_reason: null,
+      record: { outcome: 'not_found', servers: ['rdap.registry.net'] },
+    })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('the list of servers is fetched once for several look-ups', async () => {
+    const { tools, asked } = toolsOf({ pages: { [REGISTRY_URL]: { status: 404, body: {} } } })
+    await lookUpRegistration('tealharbour.com', tools)
+    await lookUpRegistration('tealharbour.com', tools)
+    expect(asked.filter((url) => url === RDAP_BOOTSTRAP_URL)).toHaveLength(1)
+  })
+})
+
+const failures: [what: string, page: Page, reason: string][] = [
+  ['refuses', { status: 429, body: {} }, 'RDAP at rdap.registry.net refused for too many requests.'],
+  ['breaks', { status: 503, body: {} }, 'RDAP at rdap.registry.net gave no usable answer.'],
+  ['is cut off', { status: 200, body: '{"objectClassName":"dom' }, 'RDAP at rdap.registry.net gave no usable answer.'],
+  ['cannot be reached', new Error('refused'), 'RDAP at rdap.registry.net gave no usable answer.'],
+  [
+    'says nothing of the registrant',
+    { status: 200, body: object(null, null) },
+    'RDAP at rdap.registry.net says nothing about the registrant.',
+  ],
+]
+
+test.each(failures)('WHOIS is asked when RDAP %s', async (_, page, reason) => {
+  const whois = { 'whois.verisign-grs.com': ICANN_ANSWER }
+  const { evidence, asked } = await lookUp('tealharbour.com', { pages: { [REGISTRY_URL]: page }, whois })
+  expect(evidence.fallback_reason).toBe(reason)
+  expect(evidence.record).toMatchObject({
+    outcome: 'registered',
+    registrant: { organization: 'Teal Harbour Outfitters, Inc.' },
+  })
+  expect(asked.at(-1)).toBe('whois.verisign-grs.com domain tealharbour.com')
+})
+
+describe('WHOIS', () => {
+  const thin =
+    'Domain Name: TEALHARBOUR.COM\nRegistrar WHOIS Server: whois.ledgerstone.net\nRegistrar: Ledgerstone Names\nCreation Date: 2011-06-07T19:23:48Z\n'
+  const nowhere = { [RDAP_BOOTSTRAP_URL]: { status: 200, body: { services: [] } } }
+
+  test('follows a thin registry to the registrar, one hop', async () => {
+    const looping = `Registrar WHOIS Server: whois.third.net\nRegistrant Organization: Teal Harbour, Inc.\n`
+    const whois = { 'whois.verisign-grs.com': thin, 'whois.ledgerstone.net': looping, 'whois.third.net': thin }
+    const { evidence, asked } = await lookUp('tealharbour.com', { pages: nowhere, whois })
+    expect(evidence.record).toMatchObject({
+      registrant: { organization: 'Teal Harbour, Inc.' },
+      created_at: '2011-06-07T19:23:48Z',
+      servers: ['whois.verisign-grs.com', 'whois.ledgerstone.net'],
+    })
+    expect(evidence.fallback_reason).toBe('RDAP has no server for .com.')
+    expect(asked.slice(1)).toEqual([
+      'whois.verisign-grs.com domain tealharbour.com',
+      'whois.ledgerstone.net tealharbour.com',
+    ])
+  })
+
+  test.each([['localhost'], ['127.0.0.1'], ['intranet.local'], ['whois.verisign-grs.com']])(
+    'does not follow a referral to %s',
+    async (server) => {
+      const whois = { 'whois.verisign-grs.com': thin.replace('whois.ledgerstone.net', server) }
+      const { asked } = await lookUp('tealharbour.com', { pages: nowhere, whois })
+      expect(asked).toHaveLength(2)
+    },
+  )
+
+  test.each([
+    ['birkenhof.de', 'whois.denic.de -T dn,ace birkenhof.de'],
+    ['aoba.jp', 'whois.jprs.jp aoba.jp/e'],
+    ['havnen.dk', 'whois.punktum.dk --show-handles havnen.dk'],
+    ['fernmoss.co.uk', 'whois.nic.uk fernmoss.co.uk'],
+    ['fernmoss.coffee', 'whois.nic.coffee fernmoss.coffee'],
+  ])('%s is asked as: %s', async (domain, question) => {
+    const { asked } = await lookUp(domain, { pages: nowhere })
+    expect(asked[1]).toBe(question)
+  })
+
+  test('finds the server of an unknown country by IANA', async () => {
+    const whois = {
+      'whois.iana.org': 'domain: ZZ\nrefer:        whois.registry.zz-nic.net\n',
+      'whois.registry.zz-nic.net': 'NOT FOUND',
+    }
+    const { evidence, asked } = await lookUp('fernmoss.zz', { pages: nowhere, whois })
+    expect(asked.slice(1)).toEqual(['whois.iana.org zz', 'whois.registry.zz-nic.net fernmoss.zz'])
+    expect(evidence.record.outcome).toBe('not_found')
+  })
+})
+
+describe('a name under a suffix of its own, which the top-level domain’s RDAP does not know', () => {
+  const domain = 'fernmoss.ac.uk'
+  const url = `https://rdap.registry.net/uk/domain/${domain}`
+  const pages = {
+    [RDAP_BOOTSTRAP_URL]: { status: 200, body: { services: [[['uk'], ['https://rdap.registry.net/uk/']]] } },
+    [url]: { status: 404, body: {} },
+  }
+
+  test('is asked for at the suffix’s own WHOIS server', async () => {
+    const whois = { 'whois.ja.net': `Domain:\n  ${domain}\n\nRegistered For:\n  University of Fernmoss\n` }
+    const { evidence, asked } = await lookUp(`www.${domain}`, { pages, whois })
+    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, url, `whois.ja.net ${domain}`])
+    expect(evidence.record).toMatchObject({
+      outcome: 'registered',
+      registrant: { organization: 'University of Fernmoss' },
+      servers: ['rdap.registry.net', 'whois.ja.net'],
+    })
+  })
+
+  test('stays unknown when that server does not answer', async () => {
+    const { evidence } = await lookUp(domain, { pages })
+    expect(evidence.record.outcome).toBe('not_found')
+  })
+})
+
+describe('the collector', () => {
+  const target = { domain: 'www.tealharbour.com', registrableDomain: 'tealharbour.com' }
+  const collect = (world: World) => {
+    const { tools } = toolsOf(world)
+    const unused = (): never => {
+      throw new Error('not for this collector')
+    }
+    return collector.collect(target, {
+      ...tools,
+      depth: 'quick',
+      signal: new AbortController().signal,
+      dns: { resolve: unused },
+      fetchPage: unused,
+      fetchBytes: unused,
+      earlier: {},
+    })
+  }
+
+  test('knows that a name is unregistered', async () => {
+    const finding = await collect({ pages: { [REGISTRY_URL]: { status: 404, body: {} } } })
+    expect(finding).toMatchObject({
+      status: 'ok',
+      source: 'rdap.registry.net',
+      evidence: { record: { outcome: 'not_found' } },
+    })
+  })
+
+  test('fails with the reason when it was refused everywhere', async () => {
+    const finding = await collect({
+      pages: { [REGISTRY_URL]: { status: 429, body: {} } },
+      whois: { 'whois.verisign-grs.com': 'Quota exceeded' },
+    })
+    expect(finding).toMatchObject({
+      status: 'failed',
+      detail: 'rdap.registry.net, whois.verisign-grs.com refused to answer for too many requests.',
+    })
+  })
+
+  test('fails and does not throw when nobody answers', async () => {
+    const finding = await collect({ pages: { [RDAP_BOOTSTRAP_URL]: new Error('down') } })
+    expect(finding).toMatchObject({
+      status: 'failed',
+      evidence: { record: { outcome: 'unavailable' }, fallback_reason: 'The list of RDAP servers could not be had.' },
+    })
+  })
+})

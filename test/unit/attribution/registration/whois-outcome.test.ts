@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { parseWhois } from '../../../../shared/attribution/collectors/registration/parse-whois.ts'
+
+const TERMS = `% By submitting a query you agree not to use high-volume, automated processes. We reserve the right to
+% restrict your access for excessive querying or for exceeding query rate or volume limits. All rights reserved.
+% Access to the service is rate limited, and abuse results in being permanently blacklisted.
+`
+
+const answers: [outcome: string, answer: string][] = [
+  ['not_found', 'No match for domain "QUIETMEADOW.COM".'],
+  ['not_found', 'NOT FOUND'],
+  ['not_found', 'not found...'],
+  ['not_found', '%ERROR:101: no entries found\n%\n% No entries found.'],
+  ['not_found', 'Domain quietmeadow.ai not registred.'],
+  ['not_found', 'Domain: quietmeadow.de\nStatus: free'],
+  ['not_found', 'Domain:             quietmeadow.it\nStatus:             AVAILABLE'],
+  ['not_found', 'domain_name: quietmeadow.nz\nquery_status: 220 Available'],
+  ['not_found', 'Domain Name: quietmeadow.ms\nDomain Status: No Object Found'],
+  ['not_found', 'Nincs talalat / No match'],
+  ['not_found', 'El dominio quietmeadow.cl no existe'],
+  ['not_found', 'No_Se_Encontro_El_Objeto/Object_Not_Found'],
+  ['not_found', '상기 도메인이름은 등록되어 있지 않습니다.'],
+  ['not_found', '无匹配记录'],
+  ['not_found', 'Available\nDomain: quietmeadow.capetown'],
+  ['not_found', 'We do not have an entry in our database matching your query.'],
+  ['not_found', '[Domain]\nDomain: quietmeadow.lv\nStatus: free\n\n[Whois]\nUpdated: 2014-02-18T18:12:36+00:00'],
+  ['not_found', 'quietmeadow.nl is free'],
+  ['not_found', 'This domain is not yet registered'],
+  ['not_found', 'Domain name quietmeadow.gp: status : AVAILABLE'],
+  ['not_found', 'no_se_encontro_el_objeto'],
+  ['not_found', 'There is no information about quietmeadow.is'],
+  ['not_found', 'Aucun enregistrement trouvé pour quietmeadow.dz'],
+  ['throttled', '%ERROR:503: Exceeded query limit'],
+  ['throttled', '% The service is limited to 30 queries per minute. You have reached the limit.'],
+  ['throttled', 'Has excedido el numero de consultas permitidas'],
+  ['reserved', 'The domain has been placed on the Reserved Names List'],
+  ['reserved', 'Domain prohibited'],
+  ['throttled', 'WHOIS LIMIT EXCEEDED - SEE THE WEB SITE FOR DETAILS'],
+  ['throttled', 'Your request could not be performed.\nLookup quota exceeded.'],
+  ['throttled', '%% Too many requests...\n%%\n%% No entries found in the database.'],
+  ['throttled', '% Maximum queries per hour reached (100)'],
+  ['throttled', '% Excessive querying, grace period of 2 seconds'],
+  ['throttled', '-1: Still in grace period, wait 7777777 seconds'],
+  ['throttled', '-3: IP address blocked'],
+  ['throttled', 'domain_name: quietmeadow.co.nz\nquery_status: 440 Request Denied'],
+  ['throttled', 'The WHOIS query quota for 192.0.2.1 has been exceeded\nand will be replenished in 50 seconds.'],
+  [
+    'throttled',
+    'The IP address used to perform the query is not authorised or has exceeded the established limit for\nqueries.',
+  ],
+  ['throttled', 'Se ha excedido el limite de consultas'],
+  ['reserved', 'Reserved by Registry'],
+  ['reserved', 'RESTRICTED - Restricted domain name'],
+  ['reserved', 'Domain not available'],
+  ['reserved', 'Domain:             la.it\nStatus:             UNASSIGNABLE'],
+  ['reserved', 'Status: PREMIUM NAME (No match for domain "quietmeadow.sx")'],
+  ['reserved', 'This domain cannot be registered because it contravenes the naming rules.'],
+  [
+    'reserved',
+    'Domain: quietmeadow.dk\nRegistered: 2013-10-24\nStatus: Reserved\n\nNameservers\nHostname: ns1.quietmeadow.net',
+  ],
+  ['unavailable', ''],
+  ['unavailable', ' \r\n\t\n'],
+  [
+    'unavailable',
+    'Requests of this client are not permitted. Please use https://www.registry.example.net/ for queries.',
+  ],
+  ['unavailable', 'Internal Server Error'],
+  ['unavailable', 'Invalid query'],
+  ['unavailable', 'Good morning'],
+  ['registered', 'Domain: quietmeadow.be\nStatus: NOT AVAILABLE\nRegistered: Tue Dec 12 2000'],
+  ['registered', 'Domain Name: quietmeadow.gov\nStatus: ACTIVE'],
+  ['registered', 'domain: quietmeadow.aq\nstatus: taken\nnameserver: ns1.quietmeadow.net'],
+]
+
+test.each(answers)('%s is told by: %s', (outcome, answer) => {
+  expect(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome).toBe(outcome)
+})
+
+test.each(answers)('terms of use around it do not change %s: %s', (outcome, answer) => {
+  expect(parseWhois('quietmeadow.com', 'whois.example.net', `${TERMS}\n${answer}\n`).outcome).toBe(outcome)
+})
+
+test('an answer that is no registration carries nothing of one', () => {
+  const record = parseWhois(
+    'quietmeadow.com',
+    'whois.example.net',
+    'No match for "QUIETMEADOW.COM".\nhttp://example.net/',
+  )
+  expect(record).toMatchObject({ statuses: [], name_servers: [], registrar: { name: null }, privacy: 'absent' })
+})

@@ -1,0 +1,122 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exportLink } from '../../../shared/bulk/export-links.ts'
+import { csvHeader, csvRecords, jsonRecords } from '../../../shared/bulk/export-records.ts'
+import type { ExportedRow } from '../../../shared/bulk/queries.ts'
+import { storeFile } from '../../../shared/bulk/store-file.ts'
+import { isSigned, signParts } from '../../../shared/platform/crypto/signed-parts.ts'
+
+const row = (over: Partial<ExportedRow>): ExportedRow => ({
+  line: 0,
+  domain: 'a.com',
+  job_id: 'job_1',
+  status: 'completed',
+  error_code: null,
+  error_message: null,
+  completed_at: '2026-01-01 00:00:00+00',
+  registrar: null,
+  result: null,
+  ...over,
+})
+
+describe('records of an export', () => {
+  const RUNS = /^[=+\-@\t\r]/
+
+  test('no cell starts with what a spreadsheet runs, and every cell keeps its text', () => {
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '', 'x', '"', "'", '＝')
+    const text = fc.tuple(start, fc.string({ maxLength: 20 })).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, text, (registrar, message) => {
+        const csv = csvHeader() + csvRecords([row({ registrar, error_code: 'X', error_message: message })], 'team')
+        const [, cells = []] = parse(csv, { record_delimiter: '\r\n' }) as string[][]
+        for (const cell of cells) expect(cell).not.toMatch(RUNS)
+        expect(cells[6]).toBe(RUNS.test(registrar) || registrar.startsWith('＝') ? `'${registrar}` : registrar)
+        expect(cells[7]).toBe(`X: ${message}`)
+      }),
+    )
+  })
+
+  test('a line without a job is pending or rejected; JSON is one object a line', () => {
+    const rows = [
+      row({ line: 0, job_id: null, status: null }),
+      row({ line: 1, job_id: null, status: null, error_code: 'INVALID_DOMAIN', error_message: 'The domain\nis bad.' }),
+    ]
+    const objects = jsonRecords(rows, 'free')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(objects.map(({ index, status }) => [index, status])).toEqual([
+      [0, 'pending'],
+      [1, 'rejected'],
+    ])
+  })
+})
+
+/** A bucket in memory that keeps R2's rule about parts. */
+function bucketInMemory() {
+  const objects = new Map<string, string>()
+  const partSizes: number[] = []
+  const bucket = {
+    put: async (key: string, value: Uint8Array) => void objects.set(key, new TextDecoder().decode(value)),
+    createMultipartUpload: async (key: string) => {
+      const parts: Uint8Array[] = []
+      return {
+        uploadPart: async (partNumber: number, value: Uint8Array) => {
+          parts.push(value)
+          partSizes.push(value.byteLength)
+          return { partNumber, etag: String(partNumber) }
+        },
+        complete: async () => void objects.set(key, new TextDecoder().decode(Buffer.concat(parts))),
+        abort: async () => undefined,
+      }
+    },
+  }
+  return { objects, partSizes, bucket: bucket as unknown as Parameters<typeof storeFile>[0] }
+}
+
+describe('a file written piece by piece', () => {
+  const MIB = 1024 * 1024
+
+  test.each([
+    ['nothing', [], 0],
+    ['a few words', ['a,b\r\n', 'c,d\r\n'], 0],
+    ['exactly one part', ['x'.repeat(5 * MIB)], 1],
+    ['many small pieces', Array.from({ length: 130 }, (_, n) => String(n % 10).repeat(100_000)), 3],
+    ['one piece over several parts', ['ä'.repeat(8 * MIB)], 4],
+  ])('%s', async (_, pieces, parts) => {
+    const { objects, partSizes, bucket } = bucketInMemory()
+    const file = storeFile(bucket, 'k', 'text/csv')
+    for (const piece of pieces) await file.write(piece)
+    expect(objects.size).toBe(0)
+    await file.close()
+    expect(objects.get('k') === pieces.join('')).toBe(true)
+    expect(partSizes).toHaveLength(parts)
+    expect(partSizes.slice(0, -1).every((size) => size === 5 * MIB)).toBe(true)
+  })
+})
+
+describe('signed links', () => {
+  const settings = { PUBLIC_URL: 'https://api.example', EXPORT_LINK_KEY: 'k'.repeat(32) }
+
+  test('a link is the same at every call and good for its own file only', async () => {
+    const link = await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)
+    expect(await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)).toBe(link)
+    const signature = new URL(link).searchParams.get('signature') ?? ''
+    const good = (key: string, ...parts: [string, string, string, string]) => isSigned(key, signature, ...parts)
+    expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'csv', '1900000000')).toBe(true)
+    expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'json', '1900000000')).toBe(false)
+    expect(await good(settings.EXPORT_LINK_KEY, 'export', 'blk_1', 'csv', '1900000001')).toBe(false)
+    expect(await good(settings.EXPORT_LINK_KEY, 'unsubscribe', 'blk_1', 'csv', '1900000000')).toBe(false)
+    expect(await good('l'.repeat(32), 'export', 'blk_1', 'csv', '1900000000')).toBe(false)
+  })
+
+  test('nothing but the very signature passes', async () => {
+    const signature = await signParts('key', 'p', 'a')
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 60 }), async (other) => {
+        expect(await isSigned('key', other, 'p', 'a')).toBe(other === signature)
+      }),
+    )
+  })
+})

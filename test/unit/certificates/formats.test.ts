@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
+import type { SignedCertificate } from '../../../shared/certificates/certificate.ts'
+import { certificateCsv } from '../../../shared/certificates/formats/certificate-csv.ts'
+import { formatOf } from '../../../shared/certificates/formats/choose-format.ts'
+import { candidatesNamed, certificateOf, newKeys } from './samples.ts'
+
+test.each([
+  [undefined, undefined, 'json'],
+  [undefined, '*/*', 'json'],
+  [undefined, 'application/json', 'json'],
+  [undefined, 'application/toon', 'json'],
+  [undefined, 'application/pdf', 'pdf'],
+  [undefined, 'text/csv, */*;q=0.1', 'csv'],
+  [undefined, 'text/html, application/pdf;q=0.9, application/json;q=0.8', 'pdf'],
+  [undefined, 'application/json, application/pdf;q=0.5', 'json'],
+  [undefined, 'application/pdf;q=0', 'json'],
+  [undefined, 'APPLICATION/PDF', 'pdf'],
+  [undefined, 'nonsense;;q=x,,', 'json'],
+  ['csv', 'application/pdf', 'csv'],
+  ['json', 'text/csv', 'json'],
+] as const)('format %s with Accept %s is %s', (parameter, accept, expected) => {
+  expect(formatOf(parameter, accept)).toBe(expected)
+})
+
+let signed: SignedCertificate
+beforeAll(async () => {
+  ;({ signed } = await certificateOf(
+    newKeys('csv'),
+    candidatesNamed('=HYPERLINK("http://evil.example")', 'Plain, "Quoted" Ltd'),
+  ))
+})
+
+const entity = (name: string, observed: string): EntitySignals => ({
+  entity: name,
+  confidence: 0.9,
+  signals: [
+    {
+      signal: 'imprint',
+      collector: 'http_probe',
+      observed,
+      contribution: 1,
+      stance: 'supports',
+      explanation: 'Not for the table.',
+    },
+  ],
+  correlations: [],
+})
+
+test('the CSV has the columns of the contract and rows by section, ending with both signatures', () => {
+  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd'), entity('Not shown by the tier', 'x')])
+  const lines = csv.split('\r\n')
+  expect(lines[0]).toBe('section,rank,entity,confidence,signal,collector,observed,contribution,stance')
+  expect(lines.at(-1)).toBe('')
+  expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual([
+    'certificate',
+    'candidate',
+    'candidate',
+    'signal',
+    ...Array.from({ length: 8 }, () => 'evidence'),
+    'evidence_root',
+    'signature',
+    'signature',
+  ])
+  expect(csv).not.toContain('Not shown by the tier')
+})
+
+test('no cell of the CSV starts a formula, and quotes are doubled', () => {
+  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd')])
+  expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
+  expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,'-1+1|cmd,1,supports`)
+  expect(csv).not.toMatch(/(^|,)"?[=+@\t-]/m)
+})

@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { correlate } from '../../../shared/correlations/correlate.ts'
+import { CorrelationResult } from '../../../shared/correlations/correlation-result.ts'
+import type { DomainFacts, NamedEntity } from '../../../shared/correlations/domain-facts.ts'
+import { correlationGraph } from '../../../shared/correlations/graph-svg.ts'
+import { type Spreads, valueKey } from '../../../shared/correlations/shared-values.ts'
+
+const nobody: Spreads = new Map()
+
+function facts(
+  domain: string,
+  more: Partial<Omit<DomainFacts, 'entity'>> & { entity?: string; parent?: string; sure?: number } = {},
+): DomainFacts {
+  const { entity, parent = null, sure = 0.95, ...rest } = more
+  const named: NamedEntity[] = entity === undefined ? [] : [{ name: entity, type: 'organization', confidence: sure }]
+  return {
+    domain,
+    site: domain,
+    label: domain.split('.')[0] ?? '',
+    entity: named[0] === undefined ? null : { ...named[0], parent },
+    candidates: named,
+    links: [],
+    ...rest,
+  }
+}
+
+const link = (kind: string, value: string) => ({ kind, value })
+const adsense = (value: string) => [link('adsense', value)]
+const groupsOf = (all: readonly DomainFacts[], spreads = nobody) =>
+  correlate(all, spreads).clusters.map(({ domains }) => domains)
+
+describe('what belongs together', () => {
+  test('domains that one operator is named for are one cluster, with its name', () => {
+    const { clusters, unclustered } = correlate(
+      [
+        facts('b.com', { entity: 'Brammel Ltd' }),
+        facts('a.com', { entity: 'BRAMMEL LIMITED' }),
+        facts('c.com', { entity: 'Corvane AB' }),
+      ],
+      nobody,
+    )
+    expect(clusters).toMatchObject([{ cluster_id: 'c1', domains: ['a.com', 'b.com'], entity: 'BRAMMEL LIMITED' }])
+    expect(unclustered).toEqual(['c.com'])
+  })
+
+  test('a rare account is enough where nobody is named', () => {
+    expect(
+      groupsOf([facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]),
+    ).toEqual([['a.com', 'b.com']])
+  })
+
+  test('one who redirects, and nothing else, is not yet one of the target', () => {
+    const target = facts('target.com', { entity: 'Target Foods Inc.' })
+    const stray = facts('stray.com', { entity: 'Target Foods Inc.', links: [link('redirect', 'target.com')] })
+    expect(groupsOf([target, stray])).toEqual([])
+    const mailed = { ...stray, links: [...stray.links, link('registrant_email_domain', 'target.com')] }
+    expect(groupsOf([target, mailed])).toEqual([['stray.com', 'target.com']])
+  })
+
+  test('sub-names of one registered domain belong together, tenants of a platform do not', () => {
+    expect(
+      groupsOf([facts('a.shop.com', { site: 'shop.com' }), facts('b.shop.com', { site: 'shop.com' })]),
+    ).toHaveLength(1)
+    expect(groupsOf([facts('a.github.io'), facts('b.github.io')])).toEqual([])
+  })
+
+  test('a company and its stated part are tied by that and one thing more', () => {
+    const parent = facts('group.com', { entity: 'Thorn Group plc', links: adsense('pub-7') })
+    const part = facts('part.com', { entity: 'Ashby Ltd', parent: 'Thorn Group plc', links: adsense('pub-7') })
+    const { clusters, pairs } = correlate([parent, part], nobody)
+    expect(clusters).toMatchObject([{ entity: 'Thorn Group plc' }])
+    expect(pairs[0]?.signals.map(({ signal }) => signal)).toContain('parent')
+  })
+})
+
+describe('what is kept apart', () => {
+  test('distinct legal entities are never in one cluster, whatever they share', () => {
+    const shared = [
+      link('adsense', 'pub-1'),
+      link('google_analytics', 'G-1'),
+      link('phone', '+1555'),
+      link('apple_team', 'T'),
+    ]
+    const { clusters, pairs } = correlate(
+      [
+        facts('a.com', { entity: 'Alder GmbH', links: shared }),
+        facts('b.com', { entity: 'Birch GmbH', links: shared }),
+      ],
+      nobody,
+    )
+    expect(clusters).toEqual([])
+    expect(pairs[0]?.score).toBeLessThanOrEqual(0.2)
+    expect(pairs[0]?.signals.at(-1)).toEqual({
+      signal: 'distinct_entities',
+      value: 'Alder GmbH / Birch GmbH',
+      contribution: 0,
+    })
+  })
+
+  test('an unnamed domain does not bridge two of them', () => {
+    const all = [
+      facts('a.com', { entity: 'Alder GmbH', links: adsense('pub-1') }),
+      facts('b.com', { entity: 'Birch GmbH', links: [link('google_analytics', 'G-2')] }),
+      facts('middle.com', { links: [...adsense('pub-1'), link('google_analytics', 'G-2')] }),
+    ]
+    for (const group of groupsOf(all)) expect(group).not.toEqual(expect.arrayContaining(['a.com', 'b.com']))
+  })
+
+  test('weak links do not chain', () => {
+    const chain = Array.from({ length: 8 }, (_, n) =>
+      facts(`chain-${n}.com`, { links: [link('google_analytics', `G-${n}`), link('google_analytics', `G-${n + 1}`)] }),
+    )
+    const longest = Math.max(...groupsOf(chain).map(({ length }) => length))
+    expect(longest).toBeLessThanOrEqual(2)
+  })
+
+  test('what an agency leaves on its customers’ sites ties none of them', () => {
+    const customers = Array.from({ length: 12 }, (_, n) =>
+      facts(`customer-${n}.com`, {
+        ...(n < 6 ? { entity: `Customer ${n} Ltd` } : {}),
+        links: [link('google_tag_manager', 'GTM-AGENCY'), link('email', 'hi@agency.com')],
+      }),
+    )
+    expect(groupsOf(customers)).toEqual([])
+  })
+
+  test('a value that is common in the service ties nobody, however rare it is in the set', () => {
+    const pair = [facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]
+    const common: Spreads = new Map([[valueKey(link('adsense', 'pub-1')), { domains: 180, entities: [] }]])
+    expect(groupsOf(pair, common)).toEqual([])
+    const families = ['Alder GmbH', 'Birch GmbH', 'Cedar GmbH', 'Dune AB', 'Elm Ltd'].map((name) => ({
+      name,
+      parent: null,
+      domains: 1,
+    }))
+    expect(groupsOf(pair, new Map([[valueKey(link('adsense', 'pub-1')), { domains: 7, entities: families }]]))).toEqual(
+      [],
+    )
+  })
+
+  test('a value of one company keeps its weight on any number of its domains', () => {
+    const many = Array.from({ length: 90 }, (_, n) =>
+      facts(`site-${n}.com`, { ...(n % 3 === 0 ? { entity: 'Alder GmbH' } : {}), links: adsense('pub-1') }),
+    )
+    expect(groupsOf(many)).toHaveLength(1)
+    expect(groupsOf(many)[0]).toHaveLength(90)
+  })
+
+  test('namesakes with numbers of one register that differ are two', () => {
+    const one = facts('phoenixone.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 1234')] })
+    const two = facts('phoenixtwo.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 9876')] })
+    expect(groupsOf([one, two])).toEqual([])
+    expect(groupsOf([one, { ...two, links: one.links }])).toHaveLength(1)
+  })
+})
+
+const NAMES = ['Alder GmbH', 'Birch GmbH', 'Cedar', 'Dune AB', undefined]
+const KINDS = [
+  'adsense',
+  'google_analytics',
+  'redirect',
+  'registrant_email_domain',
+  'name_servers',
+  'vat',
+  'favicon',
+  'unheard_of',
+]
+const sets = fc
+  .array(
+    fc.record({
+      entity: fc.constantFrom(...NAMES),
+      parent: fc.constantFrom(undefined, 'Birch GmbH', 'Alder GmbH', 'Elm Ltd'),
+      sure: fc.double({ min: 0, max: 1, noNaN: true }),
+      links: fc.array(
+        fc.record({ kind: fc.constantFrom(...KINDS), value: fc.constantFrom('one', 'two', 'd0.com', 'd3.com', '') }),
+        { maxLength: 6 },
+      ),
+    }),
+    { minLength: 2, maxLength: 14 },
+  )
+  .map((rows) =>
+    rows.map(({ entity, parent, ...row }, n) =>
+      facts(`d${n}.com`, {
+        ...row,
+        ...(entity === undefined ? {} : { entity }),
+        ...(parent === undefined ? {} : { parent }),
+      }),
+    ),
+  )
+
+describe('for any set', () => {
+  test('the order of the domains changes nothing', () => {
+    fc.assert(
+      fc.property(sets, fc.infiniteStream(fc.nat()), (all, order) => {
+        const shuffled = all
+          .map((one) => ({ one, at: order.next().value ?? 0 }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ one }) => one)
+        expect(correlate(shuffled, nobody)).toEqual(correlate(all, nobody))
+      }),
+    )
+  })
+
+  test('every domain is in one place, pairs are scored 0..1 and fall, shares sum to at most 1, and the picture is well formed', () => {
+    fc.assert(
+      fc.property(sets, (all) => {
+        const result = CorrelationResult.parse(correlate(all, nobody))
+        const placed = [...result.clusters.flatMap(({ domains }) => domains), ...result.unclustered]
+        expect([...placed].sort()).toEqual(all.map(({ domain }) => domain).sort())
+        for (const { domains } of result.clusters) expect(domains.length).toBeGreaterThan(1)
+        const scores = result.pairs.map(({ score }) => score)
+        expect(scores).toEqual([...scores].sort((a, b) => b - a))
+        for (const { a, b, score, signals } of result.pairs) {
+          expect(a < b && score > 0).toBe(true)
+          expect(signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBeLessThanOrEqual(1.000001)
+        }
+        const picture = correlationGraph(result)
+        for (const domain of placed) expect(picture).toContain(domain)
+        expect(picture).not.toMatch(/NaN|undefined|Infinity/)
+      }),
+    )
+  })
+
+  test('hostile values end as text in the picture', () => {
+    const evil = '"><script>alert(1)</script>&\u0000'
+    const result = correlate(
+      [facts('a.com', { links: adsense(evil) }), facts('b.com', { links: adsense(evil) })],
+      nobody,
+    )
+    expect(correlationGraph(result)).not.toMatch(/<script|\u0000/)
+  })
+})

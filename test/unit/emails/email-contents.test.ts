@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type EmailPayload, letterOf, preferenceOf } from '../../../shared/emails/email-contents.ts'
+import { escapeHtml, oneLine } from '../../../shared/emails/email-layout.ts'
+import { composed } from '../../../shared/emails/send-email.ts'
+
+const settings = { PUBLIC_URL: 'https://api.example', EXPORT_LINK_KEY: 'k'.repeat(32) }
+const ACCOUNT = 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke'
+const counts = { total: 10_000, completed: 9_000, partial: 500, failed: 300, rejected: 200 }
+const quota = { used: 40, quota: 50, period_start: '2026-01-01' }
+
+const PAYLOADS: EmailPayload[] = [
+  { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, ...counts },
+  { template: 'bulk_failed', bulk_job_id: 'blk_1', ...counts },
+  { template: 'recharge_failed', pack: 'pack_100', amount_cents: 1_000, currency: 'usd', message: 'Declined.' },
+  { template: 'welcome' },
+  { template: 'quota_80', ...quota },
+  { template: 'quota_100', ...quota },
+  {
+    template: 'digest',
+    week: '2026-01-05',
+    analyzed: 3,
+    attributed: 2,
+    domains: [
+      { domain: 'a.com', entity: '<b>Evil & Sons</b>\r\nBcc: x@y.z' },
+      { domain: 'b.com', entity: null },
+    ],
+    changes: [{ domain: 'c.com', from: 'Old "Co"', to: '<script>alert(1)</script>' }],
+  },
+]
+
+const mailOf = async (payload: EmailPayload) =>
+  composed(await letterOf(ACCOUNT, payload, settings), 'Us <us@example>', 'you@example')
+
+describe.each(PAYLOADS)('the mail $template', (payload) => {
+  test('says the same as text and as HTML, in one subject line, for light and dark', async () => {
+    const { subject, text, html } = await mailOf(payload)
+    expect(subject).toMatch(/^[^\r\n]{5,200}$/)
+    expect(text).not.toContain('undefined')
+    expect(html).not.toContain('undefined')
+    expect(html).toContain(`<title>${escapeHtml(subject)}</title>`)
+    expect(html).toContain('name="color-scheme" content="light dark"')
+    for (const url of text.match(/https:\/\/\S+/g) ?? []) expect(html).toContain(escapeHtml(url))
+  })
+
+  test('carries one-click unsubscribing exactly when it can be switched off', async () => {
+    const { headers, text } = await mailOf(payload)
+    const optional = preferenceOf(payload.template) !== null
+    expect('List-Unsubscribe' in headers).toBe(optional)
+    expect(text.includes('Unsubscribe: https://api.example/email/unsubscribe?token=usr_')).toBe(optional)
+  })
+
+  test('is the same at every rendering, so that it can be sent again under its key', async () => {
+    expect(await mailOf(payload)).toEqual(await mailOf(payload))
+  })
+})
+
+test('what strangers are called is shown and never run', async () => {
+  const { html, text } = await mailOf(PAYLOADS.at(-1) as EmailPayload)
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('<b>')
+  expect(html).toContain('&lt;script&gt;')
+  expect(text).not.toMatch(/^Bcc:/m)
+})
+
+test.each([
+  ['a\r\nBcc: b', 'a Bcc: b'],
+  ['\u0000x\u2028y', 'x y'],
+  ['z'.repeat(500), 'z'.repeat(200)],
+])('one line of %j', (given, expected) => {
+  expect(oneLine(given)).toBe(expected)
+})

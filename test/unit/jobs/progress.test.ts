@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
+import { advance, type ProgressEvent, QUEUED } from '../../../shared/jobs/progress.ts'
+import { storable } from '../../../shared/platform/db/storable.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const name = fc.constantFrom(...COLLECTOR_NAMES)
+const anyEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
+  fc.record({
+    type: fc.constant('started' as const),
+    collectors: fc.uniqueArray(name, { maxLength: 6 }),
+    at: fc.constant(at),
+  }),
+  fc.record({ type: fc.constant('collector started' as const), collector: name, at: fc.constant(at) }),
+  fc.record({
+    type: fc.constant('collector ended' as const),
+    collector: name,
+    status: fc.constantFrom(...COLLECTOR_STATUSES),
+    durationMs: fc.nat(9_000),
+    detail: fc.constant(null),
+    at: fc.constant(at),
+  }),
+  fc.record({ type: fc.constant('scoring' as const), at: fc.constant(at) }),
+  fc.record({ type: fc.constant('done' as const), at: fc.constant(at) }),
+)
+const STAGES = ['queued', 'collecting', 'scoring', 'done']
+
+test('percent and stage never go back, whatever order events come in', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+      let progress = QUEUED(at)
+      for (const event of events) {
+        const after = advance(progress, event)
+        if (after.percent < progress.percent || STAGES.indexOf(after.stage) < STAGES.indexOf(progress.stage))
+          return false
+        progress = after
+      }
+      return progress.percent <= 100
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a repeated event changes nothing, so a repeated event is not published', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), anyEvent, (events, event) => {
+      const once = [...events, event].reduce(advance, QUEUED(at))
+      return advance(once, event) === once
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what a stranger sent can be stored as jsonb and comes back the same', () => {
+  expect(storable({ a: ['x\u0000y', '\ud800z'], 'k\u0000': { n: 1, z: null } })).toEqual({
+    a: ['xy', '\ufffdz'],
+    k: { n: 1, z: null },
+  })
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(storable(value))
+      return !text.includes('\\u0000') && !/\\ud[89a-f]/i.test(text)
+    }),
+  )
+})

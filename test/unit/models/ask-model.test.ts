@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { askModel, type ModelAccess, type ModelDependencies } from '../../../shared/models/ask-model.ts'
+import { KEY_PROVIDERS, type KeyProvider } from '../../../shared/models/providers.ts'
+import { createCircuits } from '../../../shared/platform/net/circuits.ts'
+import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { createInternet, type SampleInternet } from '../../internet/internet.ts'
+
+let internet: SampleInternet
+beforeAll(async () => {
+  internet = await createInternet({ folders: [] })
+})
+afterAll(() => internet.close())
+
+const QUESTION = {
+  system: 'You are asked whether you can be reached.',
+  user: 'Answer with reached set to true.',
+  schema: z.object({ reached: z.boolean() }),
+  outputTokensMax: 64,
+  timeoutMs: 5_000,
+}
+
+const access = (mode: string, provider: KeyProvider = 'anthropic'): ModelAccess => ({
+  provider,
+  model: 'm',
+  apiKey: `sample-${mode}`,
+})
+
+function world(more: Partial<ModelDependencies> = {}) {
+  const calls: { url: string; init: RequestInit }[] = []
+  const deps: ModelDependencies = {
+    fetch: (url, init) => {
+      calls.push({ url, init })
+      return internet.fetch(new Request(url, init))
+    },
+    gate: createGate(),
+    circuits: createCircuits(),
+    now: () => new Date(0),
+    wait: async () => undefined,
+    signal: new AbortController().signal,
+    ...more,
+  }
+  return { calls, deps }
+}
+
+describe.each(KEY_PROVIDERS)('%s', (provider) => {
+  test('answers in the form asked for and says what it took', async () => {
+    const { calls, deps } = world()
+    const answer = await askModel(access('honest', provider), QUESTION, deps)
+    expect(answer).toMatchObject({ ok: true, output: { reached: true } })
+    expect(answer.used.inputTokens).toBeGreaterThan(0)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.url).not.toContain('sample-honest')
+  })
+
+  test.each([
+    ['invalid', 'key_rejected', 1],
+    ['refusing', 'refused', 1],
+    ['cutoff', 'cut_off', 1],
+    ['limited', 'rate_limited', 2],
+    ['failing', 'unavailable', 2],
+    ['broken', 'not_understood', 2],
+  ])('%s is %s after %i calls', async (mode, failure, count) => {
+    const { calls, deps } = world()
+    expect(await askModel(access(mode, provider), QUESTION, deps)).toMatchObject({ ok: false, failure })
+    expect(calls).toHaveLength(count)
+  })
+})
+
+test('a model that does not answer is given up at the limit', async () => {
+  const { deps } = world()
+  const answer = await askModel(access('slow'), { ...QUESTION, timeoutMs: 80 }, deps)
+  expect(answer).toMatchObject({ ok: false, failure: 'timeout' })
+})
+
+test('a provider that fails again and again is left alone, then tried again; a bad key says nothing about it', async () => {
+  let now = 0
+  const { calls, deps } = world({ now: () => new Date(now) })
+  for (let n = 0; n < 6; n++) await askModel(access('invalid'), QUESTION, deps)
+  expect(calls).toHaveLength(6)
+  for (let n = 0; n < 5; n++) await askModel(access('failing'), QUESTION, deps)
+  const asked = calls.length
+  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: false, failure: 'circuit_open' })
+  expect(await askModel(access('honest', 'openai'), QUESTION, deps)).toMatchObject({ ok: true })
+  expect(calls).toHaveLength(asked + 1)
+  now = 31_000
+  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: true })
+})
+
+test.each([
+  [
+    'a redirect',
+    () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } }),
+    'unavailable',
+  ],
+  ['an answer without an end', () => new Response(new Uint8Array(600 * 1024)), 'unavailable'],
+  [
+    'a page instead of JSON',
+    () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    'not_understood',
+  ],
+  ['an empty answer', () => new Response('', { status: 200 }), 'not_understood'],
+])('%s gives the key to nobody and is a failure', async (_, response, failure) => {
+  const hosts: string[] = []
+  const { deps } = world({
+    fetch: async (url) => {
+      hosts.push(new URL(url).hostname)
+      return response()
+    },
+  })
+  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: false, failure })
+  expect(new Set(hosts)).toEqual(new Set(['api.anthropic.com']))
+})
+
+test('Workers AI is asked through its binding, without a key', async () => {
+  const asked: unknown[] = []
+  const binding = {
+    run: async (model: string, input: unknown) => {
+      asked.push([model, input])
+      return { response: '{"reached": true}', usage: { prompt_tokens: 12, completion_tokens: 5 } }
+    },
+  } as unknown as Extract<ModelAccess, { provider: 'workers_ai' }>['binding']
+  const { calls, deps } = world()
+  const answer = await askModel({ provider: 'workers_ai', model: '@cf/meta/llama', binding }, QUESTION, deps)
+  expect(answer).toMatchObject({ ok: true, output: { reached: true }, used: { inputTokens: 12, outputTokens: 5 } })
+  expect([asked.length, calls.length]).toEqual([1, 0])
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { open, SealBroken, seal } from '../../../../shared/platform/crypto/seal.ts'
+
+const key = () => randomBytes(32).toString('base64')
+const OLD = { k1: key() }
+const BOTH = { k2: key(), ...OLD }
+
+test('what was sealed opens with the same owner, whatever it says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (text, owner) => {
+      expect(await open(BOTH, owner, await seal(BOTH, owner, text))).toBe(text)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the same text is never sealed to the same bytes', async () => {
+  const sealed = await Promise.all(Array.from({ length: 20 }, () => seal(BOTH, 'a', 'text')))
+  expect(new Set(sealed).size).toBe(20)
+})
+
+test('the first key seals; an older one still opens until it is taken away', async () => {
+  const before = await seal(OLD, 'a', 'text')
+  expect(before).toMatch(/^s1:k1:/)
+  expect(await seal(BOTH, 'a', 'text')).toMatch(/^s1:k2:/)
+  expect(await open(BOTH, 'a', before)).toBe('text')
+  await expect(open({ k2: BOTH.k2 }, 'a', before)).rejects.toThrow(SealBroken)
+})
+
+test('no single changed character goes unnoticed', async () => {
+  const sealed = await seal(OLD, 'a', 'text')
+  for (let place = 0; place < sealed.length; place++) {
+    const changed = sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
+    // The last character of base64 may carry bits that belong to no byte.
+    const opened = await open(OLD, 'a', changed).catch(() => 'refused')
+    expect(['refused', 'text']).toContain(opened)
+    if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')
+  }
+})
+
+test('parts of two sealed texts of the same owner cannot be put together', async () => {
+  const [one, two] = await Promise.all([seal(OLD, 'a', 'one'), seal(OLD, 'a', 'two')])
+  const mixed = [...one.split(':').slice(0, 3), two.split(':')[3]].join(':')
+  await expect(open(OLD, 'a', mixed)).rejects.toThrow(SealBroken)
+})
+
+test.each([
+  ['another owner', async () => open(OLD, 'b', await seal(OLD, 'a', 'text'))],
+  ['the same version with another key', async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text'))],
+  ['an unknown version', () => open(OLD, 'a', 's1:k9:AAAA:AAAA')],
+  ['a version that every object has', () => open(OLD, 'a', 's1:constructor:AAAA:AAAA')],
+  ['an unknown format', () => open(OLD, 'a', 's2:k1:AAAA:AAAA')],
+  ['no parts', () => open(OLD, 'a', '')],
+  ['too many parts', async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`)],
+  ['what is not base64', () => open(OLD, 'a', 's1:k1:%%%%:%%%%')],
+  ['too few bytes', () => open(OLD, 'a', 's1:k1:AA==:AA==')],
+])('%s opens nothing', async (_, attempt) => {
+  await expect(attempt()).rejects.toThrow(SealBroken)
+})

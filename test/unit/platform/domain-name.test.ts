@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseDomain } from '../../../shared/platform/domain-name.ts'
+
+const SANDBOX = 'sandbox.example'
+const read = (input: string) => parseDomain(input, SANDBOX)
+
+test.each([
+  ['example.com', 'example.com', 'example.com'],
+  ['  Example.COM \n', 'example.com', 'example.com'],
+  ['example.com.', 'example.com', 'example.com'],
+  ['www.example.co.uk', 'www.example.co.uk', 'example.co.uk'],
+  ['bücher.de', 'xn--bcher-kva.de', 'xn--bcher-kva.de'],
+  ['faß.de', 'xn--fa-hia.de', 'xn--fa-hia.de'],
+  ['ｅｘａｍｐｌｅ.com', 'example.com', 'example.com'],
+  ['💩.la', 'xn--ls8h.la', 'xn--ls8h.la'],
+  ['аpple.com', 'xn--pple-43d.com', 'xn--pple-43d.com'],
+  ['someone.github.io', 'someone.github.io', 'github.io'],
+  ['xn--bcher-kva.de', 'xn--bcher-kva.de', 'xn--bcher-kva.de'],
+  ['例え.jp', 'xn--r8jz45g.jp', 'xn--r8jz45g.jp'],
+  ['例え。jp', 'xn--r8jz45g.jp', 'xn--r8jz45g.jp'],
+  [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
+])('%j is the domain %s under %s', (input, domain, registrableDomain) => {
+  expect(read(input)).toEqual({ ok: true, name: { domain, registrableDomain, sandbox: null } })
+})
+
+test.each([
+  ['', /is empty/],
+  ['   ', /is empty/],
+  ['https://example.com/path?q=1', /did you mean example\.com\?/],
+  ['example.com/path', /did you mean example\.com\?/],
+  ['example.com:8080', /did you mean example\.com\?/],
+  ['someone@example.com', /did you mean example\.com\?/],
+  ['192.0.2.1', /IP address/],
+  ['0x7f.1', /IP address/],
+  ['2130706433', /IP address/],
+  ['127.1', /IP address/],
+  ['１２７.０.０.１', /IP address/],
+  ['::1', /IP address/],
+  ['[2001:db8::1]', /IP address/],
+  ['::ffff:192.0.2.1', /IP address/],
+  ['localhost', /single label/],
+  ['com', /single label/],
+  ['co.uk', /public suffix itself/],
+  ['exam_ple.com', /underscore/],
+  ['_dmarc.example.com', /underscore/],
+  ['example..com', /empty label/],
+  ['.example.com', /empty label/],
+  ['example.com..', /empty label/],
+  [`${'a'.repeat(64)}.com`, /label of 64 characters/],
+  [`${`${'a'.repeat(49)}.`.repeat(5)}com1.`, /longer than 253|public suffix/],
+  [`${'a.'.repeat(126)}coo`, /longer than 253/],
+  ['example.notatld', /'\.notatld', which is not a public suffix/],
+  ['exa mple.com', /white space/],
+  ['example.com\tx', /white space/],
+  ['-example.com', /inner hyphens/],
+  ['example-.com', /inner hyphens/],
+  ['xn--a.com', /internationalised/],
+  ['exam%70le.com', /percent sign/],
+  ['example,com', /inner hyphens|single label|internationalised/],
+  [`x${'y'.repeat(5000)}.com`, /longer than 253/],
+  ['other.sandbox.example', /not one of the sandbox's names/],
+  ['sandbox.example', /not one of the sandbox's names/],
+])('%j is refused because it %s', (input, reason) => {
+  const parsed = read(input)
+  expect(parsed.ok ? parsed.name.domain : parsed.message).toMatch(reason)
+  expect(parsed.ok).toBe(false)
+})
+
+test('the sandbox has its two names', () => {
+  expect(read('test-corp.sandbox.example')).toMatchObject({ ok: true, name: { sandbox: 'test-corp' } })
+  expect(read('Test-Unknown.Sandbox.Example.')).toMatchObject({ ok: true, name: { sandbox: 'test-unknown' } })
+})
+
+test('whatever is accepted is a fixed point: lower case, LDH labels, and accepted again as itself', () => {
+  const label = fc.stringMatching(/^[a-zA-Z0-9äöüßéñ中文-]{1,20}$/)
+  const tld = fc.constantFrom('com', 'de', 'co.uk', 'io', 'JP', 'рф', 'zz')
+  fc.assert(
+    fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), tld, (labels, suffix) => {
+      const parsed = read([...labels, suffix].join('.'))
+      if (!parsed.ok) return parsed.message.length > 0
+      const { domain, registrableDomain } = parsed.name
+      const again = read(domain)
+      return (
+        /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/.test(domain) &&
+        (domain === registrableDomain || domain.endsWith(`.${registrableDomain}`)) &&
+        again.ok &&
+        again.name.domain === domain
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => typeof read(text).ok === 'boolean'),
+    { numRuns: 3_000 },
+  )
+})

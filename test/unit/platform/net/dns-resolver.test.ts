@@ -1,0 +1,118 @@
+import { decode } from 'dns-packet'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
+import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import { createResolver, type DnsRecordType, parseDnsMessage } from '../../../../shared/platform/net/dns-resolver.ts'
+import type { Fetch } from '../../../../shared/platform/net/guarded-fetch.ts'
+import { dnsResponse } from './sample-network.ts'
+
+function resolverOn(answer: (host: string, name: string, type: string) => Response | Promise<Response>) {
+  const asked: string[] = []
+  const fetch: Fetch = async (url, init) => {
+    const question = decode(Buffer.from(init.body as Uint8Array)).questions?.[0]
+    const { hostname } = new URL(url)
+    asked.push(`${hostname} ${question?.type} ${question?.name}`)
+    return answer(hostname, question?.name ?? '', question?.type ?? '')
+  }
+  const resolver = createResolver({
+    fetch,
+    gate: createGate(),
+    circuits: createCircuits(),
+    now: () => new Date(0),
+    signal: new AbortController().signal,
+  })
+  return { resolver, asked }
+}
+
+const records: readonly [type: DnsRecordType, data: unknown, value: string][] = [
+  ['A', '93.184.216.34', '93.184.216.34'],
+  ['NS', 'NS1.Example.COM', 'ns1.example.com'],
+  ['MX', { preference: 10, exchange: 'Mail.Example.com' }, '10 mail.example.com'],
+  ['TXT', [Buffer.from('v=spf1 '), Buffer.from('-all')], 'v=spf1 -all'],
+  [
+    'SOA',
+    { mname: 'ns1.example.com', rname: 'host.example.com', serial: 7, refresh: 1, retry: 2, expire: 3, minimum: 4 },
+    'ns1.example.com host.example.com 7 1 2 3 4',
+  ],
+  ['CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' }, '0 issue "letsencrypt.org"'],
+  ['PTR', 'www.example.com', 'www.example.com'],
+]
+
+describe('a DNS question over HTTPS', () => {
+  test.each(records)('%s gives presentation form', async (type, data, value) => {
+    const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type }, [{ type, name, data }]))
+    expect(await resolver.resolve('Example.com.', type)).toEqual({ rcode: 'NOERROR', values: [value], cnameChain: [] })
+  })
+
+  test('follows the aliases of an answer in order', async () => {
+    const { resolver } = resolverOn((_host, name) =>
+      dnsResponse({ name, type: 'A' }, [
+        { type: 'CNAME', name, data: 'shop.platform.example' },
+        { type: 'CNAME', name: 'shop.platform.example', data: 'edge.example' },
+        { type: 'A', name: 'edge.example', data: '93.184.216.34' },
+      ]),
+    )
+    expect(await resolver.resolve('www.example.com', 'A')).toEqual({
+      rcode: 'NOERROR',
+      values: ['93.184.216.34'],
+      cnameChain: ['shop.platform.example', 'edge.example'],
+    })
+  })
+
+  test('goes out once a run, whoever asks', async () => {
+    const { resolver, asked } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, []))
+    await Promise.all([resolver.resolve('a.example', 'A'), resolver.resolve('A.example.', 'A')])
+    expect(asked).toEqual(['cloudflare-dns.com A a.example'])
+  })
+
+  test('that no name answers is NXDOMAIN, not a failure', async () => {
+    const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 3))
+    expect(await resolver.resolve('gone.example', 'A')).toMatchObject({ rcode: 'NXDOMAIN', values: [] })
+  })
+
+  test.each([
+    ['does not answer', () => Promise.reject(new Error('down'))],
+    ['answers 500', () => new Response('no', { status: 500 })],
+    ['answers garbage', () => new Response('<html>captive portal</html>')],
+    ['answers nothing', () => new Response('')],
+  ])('is asked again elsewhere when the first service %s', async (_what, first) => {
+    const { resolver, asked } = resolverOn((host, name) =>
+      host === 'cloudflare-dns.com'
+        ? first()
+        : dnsResponse({ name, type: 'A' }, [{ type: 'A', name, data: '93.184.216.34' }]),
+    )
+    expect((await resolver.resolve('a.example', 'A')).values).toEqual(['93.184.216.34'])
+    expect(asked).toEqual(['cloudflare-dns.com A a.example', 'dns.google A a.example'])
+  })
+
+  test('that both services fail is rejected with a reason', async () => {
+    const { resolver } = resolverOn(() => Promise.reject(new Error('down')))
+    await expect(resolver.resolve('a.example', 'A')).rejects.toMatchObject({ reason: 'unresolved' })
+  })
+
+  test('that both services answer with SERVFAIL is an answer', async () => {
+    const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 2))
+    expect(await resolver.resolve('lame.example', 'A')).toMatchObject({ rcode: 'SERVFAIL', values: [] })
+  })
+
+  test.each(['', 'a..b', `${'a'.repeat(64)}.example`])('about %j is refused before it goes out', async (name) => {
+    const { resolver, asked } = resolverOn(() => new Response(''))
+    await expect(resolver.resolve(name, 'A')).rejects.toMatchObject({ reason: 'unresolved' })
+    expect(asked).toEqual([])
+  })
+})
+
+test('bytes that are no DNS message throw an error and nothing else', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      try {
+        const answer = parseDnsMessage(bytes, 'TXT')
+        for (const value of answer.values) expect(value).not.toMatch(/[\u0000-\u001f]/u)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

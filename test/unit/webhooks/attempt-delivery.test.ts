@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { createCircuits } from '../../../shared/platform/net/circuits.ts'
+import { type AttemptDependencies, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
+
+const RULES = { allowInsecure: false, ownHosts: [] }
+const SIGNATURE = { 'webhook-id': 'dlv_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
+
+/** A DNS message (RFC 1035) that answers one A question with an address and any other with nothing. */
+function dnsAnswer(query: Uint8Array, address: readonly number[]): Uint8Array<ArrayBuffer> {
+  const isA = query[query.length - 3] === 1
+  const header = Uint8Array.from([0, 0, 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
+  const record = isA ? [0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : []
+  return Uint8Array.from([...header, ...query.slice(12), ...record])
+}
+
+interface Asked {
+  url: string
+  init: RequestInit
+}
+
+function world(receiver: (asked: Asked) => Promise<Response>, address: readonly number[] = [93, 184, 216, 34]) {
+  const asked: Asked[] = []
+  const deps: AttemptDependencies = {
+    fetch: async (url, init) => {
+      if (url.includes('/dns-query')) return new Response(dnsAnswer(init.body as Uint8Array, address))
+      asked.push({ url, init })
+      return receiver({ url, init })
+    },
+    circuits: createCircuits(),
+    now: () => new Date(),
+    rules: RULES,
+  }
+  return { asked, attempt: (url = 'https://hooks.example.com/in') => attemptDelivery(url, '{"a":1}', SIGNATURE, deps) }
+}
+
+test('an attempt posts the bytes with their signature and follows nothing', async () => {
+  const { asked, attempt } = world(async () => new Response('thank you'))
+  expect(await attempt()).toMatchObject({ status: 200, error: null, excerpt: 'thank you', forbidden: false })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({
+    url: 'https://hooks.example.com/in',
+    init: {
+      method: 'POST',
+      body: '{"a":1}',
+      redirect: 'manual',
+      headers: { ...SIGNATURE, 'content-type': 'application/json' },
+    },
+  })
+})
+
+describe('what is forbidden is never asked', () => {
+  test.each([
+    ['a private address', 'https://hooks.example.com/in', [10, 0, 0, 1]],
+    ['the metadata service', 'https://hooks.example.com/in', [169, 254, 169, 254]],
+    ['an address that the rules no longer take', 'http://hooks.example.com/in', [93, 184, 216, 34]],
+    ['an address literal', 'https://127.0.0.1/in', [93, 184, 216, 34]],
+  ])('%s', async (_, url, address) => {
+    const { asked, attempt } = world(async () => new Response('ok'), address)
+    expect(await attempt(url)).toMatchObject({ status: null, forbidden: true, error: expect.any(String) })
+    expect(asked).toEqual([])
+  })
+})
+
+test('a redirect is a failure that says so', async () => {
+  const { asked, attempt } = world(
+    async () => new Response(null, { status: 307, headers: { location: 'https://10.0.0.1/' } }),
+  )
+  expect(await attempt()).toMatchObject({
+    status: 307,
+    error: 'The receiver answered 307; redirects are not followed.',
+  })
+  expect(asked).toHaveLength(1)
+})
+
+test('an endless answer is read to 16 kB and left', async () => {
+  let pulled = 0
+  let left = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(1_024).fill(0x61))
+      },
+      cancel() {
+        left = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const { attempt } = world(async () => new Response(body))
+  expect(await attempt()).toMatchObject({ status: 200, excerpt: 'a'.repeat(1_024) })
+  expect(pulled).toBeLessThanOrEqual(17)
+  expect(left).toBe(true)
+})
+
+test('an answer that breaks off keeps its status', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(new Error('connection lost')),
+  })
+  const { attempt } = world(async () => new Response(body, { status: 500 }))
+  expect(await attempt()).toMatchObject({ status: 500, excerpt: null, error: 'The receiver answered 500.' })
+})
+
+test.each([
+  ['a refused connection', new TypeError('Network connection lost.'), false],
+  ['a time-out', new DOMException('The operation was aborted due to timeout', 'TimeoutError'), true],
+])('%s is a result and never thrown', async (_, error, timedOut) => {
+  const { attempt } = world(() => Promise.reject(error))
+  expect(await attempt()).toMatchObject({
+    status: null,
+    timedOut,
+    forbidden: false,
+    error: expect.stringContaining('hooks.example.com'),
+  })
+})
+
+test('what Retry-After asks for comes back in seconds', async () => {
+  const { attempt } = world(async () => new Response('', { status: 429, headers: { 'retry-after': '77' } }))
+  expect(await attempt()).toMatchObject({ status: 429, retryAfterSeconds: 77, excerpt: null })
+})

@@ -1,0 +1,25 @@
+import { readUnsubscribeToken, unsubscribe } from '../../shared/emails/unsubscribe.ts'
+import { askPage, donePage } from '../../shared/emails/unsubscribe-page.ts'
+import { family } from '../../shared/http/family.ts'
+import * as contract from './contract.ts'
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+export default family(contract.needs, (app) => {
+  app.openapi(contract.askUnsubscribe, async (c) => {
+    const { token } = c.req.valid('query')
+    const { kind } = await readUnsubscribeToken(c.env.EXPORT_LINK_KEY, token)
+    return c.body(askPage(kind, token), 200, HEADERS)
+  })
+
+  app.openapi(contract.unsubscribe, async (c) => {
+    const kind = await unsubscribe(c.var.db, c.env.EXPORT_LINK_KEY, c.req.valid('query').token)
+    return c.body(donePage(kind), 200, HEADERS)
+  })
+})

@@ -1,0 +1,19 @@
+import { family } from '../../shared/http/family.ts'
+import { subdomainFinder } from '../../shared/jobs/job-runner.ts'
+import { ok } from '../../shared/platform/http/envelope.ts'
+import { readSubdomains } from '../../shared/subdomains/read-subdomains.ts'
+import * as contract from './contract.ts'
+
+export default family(contract.needs, (app) => {
+  app.openapi(contract.jobSubdomains, async (c) => {
+    const deps = {
+      db: c.var.db,
+      requestId: c.var.requestId,
+      finder: (domain: string) => {
+        c.var.counts.objectCalls += 1
+        return subdomainFinder(c.env.SUBDOMAINS, domain)
+      },
+    }
+    return c.json(ok(await readSubdomains(deps, c.var.caller, c.req.valid('param').job_id)))
+  })
+})
