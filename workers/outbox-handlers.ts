@@ -6,7 +6,7 @@ import { emailHandlers, emailNeeds } from '../shared/emails/outbox-handlers.ts'
 import type { OutboxHandlers } from '../shared/outbox/dispatch-outbox.ts'
 import type { Database } from '../shared/platform/db/client.ts'
 import { vars } from '../shared/platform/environment.ts'
-import type { Fetch } from '../shared/platform/net/guarded-fetch.ts'
+import type { Fetch } from '../shared/platform/net/fetch.ts'
 
 /** What whoever dispatches the outbox must need of the environment. */
 export const outboxNeeds = vars('IDP_URL', 'IDP_SERVICE_KEY').extend(chargingNeeds.shape).extend(emailNeeds.shape)

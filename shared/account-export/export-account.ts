@@ -3,15 +3,15 @@ import { EmailPreferencesResponse } from '../accounts/email-preferences.ts'
 import { MeResponse, presentProfile } from '../accounts/profile.ts'
 import { Job, presentJob } from '../jobs/job.ts'
 import { BYOKKeyResponse, type DefaultModels, presentLlmKey } from '../models/llm-keys.ts'
-import { listAll } from '../models/queries.ts'
+import { listAllLlmKeys } from '../models/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
-import type { Quotas } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Quotas } from '../platform/tier.ts'
 import * as exports from './queries.ts'
 
 /** The bundle as it is streamed. */
@@ -82,7 +82,9 @@ export async function exportAccount(
       (row) => row.id,
       presentKey,
     )
-    const own = (await listAll(deps.db, caller.accountId)).filter((key) => isoTime(key.created_at) <= isoTime(at))
+    const own = (await listAllLlmKeys(deps.db, caller.accountId)).filter(
+      (key) => isoTime(key.created_at) <= isoTime(at),
+    )
     yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, deps.models)))}`
     yield* list(
       'jobs',

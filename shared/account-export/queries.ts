@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { KeyRow } from '../accounts/key-queries.ts'
-import { ProfileRow } from '../accounts/queries.ts'
+import { KeyRow, ProfileRow } from '../accounts/queries.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { JobRow } from '../jobs/job.ts'
 import type { Actor } from '../platform/actor.ts'

@@ -50,6 +50,6 @@ export async function openSubject(deps: AdmitDependencies, identity: accounts.Id
     address_prefix: addressPrefix,
     request_id: db.requestId,
   })
-  const opened = await accounts.open(db, identity, actor, digests)
+  const opened = await accounts.openAccount(db, identity, actor, digests)
   return opened.closed ? 'closed' : bearerCaller(opened.id, opened.tier)
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../platform/db/client.ts'
 import { givenName } from '../platform/http/given-name.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import type { KeyRow } from './key-queries.ts'
+import type { KeyRow } from './queries.ts'
 
 const NAME_CHARACTERS_MAX = 100
 

@@ -37,7 +37,7 @@ export async function closeAccount(deps: CloseDependencies, identity: accounts.I
     address_prefix: addressPrefix,
     request_id: requestId,
   })
-  const closure = await accounts.close(deps.db, actor, await emailDigest(deps.peppers, identity.email))
+  const closure = await accounts.closeAccount(deps.db, actor, await emailDigest(deps.peppers, identity.email))
   switch (closure.outcome) {
     case 'closed':
       await deps.sendOutbox(caller.accountId)

@@ -3,8 +3,8 @@ import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { type ApiKeyResponse, presentKey } from './api-key.ts'
-import * as keys from './key-queries.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint, type Peppers } from './key-tokens.ts'
+import * as keys from './queries.ts'
 
 export interface CreateKeyDependencies {
   db: Database
@@ -47,7 +47,7 @@ export async function createKey(
   caps: keys.KeyCaps,
 ): Promise<ApiKeyResponse> {
   const { raw, stored } = await newKey(deps, 'ordinary', name)
-  const created = await keys.create(deps.db, actor, stored, caps)
+  const created = await keys.createApiKey(deps.db, actor, stored, caps)
   switch (created.outcome) {
     case 'created':
       return { ...presentKey(created.key), key: raw }
@@ -70,7 +70,7 @@ export async function mintSessionKey(
   limitPerHour: number,
 ): Promise<ApiKeyResponse> {
   const { raw, stored } = await newKey(deps, 'playground', 'Playground')
-  const minted = await keys.mint(deps.db, actor, stored, limitPerHour)
+  const minted = await keys.mintSessionKey(deps.db, actor, stored, limitPerHour)
   switch (minted.outcome) {
     case 'created':
       return { ...presentKey(minted.key), key: raw }

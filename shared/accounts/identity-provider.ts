@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fetch } from '../platform/net/guarded-fetch.ts'
+import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**

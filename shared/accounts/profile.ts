@@ -1,9 +1,8 @@
 import type { Caller } from '../platform/caller.ts'
 import { isoTime } from '../platform/db/client.ts'
-import { type Quotas, quotaOf } from '../platform/environment.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import { Tier } from '../platform/tier.ts'
+import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 import { type AdmitDependencies, bearerCaller, openSubject } from './accept-subject.ts'
 import * as accounts from './queries.ts'
 

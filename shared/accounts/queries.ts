@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../platform/actor.ts'
+import type { Caller } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { Tier } from '../platform/tier.ts'
 
@@ -62,7 +63,7 @@ export async function profileBySubject(
 const OpenedRow = z.object({ id: z.string(), tier: Tier, closed_at: z.string().nullable() })
 
 /** Makes the account of a subject, or brings its address up to date; a closed account comes back as it is. */
-export async function open(
+export async function openAccount(
   db: Database,
   identity: Identity,
   actor: Actor,
@@ -88,7 +89,7 @@ const Closure = z.discriminatedUnion('outcome', [
 export type Closure = z.infer<typeof Closure>
 
 /** Closes and erases in one statement; what must be told to the outside lies in the outbox then. */
-export async function close(db: Database, actor: Actor, emailDigest: string | null): Promise<Closure> {
+export async function closeAccount(db: Database, actor: Actor, emailDigest: string | null): Promise<Closure> {
   return callFunction(db, 'close_account', { ...actor, email_digest: emailDigest }, Closure)
 }
 
@@ -121,4 +122,140 @@ export async function setEmailPreferences(
   update: { digest_enabled?: boolean | undefined; lifecycle_enabled?: boolean | undefined },
 ): Promise<z.infer<typeof SavedPreferences>> {
   return callFunction(db, 'set_email_preferences', { ...actor, ...update }, SavedPreferences)
+}
+
+/** A row of api_keys without its digest. */
+export const KeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+})
+export type KeyRow = z.infer<typeof KeyRow>
+
+export interface NewKey {
+  key_id: string
+  name: string
+  prefix: string
+  digest: string
+}
+
+/** How many ordinary keys an account may have, by tier; `paid` is for whoever has bought a pack. */
+export interface KeyCaps {
+  free: number
+  pro: number
+  team: number
+  enterprise: number
+  paid: number
+}
+
+const Creation = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), key: KeyRow }),
+  z.object({ outcome: z.literal('limited'), cap: z.number().int() }),
+  z.object({ outcome: z.literal('closed') }),
+])
+
+/** Makes an ordinary key within the account's cap, which holds under any concurrency: the account's row is locked. */
+export async function createApiKey(
+  db: Database,
+  actor: Actor,
+  key: NewKey,
+  caps: KeyCaps,
+): Promise<z.infer<typeof Creation>> {
+  return callFunction(db, 'create_api_key', { ...actor, ...key, caps }, Creation)
+}
+
+const Minting = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), key: KeyRow }),
+  z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
+  z.object({ outcome: z.literal('closed') }),
+])
+
+/** Makes a playground key and revokes the one before, at most `limit` times an hour. */
+export async function mintSessionKey(
+  db: Database,
+  actor: Actor,
+  key: NewKey,
+  limit: number,
+): Promise<z.infer<typeof Minting>> {
+  return callFunction(db, 'mint_session_key', { ...actor, ...key, limit }, Minting)
+}
+
+const Revocation = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('revoked'), key: KeyRow }),
+  z.object({ outcome: z.literal('unknown') }),
+])
+
+/** Revokes a living key of the account; the next request with it is refused. */
+export async function revokeApiKey(db: Database, actor: Actor, keyId: string): Promise<z.infer<typeof Revocation>> {
+  return callFunction(db, 'revoke_api_key', { ...actor, revoked_key_id: keyId }, Revocation)
+}
+
+/** More than any cap allows. */
+const KEYS_LISTED_MAX = 1_000
+
+/** The account's living ordinary keys, newest first. */
+export async function listActiveKeys(db: Database, accountId: string): Promise<KeyRow[]> {
+  const query = sql`select id, name, prefix, created_at::text, last_used_at::text, revoked_at::text from api_keys
+    where account_id = ${accountId} and kind = 'ordinary' and revoked_at is null order by id desc limit ${KEYS_LISTED_MAX}`
+  return rows(db, query, KeyRow)
+}
+
+/** Notes that a key is in use; writes at most once an hour a key. */
+export async function touchApiKey(db: Database, keyId: string): Promise<void> {
+  await db.execute(sql`select touch_api_key(${keyId})`)
+}
+
+const CallerRow = z.object({
+  key_id: z.string(),
+  kind: z.enum(['ordinary', 'playground']),
+  account_id: z.string(),
+  tier: Tier,
+})
+
+/** What proves a key: living key, living account. */
+function keyHolder(digests: string[]): SQL {
+  return sql`select k.id as key_id, k.kind, a.id as account_id, a.tier
+    from api_keys k join accounts a on a.id = k.account_id
+    where k.digest = any(${sql.param(digests)}::text[]) and k.revoked_at is null and a.closed_at is null`
+}
+
+export function callerOf(row: z.infer<typeof CallerRow>): Caller {
+  return { accountId: row.account_id, tier: row.tier, keyId: row.key_id, playground: row.kind === 'playground' }
+}
+
+/** The holder of a key by its possible digests, or null. One indexed query; nothing is cached, so revocation and closure bite at once. */
+export async function callerByKey(db: Database, digests: string[]): Promise<Caller | null> {
+  const [row] = await rows(db, keyHolder(digests), CallerRow)
+  return row === undefined ? null : callerOf(row)
+}
+
+const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int() })
+export type Slot = z.infer<typeof Slot>
+
+/**
+ * One of `limit` slots that `holder` has in any `windowSeconds`, counted in Postgres: exact under concurrency and independent of the
+ * cache. `slotId` names the act, so that a repeated question takes one slot only.
+ */
+export async function takeSlot(
+  db: Database,
+  {
+    slotId,
+    limitName,
+    holder,
+    limit,
+    windowSeconds,
+  }: { slotId: string; limitName: string; holder: string; limit: number; windowSeconds: number },
+): Promise<Slot> {
+  const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit}, make_interval(secs => ${windowSeconds}))`
+  const [row] = await rows(db, query, Slot)
+  if (row === undefined) throw new Error('take_slot returned nothing')
+  return row
+}
+
+/** Gives a slot back before its time is over. A slot that is not there is given back already. */
+export async function releaseSlot(db: Database, slotId: string): Promise<void> {
+  await db.execute(sql`delete from rate_slots where id = ${slotId}`)
 }

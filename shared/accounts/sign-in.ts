@@ -5,7 +5,7 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { exchangeMagicLink, type IdentityService } from './identity-provider.ts'
 import { digestText, type Peppers } from './key-tokens.ts'
-import { takeSlot } from './rate-slots.ts'
+import { takeSlot } from './queries.ts'
 
 /** Longer than any provider's token. */
 const TOKEN_CHARACTERS_MAX = 512

@@ -1,4 +1,5 @@
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
+import type { FetchedText } from '../platform/net/fetch.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 
@@ -16,16 +17,6 @@ export type Finding<E> =
   | { status: 'empty'; detail: string; source: string; evidence?: E }
   | { status: 'skipped'; detail: string }
   | { status: 'failed'; detail: string; source: string; evidence?: E }
-
-/** A fetched body, bounded and decoded. */
-export interface FetchedText {
-  url: string
-  status: number
-  headers: Headers
-  text: string
-  truncated: boolean
-  redirects: { from: string; to: string; status: number }[]
-}
 
 /**
  * Everything impure that a collector may use. All of it is bound to the run: one gate of six connections, one cache of DNS

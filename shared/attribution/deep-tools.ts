@@ -1,5 +1,12 @@
 import type { z } from 'zod'
+import type { ServiceCallDependencies } from '../platform/net/service-call.ts'
 import type { EnrichmentEvidence } from './evidence.ts'
+
+/** The outgoing connections of one collector, to which its deep services are bound. */
+export interface CollectorConnections extends ServiceCallDependencies {
+  wait(milliseconds: number): Promise<void>
+  userAgent: string
+}
 
 /** Why a service brought nothing: not configured, or asked in vain. */
 export interface Without {
@@ -7,6 +14,9 @@ export interface Without {
   status: 'skipped' | 'failed'
   detail: string
 }
+
+export const skipped = (detail: string): Without => ({ ok: false, status: 'skipped', detail })
+export const failed = (detail: string): Without => ({ ok: false, status: 'failed', detail })
 
 /** The language model that a run may ask. */
 export interface ChosenModel {

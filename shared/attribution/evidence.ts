@@ -247,6 +247,9 @@ export const LegalEntityEvidence = z.object({
 })
 export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 
+/** The source that a claim read off a picture cites when no collected text bears it out. */
+export const SCREENSHOT_SOURCE = 'screenshot'
+
 /** What a model read, each claim with the evidence and the words it rests on; ungrounded claims are counted, not kept. */
 export const ReadingEvidence = z.object({
   provider: text,

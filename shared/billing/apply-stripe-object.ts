@@ -3,9 +3,8 @@ import type { SubscriptionPlan } from '../platform/environment.ts'
 import { tierOf } from './payment-settings.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
-import * as payments from './stripe/queries.ts'
+import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
-import * as subscriptions from './stripe/subscription-queries.ts'
 
 export interface SettleDependencies {
   db: Database
@@ -36,7 +35,7 @@ export async function settlePayment(
   }
   if (payment.state !== 'paid') return 'unpaid'
   const disputed = payment.isDisputed ? await deps.payments.readDisputes(payment.objectId) : 0
-  return payments.settlePayment(deps.db, {
+  return stripe.settlePayment(deps.db, {
     object_id: payment.objectId,
     account_id: payment.accountId,
     reason: payment.reason,
@@ -58,7 +57,7 @@ export async function settleSubscription(
   subscription: SubscriptionReading,
   reading: number,
 ): Promise<string> {
-  return subscriptions.apply(deps.db, {
+  return stripe.applySubscription(deps.db, {
     subscription_id: subscription.subscriptionId,
     customer_id: subscription.customerId,
     account_id: subscription.accountId,

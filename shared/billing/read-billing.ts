@@ -1,9 +1,9 @@
 import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
-import { type Quotas, quotaOf, type SubscriptionPlan } from '../platform/environment.ts'
+import type { SubscriptionPlan } from '../platform/environment.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { unauthorized } from '../platform/http/errors.ts'
-import * as ledger from './ledger-queries.ts'
+import { type Quotas, quotaOf } from '../platform/tier.ts'
 import { demandBilling, isLive } from './open-checkout.ts'
 import { overageUnitAmount } from './payment-settings.ts'
 import * as money from './queries.ts'
@@ -16,7 +16,7 @@ export async function readCredits(db: Database, caller: Caller) {
 
 /** One page of the caller's entries, newest first. */
 export async function listLedger(db: Database, caller: Caller, wanted: { limit: number; offset: number }) {
-  const found = await ledger.page(db, caller.accountId, wanted)
+  const found = await money.listLedgerEntries(db, caller.accountId, wanted)
   const entries = found.slice(0, wanted.limit).map(({ id, created_at, ...entry }) => ({
     entry_id: id,
     ...entry,

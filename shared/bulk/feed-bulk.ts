@@ -1,8 +1,8 @@
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { PLAYGROUND_MESSAGE, quotaMessage } from '../jobs/submit-job.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Quotas } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Quotas } from '../platform/tier.ts'
 import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './bulk-limits.ts'
 import * as bulk from './queries.ts'
 

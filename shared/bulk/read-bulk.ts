@@ -5,6 +5,7 @@ import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { exportLink, type LinkSettings } from './export-links.ts'
 import * as bulk from './queries.ts'
 
@@ -51,7 +52,7 @@ async function presentExports(row: bulk.BulkJobRow, settings: LinkSettings): Pro
 }
 
 /** A bulk job with its counts and, once it is completed, the links to its files. */
-export async function presentBulkJob(
+async function presentBulkJob(
   row: bulk.BulkJobRow,
   { completed, partial, failed, rejected }: bulk.BulkCounts,
   settings: LinkSettings,
@@ -72,9 +73,19 @@ export async function presentBulkJob(
 }
 
 /** The stored counts of a bulk job whose lines are settled, else null. */
-export function storedCounts({ completed, partial, failed, rejected }: bulk.BulkJobRow): bulk.BulkCounts | null {
+function storedCounts({ completed, partial, failed, rejected }: bulk.BulkJobRow): bulk.BulkCounts | null {
   if (completed === null || partial === null || failed === null || rejected === null) return null
   return { completed, partial, failed, rejected }
+}
+
+/** The body of a finished bulk job's webhook event, its links made with `settings`. */
+export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
+  return async (db, { accountId, subjectId }) => {
+    const row = await bulk.find(db, accountId, subjectId)
+    if (row === null) return null
+    const counts = storedCounts(row) ?? (await bulk.counts(db, subjectId))
+    return { timestamp: isoTime(row.completed_at ?? row.created_at), data: await presentBulkJob(row, counts, settings) }
+  }
 }
 
 export interface ReadBulkDependencies {

@@ -3,6 +3,7 @@ import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
+import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { CorrelationResult } from './correlation-result.ts'
 import { correlationGraph } from './graph-svg.ts'
 import * as correlations from './queries.ts'
@@ -24,7 +25,7 @@ export const CorrelateStatusResponse = z
 export type CorrelateStatusResponse = z.infer<typeof CorrelateStatusResponse>
 
 /** A correlation as its GET and its callback show it. */
-export function presentCorrelation(
+function presentCorrelation(
   row: correlations.CorrelationState,
   result: CorrelationResult | null,
 ): CorrelateStatusResponse {
@@ -38,6 +39,14 @@ export function presentCorrelation(
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     ...(result === null ? {} : { result }),
   }
+}
+
+/** The body of a finished correlation's webhook event. */
+export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjectId }) => {
+  const found = await correlations.find(db, accountId, subjectId)
+  if (found === null) return null
+  const { state, result } = found
+  return { timestamp: isoTime(state.completed_at ?? state.updated_at), data: presentCorrelation(state, result) }
 }
 
 async function demandCorrelation(db: Database, caller: Caller, id: string) {

@@ -1,6 +1,7 @@
-import { takeSlot } from '../accounts/rate-slots.ts'
-import { askCounted, type DeepDependencies, modelFor } from '../jobs/deep-services.ts'
+import { takeSlot } from '../accounts/queries.ts'
+import { askCounted } from '../models/ask-counted.ts'
 import type { ModelDependencies } from '../models/ask-model.ts'
+import { type ModelUseDependencies, modelFor } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/hex.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -16,7 +17,7 @@ const TURN_SECONDS = 60
  * who would ask at the same time one does, and the others get null. Never throws.
  */
 export async function retell(
-  deps: DeepDependencies,
+  deps: ModelUseDependencies & { randomBytes(count: number): Uint8Array },
   outside: ModelDependencies,
   { accountId, correlationId }: { accountId: string; correlationId: string },
   result: CorrelationResult,

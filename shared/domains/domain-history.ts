@@ -4,41 +4,15 @@ import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type ExternalHistoryDependencies, externalHistory } from './external-history.ts'
-import { differenceOf, HistoryDiff } from './history-difference.ts'
+import { differenceOf } from './history-difference.ts'
+import { HistoryEntry, type HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 import { sandboxHistory } from './sandbox-history.ts'
-
-export const HistoryEntry = z
-  .object({
-    job_id: z.string().nullable().openapi({ description: "Only on the caller's own runs." }),
-    analyzed_at: z.string(),
-    status: z.enum(['completed', 'partial', 'failed']),
-    entity: z.string().nullable(),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .openapi({ description: 'Null for an external record, which is no analysis.' }),
-    registrar: z.string().nullable(),
-    nameservers: z.array(z.string()),
-    source: z.enum(['local', 'external']),
-    diff: HistoryDiff.nullable().openapi({ description: 'Against the next older entry; null when nothing changed.' }),
-  })
-  .openapi('HistoryEntry')
-export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 export const HistoryResponse = z
   .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
   .openapi('HistoryResponse')
 export type HistoryResponse = z.infer<typeof HistoryResponse>
-
-/** An entry on its way to the page: its exact time, and the entity by which spellings are told apart from changes. */
-export interface Moment extends Omit<HistoryEntry, 'diff' | 'analyzed_at'> {
-  /** ISO 8601 UTC with six fraction digits, unique within the domain. */
-  at: string
-  entity_id: string | null
-}
 
 export interface WantedHistory {
   limit: number
@@ -65,7 +39,7 @@ export async function readHistory(
   const name = demandDomain(input, deps.sandboxDomain)
   if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
-  const local = (await domains.runs(deps.db, wanted)).map(momentOf)
+  const local = (await domains.runs(deps.db, wanted)).map(pointOf)
   const oldest = local.at(-1)
   // A page that is just full stops one entry before its end, so that the last local run and the first external record share one.
   if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
@@ -81,7 +55,7 @@ export async function readHistory(
   return pageOf(name.domain, [...local, ...external], limit, false)
 }
 
-function momentOf(run: domains.Run): Moment {
+function pointOf(run: domains.Run): HistoryPoint {
   return {
     job_id: run.job_id,
     at: run.analyzed_at,
@@ -95,18 +69,18 @@ function momentOf(run: domains.Run): Moment {
   }
 }
 
-/** The first `limit` moments as entries, each compared with the one behind it. `goesOn`: more may follow a page that is just full. */
-function pageOf(domain: string, moments: readonly Moment[], limit: number, goesOn: boolean): HistoryResponse {
-  const shown = moments.slice(0, limit)
-  const entries = shown.map((moment, index): HistoryEntry => {
-    const { at, entity_id: _, ...fields } = moment
-    const older = moments[index + 1]
+/** The first `limit` points as entries, each compared with the one behind it. `goesOn`: more may follow a page that is just full. */
+function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, goesOn: boolean): HistoryResponse {
+  const shown = points.slice(0, limit)
+  const entries = shown.map((point, index): HistoryEntry => {
+    const { at, entity_id: _, ...fields } = point
+    const older = points[index + 1]
     return {
       ...fields,
       analyzed_at: new Date(at).toISOString(),
-      diff: older === undefined ? null : differenceOf(older, moment),
+      diff: older === undefined ? null : differenceOf(older, point),
     }
   })
-  const more = moments.length > limit || (goesOn && shown.length === limit)
+  const more = points.length > limit || (goesOn && shown.length === limit)
   return { domain, entries, next_cursor: more ? (shown.at(-1)?.at ?? null) : null }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { log } from '../platform/log.ts'
-import type { Moment } from './domain-history.ts'
+import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
 /** What one reading of a domain's external history costs. */
@@ -39,13 +39,13 @@ export async function externalHistory(
   caller: Caller,
   domain: string,
   { before, firstAnalyzedAt }: Place,
-): Promise<Moment[]> {
+): Promise<HistoryPoint[]> {
   const first = microseconds(firstAnalyzedAt)
   const cursor = before === null ? Number.POSITIVE_INFINITY : microseconds(before)
   const continues = cursor <= first
   const kept = continues ? await domains.boughtHistory(deps.db, caller.accountId, domain, READING_HOURS) : null
   const records = kept ?? (await buy(deps, caller, domain, Math.min(first, cursor)))
-  return momentsOf(records, first).filter((moment) => microseconds(moment.at) < cursor)
+  return pointsOf(records, first).filter((point) => microseconds(point.at) < cursor)
 }
 
 async function buy(
@@ -65,7 +65,7 @@ async function buy(
   // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
   await demandCredits(deps, reading)
   const records = await provided(deps, domain, () => deps.list(domain))
-  if (momentsOf(records, end).length === 0) return []
+  if (pointsOf(records, end).length === 0) return []
   await demandCredits(deps, { ...reading, records })
   return records
 }
@@ -110,7 +110,7 @@ const isoMicroseconds = (at: number): string =>
   `${new Date(Math.floor(at / 1_000)).toISOString().slice(0, 23)}${String(at % 1_000).padStart(3, '0')}Z`
 
 /** Records from before `first`, newest first, each at a time of its own so that a cursor falls between any two. */
-function momentsOf(records: readonly HistoryRecord[], first: number): Moment[] {
+function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoint[] {
   const sorted = [...records].sort(
     (a, b) =>
       microseconds(b.observed_at) - microseconds(a.observed_at) || compare(JSON.stringify(a), JSON.stringify(b)),

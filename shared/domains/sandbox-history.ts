@@ -1,11 +1,11 @@
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
-import type { Moment } from './domain-history.ts'
+import type { HistoryPoint } from './history-point.ts'
 
 const DAY_MS = 86_400_000
 const daysBefore = (days: number): string =>
   new Date(Date.parse(SANDBOX_TIME) - days * DAY_MS).toISOString().replace('Z', '000Z')
 
-const moment = (days: number, fields: Partial<Moment>): Moment => ({
+const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
   job_id: null,
   at: daysBefore(days),
   status: 'completed',
@@ -18,21 +18,24 @@ const moment = (days: number, fields: Partial<Moment>): Moment => ({
   ...fields,
 })
 
-const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly Moment[]>> = {
+const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly HistoryPoint[]>> = {
   'test-corp': [
-    moment(0, { entity: SANDBOX_ENTITY, confidence: 0.95 }),
-    moment(30, {
+    point(0, { entity: SANDBOX_ENTITY, confidence: 0.95 }),
+    point(30, {
       entity: SANDBOX_ENTITY,
       confidence: 0.9,
       nameservers: ['ns1.old-host.example', 'ns2.sandbox.example'],
     }),
-    moment(90, { entity: 'Former Holder Ltd', confidence: 0.8, registrar: 'Former Registrar LLC' }),
+    point(90, { entity: 'Former Holder Ltd', confidence: 0.8, registrar: 'Former Registrar LLC' }),
   ],
-  'test-unknown': [moment(0, {}), moment(60, { confidence: 0.2 })],
+  'test-unknown': [point(0, {}), point(60, { confidence: 0.2 })],
 }
 
 /** The fixed history of a sandbox name, before the cursor. */
-export function sandboxHistory(name: 'test-corp' | 'test-unknown', before: string | undefined): readonly Moment[] {
+export function sandboxHistory(
+  name: 'test-corp' | 'test-unknown',
+  before: string | undefined,
+): readonly HistoryPoint[] {
   const limit = before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before)
   return HISTORIES[name].filter(({ at }) => Date.parse(at) < limit)
 }

@@ -1,5 +1,5 @@
-import type { EmailQueue } from '../jobs/job-runner.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { EmailQueue } from '../platform/queue-messages.ts'
 import { emailMessage } from '../platform/queue-messages.ts'
 
 /** Hands a mail that was just owed to the queue. Best effort: the outbox sends what got no message. */

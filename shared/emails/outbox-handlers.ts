@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { EmailQueue } from '../jobs/job-runner.ts'
 import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import { log } from '../platform/log.ts'
+import type { EmailQueue } from '../platform/queue-messages.ts'
 import { emailMessage } from '../platform/queue-messages.ts'
 
 /** What handing over owed mails needs of the environment. */

@@ -1,4 +1,4 @@
-import { giveBackSlot, takeSlot } from '../accounts/rate-slots.ts'
+import { releaseSlot, takeSlot } from '../accounts/queries.ts'
 import { type RegistrantQuery, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
@@ -106,7 +106,7 @@ async function boughtOnce<Bought>(
     return await buy(waited > 0)
   } finally {
     // A turn that is not given back ends by itself.
-    await giveBackSlot(db, slotId).catch((error: unknown) => {
+    await releaseSlot(db, slotId).catch((error: unknown) => {
       log({ event: 'portfolio.turn_kept', request_id: db.requestId, error: describeError(error) })
     })
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /** An operator, known by its normalised name. */
@@ -68,24 +68,11 @@ export const attributions = pgTable(
   (table) => [index('attributions_entity_id_idx').on(table.entityId, table.lastAnalyzedAt, table.domain)],
 )
 
-/** Every run of a domain by anybody: the history. Times are unique per domain, so that a cursor loses and repeats nothing. */
-export const domainRuns = pgTable(
-  'domain_runs',
-  {
-    domain: text('domain').notNull(),
-    analyzedAt: instant('analyzed_at').notNull(),
-    jobId: identifier('job_id').notNull(),
-    accountId: identifier('account_id').notNull(),
-    status: text('status').notNull(),
-    entityId: identifier('entity_id'),
-    entity: text('entity'),
-    confidence: real('confidence').notNull(),
-    registrar: text('registrar'),
-    nameServers: text('name_servers').array().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.domain, table.analyzedAt] }),
-    uniqueIndex('domain_runs_job_id_key').on(table.jobId),
-    index('domain_runs_entity_id_idx').on(table.entityId),
-  ],
-)
+/** What reverse WHOIS last said of an operator, by its normalised name. An old row is the answer when the provider is down. */
+export const portfolios = pgTable('portfolios', {
+  normalizedName: text('normalized_name').primaryKey(),
+  /** Domains in the provider's order, at most as many as are shown. */
+  domains: text('domains').array().notNull(),
+  total: integer('total').notNull(),
+  fetchedAt: instant('fetched_at').notNull(),
+})

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callerOf } from '../accounts/credential-queries.ts'
+import { callerOf } from '../accounts/queries.ts'
 import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { OpenedRecharge } from '../billing/queries.ts'
 import type { Caller } from '../platform/caller.ts'

@@ -1,11 +1,12 @@
 import type { SignalsResponse } from '../attribution/scoring/scoring-result.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Tier } from '../platform/tier.ts'
 import { candidatesShown } from '../platform/tier.ts'
+import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { isTerminal, type Job, type Progress, presentJob } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
@@ -23,6 +24,14 @@ export function noSuchJob(): PublicError {
 export async function withProgress(deps: ReadDependencies, found: jobs.JobWithResult, tier: Tier): Promise<Job> {
   const live = found.job.status === 'running' ? await liveProgress(deps, found.job.id) : null
   return presentJob(found.job, found.result, live, tier)
+}
+
+/** The body of a finished job's webhook event. */
+export const renderJob: SubjectRenderer = async (db, { accountId, subjectId, tier }) => {
+  const found = await jobs.find(db, accountId, subjectId)
+  if (found === null) return null
+  const { job, result } = found
+  return { timestamp: isoTime(job.completed_at ?? job.updated_at), data: presentJob(job, result, null, tier) }
 }
 
 const PROGRESS_TIMEOUT_MS = 2_000

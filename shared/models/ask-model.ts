@@ -5,12 +5,10 @@ import type { Ai } from '@cloudflare/workers-types'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
 import type { z } from 'zod'
-import type { Circuits } from '../platform/net/circuits.ts'
-import type { ConnectionGate } from '../platform/net/connection-gate.ts'
 import { withDeadline } from '../platform/net/deadline.ts'
 import { hostOf, orAbort } from '../platform/net/fetch-failure.ts'
-import type { Fetch } from '../platform/net/guarded-fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
+import type { ServiceCallDependencies } from '../platform/net/service-call.ts'
 import type { KeyProvider, ModelProvider } from './providers.ts'
 
 /** One model, and with what it is asked. */
@@ -65,13 +63,8 @@ export interface ModelQuestion<T> {
   timeoutMs: number
 }
 
-export interface ModelDependencies {
-  fetch: Fetch
-  gate: ConnectionGate
-  circuits: Circuits
-  now(): Date
+export interface ModelDependencies extends ServiceCallDependencies {
   wait(milliseconds: number): Promise<void>
-  signal: AbortSignal
 }
 
 // The library prints advice to the console otherwise; nothing of a question may get into a log.

@@ -17,10 +17,12 @@ export async function openLlmKey(db: Database, keys: SealKeys, stored: llmKeys.S
   const owner = ownedBy(stored.account_id, stored.provider)
   const apiKey = await open(keys, owner, stored.sealed)
   if (isUnderOlderKey(keys, stored.sealed)) {
-    await llmKeys.reseal(db, stored.id, stored.sealed, await seal(keys, owner, apiKey)).catch((error: unknown) => {
-      // The old text still opens; the nightly pass will try again.
-      log({ event: 'llm_key.not_resealed', llm_key_id: stored.id, error: describeError(error) })
-    })
+    await llmKeys
+      .resealLlmKey(db, stored.id, stored.sealed, await seal(keys, owner, apiKey))
+      .catch((error: unknown) => {
+        // The old text still opens; the nightly pass will try again.
+        log({ event: 'llm_key.not_resealed', llm_key_id: stored.id, error: describeError(error) })
+      })
   }
   return apiKey
 }
@@ -29,12 +31,12 @@ export async function openLlmKey(db: Database, keys: SealKeys, stored: llmKeys.S
 export const sealedLlmKeys: SealedTexts = {
   kind: 'llm_key',
   async under(db, versions, after, limit) {
-    const found = await llmKeys.sealedUnder(db, versions, after, limit)
+    const found = await llmKeys.llmKeysSealedUnder(db, versions, after, limit)
     return found.map(({ id, account_id: accountId, provider, sealed }) => ({
       id,
       owner: ownedBy(accountId, provider),
       sealed,
     }))
   },
-  replace: llmKeys.reseal,
+  replace: llmKeys.resealLlmKey,
 }

@@ -1,5 +1,5 @@
-import { takeSlot } from '../accounts/rate-slots.ts'
-import type { HeldKey } from '../jobs/job-runner.ts'
+import { takeSlot } from '../accounts/queries.ts'
+
 import type { Actor } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { SealKeys } from '../platform/crypto/seal.ts'
@@ -11,6 +11,12 @@ import { askModel, describeFailure, type ModelDependencies, type ModelFailure } 
 import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
+
+/** A caller's own key for one request. */
+export interface HeldKey {
+  provider: KeyProvider
+  apiKey: string
+}
 
 /** A provider's key: printable ASCII without spaces, so that it can stand in a header. */
 export const LlmApiKey = z
@@ -97,7 +103,7 @@ export function demandOwnKey(headers: {
 
 /** The caller's keys, as metadata. */
 export async function listLlmKeys(db: Database, caller: Caller, models: DefaultModels): Promise<BYOKKeyResponse[]> {
-  return (await llmKeys.listActive(db, caller.accountId)).map((row) => presentLlmKey(row, models))
+  return (await llmKeys.listLlmKeys(db, caller.accountId)).map((row) => presentLlmKey(row, models))
 }
 
 export interface SaveLlmKeyDependencies {
@@ -122,7 +128,7 @@ export async function saveLlmKey(
   await takeSave(deps, caller.accountId)
   const model = request.model ?? null
   await tryKey(deps, provider, model ?? deps.models[provider], request.api_key)
-  const saved = await llmKeys.save(deps.db, actor, {
+  const saved = await llmKeys.saveLlmKey(deps.db, actor, {
     llm_key_id: newIdentifier('llm'),
     provider,
     model,
@@ -196,6 +202,6 @@ export async function deleteLlmKey(db: Database, actor: Actor, name: string): Pr
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
     throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, { details: [{ path: 'provider', message }] })
   }
-  const { outcome } = await llmKeys.remove(db, actor, provider.data)
+  const { outcome } = await llmKeys.deleteLlmKey(db, actor, provider.data)
   if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
 }

@@ -31,14 +31,18 @@ const Saving = z.discriminatedUnion('outcome', [
 ])
 
 /** Saves the key, in the place of the account's earlier one for the provider. */
-export async function save(db: Database, actor: Actor, key: NewLlmKey): Promise<z.infer<typeof Saving>> {
+export async function saveLlmKey(db: Database, actor: Actor, key: NewLlmKey): Promise<z.infer<typeof Saving>> {
   return callFunction(db, 'save_llm_key', { ...actor, ...key }, Saving)
 }
 
 const Deletion = z.object({ outcome: z.enum(['deleted', 'unknown']) })
 
 /** Deletes the account's key for the provider; the secret is gone, the dates stay. */
-export async function remove(db: Database, actor: Actor, provider: KeyProvider): Promise<z.infer<typeof Deletion>> {
+export async function deleteLlmKey(
+  db: Database,
+  actor: Actor,
+  provider: KeyProvider,
+): Promise<z.infer<typeof Deletion>> {
   return callFunction(db, 'delete_llm_key', { ...actor, provider }, Deletion)
 }
 
@@ -46,14 +50,14 @@ export async function remove(db: Database, actor: Actor, provider: KeyProvider):
 const LISTED_MAX = 1_000
 
 /** The account's living keys, as metadata, by provider. */
-export async function listActive(db: Database, accountId: string): Promise<LlmKeyRow[]> {
+export async function listLlmKeys(db: Database, accountId: string): Promise<LlmKeyRow[]> {
   const query = sql`select id, provider, model, key_hint, created_at::text, updated_at::text, deleted_at::text from llm_keys
     where account_id = ${accountId} and deleted_at is null order by provider limit ${LISTED_MAX}`
   return rows(db, query, LlmKeyRow)
 }
 
 /** All keys that the account ever had, as metadata, newest first: what an export of personal data shows. */
-export async function listAll(db: Database, accountId: string): Promise<LlmKeyRow[]> {
+export async function listAllLlmKeys(db: Database, accountId: string): Promise<LlmKeyRow[]> {
   const query = sql`select id, provider, model, key_hint, created_at::text, updated_at::text, deleted_at::text from llm_keys
     where account_id = ${accountId} order by id desc limit ${LISTED_MAX}`
   return rows(db, query, LlmKeyRow)
@@ -69,7 +73,7 @@ const SealedKey = z.object({
 export type SealedKey = z.infer<typeof SealedKey>
 
 /** The key that the account's analyses use: of those that it has, the one saved last; null when its tier has no such keys. */
-export async function usable(db: Database, accountId: string): Promise<SealedKey | null> {
+export async function usableLlmKey(db: Database, accountId: string): Promise<SealedKey | null> {
   const query = sql`select k.id, k.account_id, k.provider, k.model, k.sealed from llm_keys k join accounts a on a.id = k.account_id
     where k.account_id = ${accountId} and k.deleted_at is null and a.closed_at is null and a.tier in ('team', 'enterprise')
     order by k.updated_at desc limit 1`
@@ -77,7 +81,7 @@ export async function usable(db: Database, accountId: string): Promise<SealedKey
 }
 
 /** Keys sealed under one of the given versions, in the order of their ids after `after`. Served by llm_keys_sealed_version_idx. */
-export async function sealedUnder(
+export async function llmKeysSealedUnder(
   db: Database,
   versions: readonly string[],
   after: string,
@@ -90,7 +94,7 @@ export async function sealedUnder(
 }
 
 /** Replaces the sealed text, unless it is no longer the one that was read. */
-export async function reseal(db: Database, id: string, was: string, sealed: string): Promise<boolean> {
+export async function resealLlmKey(db: Database, id: string, was: string, sealed: string): Promise<boolean> {
   const answer = await callFunction(
     db,
     'reseal_llm_key',
@@ -98,4 +102,39 @@ export async function reseal(db: Database, id: string, was: string, sealed: stri
     z.object({ resealed: z.boolean() }),
   )
   return answer.resealed
+}
+
+/** A question that is about to be asked of a model. */
+export interface LlmReservation {
+  use_id: string
+  account_id: string
+  /** The job or correlation that asks. */
+  subject: string
+  purpose: 'llm' | 'vision' | 'summary'
+  provider: string
+  model: string
+  paid_by: 'request' | 'account' | 'service'
+  reserved_tokens: number
+  daily_tokens: number
+}
+
+const Reservation = z.object({ outcome: z.enum(['granted', 'capped']) })
+
+/** Counts the question before it is asked; capped: the account has had its tokens of the day. */
+export async function reserveUse(db: Database, reservation: LlmReservation): Promise<'granted' | 'capped'> {
+  return (await callFunction(db, 'reserve_llm_use', { ...reservation }, Reservation)).outcome
+}
+
+export interface LlmSettlement {
+  use_id: string
+  input_tokens: number
+  output_tokens: number
+  cost_micro_usd: number | null
+  /** answered, or why not. */
+  ended: string
+}
+
+/** Writes down what the question took, once. */
+export async function finishUse(db: Database, settlement: LlmSettlement): Promise<void> {
+  await callFunction(db, 'settle_llm_use', { ...settlement }, z.object({ settled: z.boolean() }))
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { HmacKeysText, SigningKeysText } from '../certificates/signatures.ts'
-import { PublicError } from './http/errors.ts'
+import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
 import { log } from './log.ts'
 
 /** A var of wrangler.toml that holds a whole number. */
@@ -174,13 +173,22 @@ export function vars<const Name extends VarName>(...names: Name[]): z.ZodObject<
   return z.object(shape)
 }
 
+/** A var or secret is wrong. The log names it; a caller reads only the message. */
+export class ConfigurationInvalid extends Error {
+  override name = 'ConfigurationInvalid'
+
+  constructor() {
+    super('The service is not configured correctly.')
+  }
+}
+
 const slices = new WeakMap<object, Map<z.ZodType, unknown>>()
 /** The environment that a slice was taken from. */
 const environments = new WeakMap<object, object>()
 
 /**
- * The slice of the environment that `needs` names, parsed once per isolate. Throws PublicError UNAVAILABLE and logs the names of
- * the vars that are wrong, never their values.
+ * The slice of the environment that `needs` names, parsed once per isolate. Throws ConfigurationInvalid and logs the names of the
+ * vars that are wrong, never their values.
  */
 export function slice<Needs extends z.ZodType>(environment: object, needs: Needs): z.output<Needs> {
   const known = slices.get(environment) ?? new Map<z.ZodType, unknown>()
@@ -189,7 +197,7 @@ export function slice<Needs extends z.ZodType>(environment: object, needs: Needs
     const parsed = needs.safeParse(environment)
     if (!parsed.success) {
       log({ event: 'config.invalid', problems: problemsOf(parsed.error) })
-      throw new PublicError('UNAVAILABLE', 'The service is not configured correctly.')
+      throw new ConfigurationInvalid()
     }
     known.set(needs, parsed.data)
     if (typeof parsed.data === 'object' && parsed.data !== null) environments.set(parsed.data, environment)
@@ -207,26 +215,3 @@ export function configurationProblems(part: object): string | null {
 
 const problemsOf = ({ issues }: z.ZodError): string =>
   issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
-
-/** Analyses a month, by tier. */
-export interface Quotas {
-  QUOTA_FREE: number
-  QUOTA_PRO: number
-  QUOTA_TEAM: number
-}
-
-/** The monthly quota of a tier; null where there is none. */
-export function quotaOf(tier: 'free' | 'pro' | 'team' | 'enterprise', quotas: Quotas): number | null {
-  switch (tier) {
-    case 'free':
-      return quotas.QUOTA_FREE
-    case 'pro':
-      return quotas.QUOTA_PRO
-    case 'team':
-      return quotas.QUOTA_TEAM
-    case 'enterprise':
-      return null
-    default:
-      return tier satisfies never
-  }
-}

@@ -1,3 +1,4 @@
+import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
 /** What travels in each queue: ids only, a version for messages that outlive a deployment, never a payload. */
@@ -35,6 +36,11 @@ export const EmailMessage = z.object({ v: z.literal(1), kind: z.literal('email')
 export type EmailMessage = z.infer<typeof EmailMessage>
 
 export const emailMessage = (id: string): EmailMessage => ({ v: 1, kind: 'email', id })
+
+export type AnalysisQueue = Queue<AnalysisMessage>
+export type BulkQueue = Queue<BulkMessage>
+export type ExportQueue = Queue<ExportMessage>
+export type EmailQueue = Queue<EmailMessage>
 
 /** A queue takes this many messages in one send (Cloudflare Queues, limits). */
 const MESSAGES_PER_SEND = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FetchedText } from '../attribution/collector.ts'
+import type { FetchedText } from '../platform/net/fetch.ts'
 import { nameBelow } from './names-below.ts'
 
 export type FetchUpstream = (url: string, request?: { bytesMax?: number; timeoutMs?: number }) => Promise<FetchedText>

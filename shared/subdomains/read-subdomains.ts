@@ -1,5 +1,4 @@
 import { isTerminal } from '../jobs/job.ts'
-import type { SubdomainFinder } from '../jobs/job-runner.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
@@ -9,6 +8,7 @@ import { describeError, log } from '../platform/log.ts'
 import type { KeptEnumeration, SubdomainsResponse } from './enumeration.ts'
 import * as subdomains from './queries.ts'
 import { sandboxEnumeration } from './sandbox-enumeration.ts'
+import type { SubdomainFinder } from './subdomain-finder.ts'
 
 export interface ReadSubdomainsDependencies {
   db: Database

@@ -1,11 +1,10 @@
-import type { LinkSettings } from '../bulk/export-links.ts'
 import type { SealKeys } from '../platform/crypto/seal.ts'
 import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
 import { type AttemptDependencies, type AttemptResult, attemptDelivery } from './attempt-delivery.ts'
 import { judge, type Verdict } from './attempt-verdict.ts'
 import { QUEUE_DELAY_SECONDS_MAX } from './delivery-limits.ts'
-import { renderEvent } from './event-body.ts'
+import { renderEvent, type SubjectRenderers } from './event-body.ts'
 import * as deliveries from './queries.ts'
 import { attemptsMax, type RetrySchedule } from './retry-schedule.ts'
 import { openWebhookSecret, signedHeaders } from './webhook-secret.ts'
@@ -13,8 +12,7 @@ import { openWebhookSecret, signedHeaders } from './webhook-secret.ts'
 export interface DeliverDependencies extends AttemptDependencies {
   db: Database
   sealKeys: SealKeys
-  /** What links in events are made with. */
-  links: LinkSettings
+  renderers: SubjectRenderers
   schedule: RetrySchedule
   /** From [0, 1). */
   random(): number
@@ -87,7 +85,7 @@ async function attempt(deps: DeliverDependencies, { delivery, sealedSecret }: Cl
 
 /** Renders the event and stores its bytes, unless somebody stored them first; all attempts send those. */
 async function freezeBody(
-  { db, links }: DeliverDependencies,
+  { db, renderers }: DeliverDependencies,
   delivery: deliveries.ClaimedDelivery,
 ): Promise<string | null> {
   const subject = {
@@ -96,7 +94,7 @@ async function freezeBody(
     eventType: delivery.event_type,
     tier: delivery.tier,
   }
-  const rendered = await renderEvent(db, subject, links)
+  const rendered = await renderEvent(db, subject, renderers)
   return rendered === null ? null : deliveries.freezeBody(db, delivery.id, rendered)
 }
 

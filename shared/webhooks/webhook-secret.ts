@@ -1,8 +1,6 @@
 import { fromBase64, toBase64 } from '../platform/crypto/base64.ts'
-import { hmacSha256 } from '../platform/crypto/hashes.ts'
+import { hmacSha256 } from '../platform/crypto/hmac.ts'
 import { open, type RandomBytes, type SealKeys, seal } from '../platform/crypto/seal.ts'
-import type { SealedTexts } from '../platform/db/reseal.ts'
-import * as deliveries from './queries.ts'
 
 /** Standard Webhooks 1.0, "Signature scheme": the secret is this prefix and base64 of 24 to 64 bytes. */
 const SECRET_PREFIX = 'whsec_'
@@ -16,7 +14,8 @@ export interface SealedSecret {
   hint: string
 }
 
-const ownedBy = (accountId: string) => `webhook_secret|${accountId}`
+/** The associated data under which an account's secret is sealed. */
+export const ownedBy = (accountId: string) => `webhook_secret|${accountId}`
 
 export function newWebhookSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + toBase64(randomBytes(SECRET_BYTES))
@@ -29,16 +28,6 @@ export async function sealWebhookSecret(keys: SealKeys, accountId: string, secre
 /** The account's secret in the clear. Throws SealBroken. */
 export function openWebhookSecret(keys: SealKeys, accountId: string, sealed: string): Promise<string> {
   return open(keys, ownedBy(accountId), sealed)
-}
-
-/** Every account's secret, for the renewal of their seals. */
-export const sealedWebhookSecrets: SealedTexts = {
-  kind: 'webhook_secret',
-  async under(db, versions, after, limit) {
-    const found = await deliveries.secretsSealedUnder(db, versions, after, limit)
-    return found.map(({ id, sealed }) => ({ id, owner: ownedBy(id), sealed }))
-  },
-  replace: deliveries.resealSecret,
 }
 
 /**

@@ -1,6 +1,6 @@
-import { openApiDocument } from '../../shared/http/openapi.ts'
-import type { Document } from '../../shared/http/openapi-schema.ts'
 import { families } from '../../workers/app.ts'
+import { openApiDocument } from '../../workers/docs/openapi-document.ts'
+import type { Document } from '../../workers/docs/openapi-schema.ts'
 
 /** The document as the service serves it, under the address of the deployed service. */
 export const document: Document = openApiDocument(families, 'https://api.attribution.example')

@@ -1,53 +1,123 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { collapsed, cyclesOf, type Graph } from './cycles.ts'
 import { ROOT, type SourceFile, sourcesOf } from './sources.ts'
 
 const shared = sourcesOf('shared')
 const workers = sourcesOf('workers')
+
+/** The folders of shared/, lowest floor first. A folder imports only folders of lower floors. */
+const FLOORS = [
+  ['platform'],
+  ['accounts', 'outbox', 'attribution'],
+  ['billing', 'entities', 'models', 'webhooks', 'idempotency'],
+  ['jobs'],
+  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'account-export'],
+  ['emails'],
+]
+
+const folderOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1] ?? path
+const floorOf = (path: string) => FLOORS.findIndex((folders) => folders.includes(folderOf(path)))
+const isOurs = (target: string) => target.startsWith('shared/') || target.startsWith('workers/')
 
 const offenders = (files: SourceFile[], forbidden: (file: SourceFile, target: string) => boolean) =>
   files.flatMap((file) =>
     file.imports.filter((target) => forbidden(file, target)).map((target) => `${file.path} imports ${target}`),
   )
 
-test('what the service is never imports how it is reached', () => {
-  expect(shared.length).toBeGreaterThan(50)
-  expect(offenders(shared, (_, target) => target.startsWith('workers/') || target.startsWith('test/'))).toEqual([])
+const files: Graph = new Map(
+  [...shared, ...workers].map(({ path, imports }) => [path, new Set(imports.filter((target) => isOurs(target)))]),
+)
+
+describe('imports only go down', () => {
+  test('every folder of shared/ stands on one floor, and no file lies beside the folders', () => {
+    expect([...new Set(shared.map(({ path }) => folderOf(path)))].sort()).toEqual(FLOORS.flat().sort())
+  })
+
+  test('no folder of shared/ imports a folder of its own floor or of a higher one', () => {
+    const upward = (file: SourceFile, target: string) =>
+      target.startsWith('shared/') && folderOf(file.path) !== folderOf(target) && floorOf(target) >= floorOf(file.path)
+    expect(offenders(shared, upward)).toEqual([])
+  })
+
+  test('shared/ never imports workers/', () => {
+    expect(offenders(shared, (_, target) => target.startsWith('workers/'))).toEqual([])
+  })
+
+  test('nothing that is deployed imports the tests or the deploy command', () => {
+    expect(offenders([...shared, ...workers], (_, target) => /^(?:test|migrations)\//.test(target))).toEqual([])
+  })
+
+  test('every import names a file that exists', () => {
+    expect(
+      offenders([...shared, ...workers], (_, target) => isOurs(target) && !existsSync(join(ROOT, target))),
+    ).toEqual([])
+  })
 })
 
-test('nothing that is deployed imports the tests or the local platform', () => {
-  expect(offenders(workers, (_, target) => target.startsWith('test/') || target.startsWith('migrations/'))).toEqual([])
+describe('no cycles', () => {
+  test('between files', () => {
+    expect(files.size).toBeGreaterThan(400)
+    expect(cyclesOf(files)).toEqual([])
+  })
+
+  // The files of workers/ itself stand alone: the entry imports the families, and the families import what they share.
+  const folders = collapsed(files, (path) => (dirname(path) === 'workers' ? path : dirname(path)))
+
+  test('between folders, each with its own files only', () => {
+    expect(folders.size).toBeGreaterThan(45)
+    expect(cyclesOf(folders)).toEqual([])
+  })
+
+  test('between the folders of shared/ and workers/ with all that lies below them', () => {
+    const whole = collapsed(files, (path) =>
+      dirname(path) === 'workers' ? path : path.split('/').slice(0, 2).join('/'),
+    )
+    expect(whole.size).toBeGreaterThan(FLOORS.flat().length)
+    expect(cyclesOf(whole)).toEqual([])
+  })
+
+  test('a cycle is found, however long, and a diamond is none', () => {
+    const graph = (edges: Record<string, string[]>): Graph =>
+      new Map(Object.entries(edges).map(([from, targets]) => [from, new Set(targets)]))
+    expect(cyclesOf(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([])
+    expect(cyclesOf(graph({ a: ['b'], b: ['c'], c: ['d', 'e'], d: ['b'], e: [] }))).toEqual([['b', 'c', 'd']])
+    expect(cyclesOf(graph({ a: ['a'], b: [] }))).toEqual([['a']])
+    expect(cyclesOf(collapsed(graph({ 'x/1': ['y/1'], 'y/1': [], 'y/2': ['x/2'], 'x/2': [] }), dirname))).toEqual([
+      ['x', 'y'],
+    ])
+  })
 })
 
-test('only the query modules know drizzle', () => {
-  const outside = [...shared, ...workers].filter(
-    ({ path }) => !path.startsWith('shared/platform/db/') && !/[/-](?:queries|tables|rate-slots)\.ts$/.test(path),
-  )
-  expect(
-    offenders(outside, (_, target) => target.startsWith('drizzle-orm') || target.startsWith('@neondatabase')),
-  ).toEqual([])
-})
+describe('who may know what', () => {
+  test('only queries, tables and shared/platform/db know drizzle', () => {
+    const outside = [...shared, ...workers].filter(
+      ({ path }) => !path.startsWith('shared/platform/db/') && !/\/(?:queries|tables)\.ts$/.test(path),
+    )
+    expect(offenders(outside, (_, target) => /^(?:drizzle-orm|@neondatabase)/.test(target))).toEqual([])
+  })
 
-test('only workers, shared/platform/http and shared/http know hono', () => {
-  const outside = shared.filter(({ path }) => !/^shared\/(?:platform\/http\/|http\/)/.test(path))
-  expect(offenders(outside, (_, target) => /^@?hono(?:\/|$)/.test(target))).toEqual([])
-})
+  test('only workers/ and shared/platform/http know hono', () => {
+    const outside = shared.filter(({ path }) => !path.startsWith('shared/platform/http/'))
+    expect(offenders(outside, (_, target) => /^@?hono(?:\/|$)/.test(target))).toEqual([])
+  })
 
-test('no family of routes imports another', () => {
-  const notFamilies = new Set(['queues', 'objects', 'crons'])
-  const familyOf = (path: string) => path.match(/^workers\/([^/]+)\//)?.[1]
-  const families = workers.filter(({ path }) => !notFamilies.has(familyOf(path) ?? ''))
-  const crossing = (file: SourceFile, target: string) => {
-    const own = familyOf(file.path)
-    const other = familyOf(target)
-    return own !== undefined && other !== undefined && own !== other
-  }
-  expect(offenders(families, crossing)).toEqual([])
-})
+  test('no family of routes imports another', () => {
+    const notFamilies = new Set(['queues', 'objects', 'crons'])
+    const familyOf = (path: string) => path.match(/^workers\/([^/]+)\//)?.[1]
+    const families = workers.filter(({ path }) => !notFamilies.has(familyOf(path) ?? ''))
+    const crossing = (file: SourceFile, target: string) => {
+      const own = familyOf(file.path)
+      const other = familyOf(target)
+      return own !== undefined && other !== undefined && own !== other
+    }
+    expect(offenders(families, crossing)).toEqual([])
+  })
 
-test('the entry of the Worker stays under 60 lines', () => {
-  expect(readFileSync(join(ROOT, 'workers/index.ts'), 'utf8').split('\n').length).toBeLessThan(60)
+  test('the entry of the Worker stays under 60 lines', () => {
+    expect(readFileSync(join(ROOT, 'workers/index.ts'), 'utf8').split('\n').length).toBeLessThan(60)
+  })
 })
 
 test('every path that the README names exists', () => {

@@ -91,7 +91,7 @@ test('the migrations are what the tables say: generating again adds nothing', ()
         '--dialect',
         'postgresql',
         '--schema',
-        join(copy, 'shared/**/*tables.ts'),
+        join(copy, 'shared/**/tables.ts'),
         '--out',
         'migrations',
       ],

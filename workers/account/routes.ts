@@ -1,11 +1,11 @@
-import { family } from '../../shared/http/family.ts'
-import { fetchOutside } from '../../shared/jobs/job-runner.ts'
 import { deleteLlmKey, listLlmKeys, saveLlmKey } from '../../shared/models/llm-keys.ts'
 import { actorOf } from '../../shared/platform/actor.ts'
 import { doerOf } from '../../shared/platform/http/doer.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
-import { type FamilyEnv, family } from '../../shared/http/family.ts'
-import { identifierFor } from '../../shared/http/idempotency.ts'
+import { identifierFor } from '../../shared/idempotency/once.ts'
 import { analyze } from '../../shared/jobs/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
 import { jobRunner } from '../../shared/jobs/job-runner.ts'
@@ -13,6 +12,7 @@ import { siblingIdentifier } from '../../shared/platform/identifiers.ts'
 import { analysisMessage } from '../../shared/platform/queue-messages.ts'
 import { projection } from '../../shared/templates/templates.ts'
 import { announceDeliveries } from '../../shared/webhooks/send-deliveries.ts'
+import { type FamilyEnv, family } from '../family.ts'
 import * as contract from './contract.ts'
 
 type AnalyzeContext = Context<FamilyEnv<z.output<typeof contract.needs>>>

@@ -2,15 +2,13 @@ import { exportAccount } from '../../shared/account-export/export-account.ts'
 import { presentKey } from '../../shared/accounts/api-key.ts'
 import { closeAccount } from '../../shared/accounts/close-account.ts'
 import { createKey, keyCaps, mintSessionKey } from '../../shared/accounts/create-key.ts'
+import { provenIdentity } from '../../shared/accounts/credentials.ts'
 import { changeEmailPreferences, readEmailPreferences } from '../../shared/accounts/email-preferences.ts'
-import * as keys from '../../shared/accounts/key-queries.ts'
 import type { Peppers } from '../../shared/accounts/key-tokens.ts'
 import { readProfile } from '../../shared/accounts/profile.ts'
+import * as keys from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
-import { provenIdentity } from '../../shared/http/credentials.ts'
-import { admit, family } from '../../shared/http/family.ts'
-import { fetchOutside } from '../../shared/jobs/job-runner.ts'
 import { tellNow } from '../../shared/outbox/dispatch-outbox.ts'
 import { actorOf } from '../../shared/platform/actor.ts'
 import type { Caller } from '../../shared/platform/caller.ts'
@@ -18,6 +16,8 @@ import type { Database } from '../../shared/platform/db/client.ts'
 import { doerOf } from '../../shared/platform/http/doer.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
+import { admit, family } from '../family.ts'
 import { outboxHandlers } from '../outbox-handlers.ts'
 import * as contract from './contract.ts'
 
@@ -91,7 +91,7 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.listKeys, async (c) => {
-    const active = await keys.listActive(c.var.db, c.var.caller.accountId)
+    const active = await keys.listActiveKeys(c.var.db, c.var.caller.accountId)
     return c.json(ok({ keys: active.map(presentKey) }), 200)
   })
 

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { LEDGER_REASONS } from '../../shared/billing/ledger-queries.ts'
-import { SubscriptionStatus } from '../../shared/billing/queries.ts'
+import { LEDGER_REASONS, SubscriptionStatus } from '../../shared/billing/queries.ts'
 import { vars } from '../../shared/platform/environment.ts'
 import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'

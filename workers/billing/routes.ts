@@ -8,9 +8,9 @@ import {
 } from '../../shared/billing/open-checkout.ts'
 import { paymentsOf } from '../../shared/billing/payment-settings.ts'
 import { listLedger, readCredits, readSubscription, readUsage } from '../../shared/billing/read-billing.ts'
-import { family } from '../../shared/http/family.ts'
 import type { Database } from '../../shared/platform/db/client.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
+import type { JobGroupObjects } from '../../shared/bulk/job-group.ts'
 import { BulkItem, BulkJob } from '../../shared/bulk/read-bulk.ts'
 import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
 import { DEPTHS } from '../../shared/jobs/job.ts'
-import type { BulkQueue, JobGroupObjects } from '../../shared/jobs/job-runner.ts'
 import { vars } from '../../shared/platform/environment.ts'
 import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import type { BulkQueue } from '../../shared/platform/queue-messages.ts'
 
 export const needs = vars(
   'DATABASE_URL',

@@ -1,11 +1,11 @@
+import { jobGroup } from '../../shared/bulk/job-group.ts'
 import { listBulkItems, readBulk } from '../../shared/bulk/read-bulk.ts'
 import { submitBulk } from '../../shared/bulk/submit-bulk.ts'
-import { family } from '../../shared/http/family.ts'
-import { identifierFor } from '../../shared/http/idempotency.ts'
-import { jobGroup } from '../../shared/jobs/job-runner.ts'
+import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
 import { bulkMessage } from '../../shared/platform/queue-messages.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -6,9 +6,9 @@ import { presentCertificate } from '../../shared/certificates/formats/present-ce
 import { issueCertificate } from '../../shared/certificates/issue-certificate.ts'
 import { lookUpCertificate } from '../../shared/certificates/look-up-certificate.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
-import { family } from '../../shared/http/family.ts'
 import { publicJwk } from '../../shared/platform/crypto/ed25519.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 const KEYS_CACHED_SECONDS = 600

@@ -3,9 +3,9 @@ import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import type { CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
 import { CorrelateResponse } from '../../shared/correlations/submit-correlation.ts'
-import type { AnalysisQueue } from '../../shared/jobs/job-runner.ts'
 import { vars } from '../../shared/platform/environment.ts'
 import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import type { AnalysisQueue } from '../../shared/platform/queue-messages.ts'
 
 export const needs = vars(
   'DATABASE_URL',

@@ -1,11 +1,11 @@
 import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
 import { readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
-import { family } from '../../shared/http/family.ts'
-import { identifierFor } from '../../shared/http/idempotency.ts'
+import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
 import { analysisMessage, correlationMessage } from '../../shared/platform/queue-messages.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 /** A picture is data: nothing in it may run or be fetched, also where it is opened as a page. */

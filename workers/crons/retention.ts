@@ -9,7 +9,7 @@ import { resealAll } from '../../shared/platform/db/reseal.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { purgeAttemptsLog } from '../../shared/webhooks/purge-attempts.ts'
-import { sealedWebhookSecrets } from '../../shared/webhooks/webhook-secret.ts'
+import { sealedWebhookSecrets } from '../../shared/webhooks/reseal-secrets.ts'
 import { runParts } from './parts.ts'
 
 const needs = vars('DATABASE_URL', 'SEAL_KEYS').extend({ EXPORTS: z.custom<R2Bucket>() })

@@ -4,19 +4,14 @@ import { sweepEvents } from '../../shared/billing/receive-stripe-event.ts'
 import { sweepBulk } from '../../shared/bulk/watch-bulk.ts'
 import { type CorrelationQueue, sendCorrelations } from '../../shared/correlations/send-correlations.ts'
 import { sweepCorrelations } from '../../shared/correlations/sweep-correlations.ts'
-import {
-  type AnalysisQueue,
-  type BulkQueue,
-  type ExportQueue,
-  fetchOutside,
-  type JobObjects,
-  jobRunner,
-} from '../../shared/jobs/job-runner.ts'
+import { type JobObjects, jobRunner } from '../../shared/jobs/job-runner.ts'
 import { sweepJobs } from '../../shared/jobs/sweep-jobs.ts'
 import { sweepOutbox } from '../../shared/outbox/dispatch-outbox.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
+import type { AnalysisQueue, BulkQueue, ExportQueue } from '../../shared/platform/queue-messages.ts'
 import { analysisMessage, bulkMessage, exportMessage, sendInBatches } from '../../shared/platform/queue-messages.ts'
 import { sendDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { sweepDeliveries } from '../../shared/webhooks/sweep-deliveries.ts'

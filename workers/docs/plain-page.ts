@@ -1,11 +1,5 @@
 import { html, raw } from 'hono/html'
-import type {
-  Document,
-  MediaType,
-  Operation,
-  Parameter,
-  ResponseDescription,
-} from '../../shared/http/openapi-schema.ts'
+import type { Document, MediaType, Operation, Parameter, ResponseDescription } from './openapi-schema.ts'
 
 type Markup = ReturnType<typeof html>
 

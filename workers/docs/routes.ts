@@ -1,7 +1,7 @@
-import { type Family, family } from '../../shared/http/family.ts'
-import { openApiDocument } from '../../shared/http/openapi.ts'
-import type { Document } from '../../shared/http/openapi-schema.ts'
+import { type Family, family } from '../family.ts'
 import * as contract from './contract.ts'
+import { openApiDocument } from './openapi-document.ts'
+import type { Document } from './openapi-schema.ts'
 import { plainPage } from './plain-page.ts'
 import { referencePage } from './reference-page.ts'
 

@@ -3,14 +3,14 @@ import {
   countRegistrations,
   listHistory,
   listRegistrations,
+  whoisProvider,
 } from '../../shared/attribution/collectors/whoisxml.ts'
 import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
 import { readHistory } from '../../shared/domains/domain-history.ts'
 import { domainPortfolio } from '../../shared/domains/domain-portfolio.ts'
-import { whoisProvider } from '../../shared/domains/provider.ts'
-import { family } from '../../shared/http/family.ts'
-import { identifierFor } from '../../shared/http/idempotency.ts'
+import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -1,6 +1,6 @@
 import { readUnsubscribeToken, unsubscribe } from '../../shared/emails/unsubscribe.ts'
 import { askPage, donePage } from '../../shared/emails/unsubscribe-page.ts'
-import { family } from '../../shared/http/family.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 const HEADERS = {

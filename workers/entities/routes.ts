@@ -2,12 +2,12 @@ import {
   countRegistrations,
   listRegistrations,
   type RegistrantQuery,
+  whoisProvider,
 } from '../../shared/attribution/collectors/whoisxml.ts'
-import { whoisProvider } from '../../shared/domains/provider.ts'
 import { entityPortfolio } from '../../shared/entities/entity-portfolio.ts'
 import { PORTFOLIO_COUNT_TIMEOUT_MS, searchEntities } from '../../shared/entities/search-entities.ts'
-import { family } from '../../shared/http/family.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

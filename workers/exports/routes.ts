@@ -1,5 +1,5 @@
 import { downloadExport, withByteOrderMark } from '../../shared/bulk/download-export.ts'
-import { family } from '../../shared/http/family.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

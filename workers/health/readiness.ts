@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/platform/db/client.ts'
-import { reach } from '../../shared/platform/db/reach.ts'
+import { reach } from '../../shared/platform/db/client.ts'
 import { configurationProblems } from '../../shared/platform/environment.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import { ping } from '../../shared/platform/redis.ts'

@@ -1,7 +1,7 @@
 import { parseKeys } from '../../shared/accounts/identity-keys.ts'
 import { fetchKeySet, type KeySetSource } from '../../shared/accounts/identity-provider.ts'
 import type { Database } from '../../shared/platform/db/client.ts'
-import { reach } from '../../shared/platform/db/reach.ts'
+import { reach } from '../../shared/platform/db/client.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 
 type Part = 'ready' | 'unavailable'

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { keyDigests } from '../../shared/http/credentials.ts'
-import { admit, type FamilyContext, family } from '../../shared/http/family.ts'
+import { keyDigests } from '../../shared/accounts/credentials.ts'
 import { jobRunner } from '../../shared/jobs/job-runner.ts'
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { noSuchJob, readForKey, readSignalsOf } from '../../shared/jobs/read-job.ts'
@@ -8,6 +7,7 @@ import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { demandDomain } from '../../shared/jobs/submit-job.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { projection } from '../../shared/templates/templates.ts'
+import { admit, type FamilyContext, family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -1,12 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
 import { z } from 'zod'
+import type { JobGroup } from '../../shared/bulk/job-group.ts'
 import * as bulk from '../../shared/bulk/queries.ts'
 import { moveOn, type WatchDependencies } from '../../shared/bulk/watch-bulk.ts'
-import type { BulkQueue, ExportQueue, JobGroup } from '../../shared/jobs/job-runner.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
+import type { BulkQueue, ExportQueue } from '../../shared/platform/queue-messages.ts'
 import { bulkMessage, exportMessage } from '../../shared/platform/queue-messages.ts'
 
 const needs = vars('DATABASE_URL').extend({

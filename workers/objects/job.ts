@@ -5,25 +5,22 @@ import type { Connect } from '../../shared/attribution/collectors/registration/a
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
+import { type JobGroupObjects, jobGroup } from '../../shared/bulk/job-group.ts'
 import { announceChild, type CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
-import { deepNeeds } from '../../shared/jobs/deep-environment.ts'
-import { type DeepDependencies, deepServices, type OwnKey } from '../../shared/jobs/deep-services.ts'
+import { type DeepDependencies, deepNeeds, deepServices } from '../../shared/jobs/deep-services.ts'
 import type { JobRow, Progress } from '../../shared/jobs/job.ts'
-import {
-  fetchOutside,
-  type HeldKey,
-  type JobGroupObjects,
-  type JobRunner,
-  jobGroup,
-} from '../../shared/jobs/job-runner.ts'
+import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
 import { type Checkpoints, type RunEnd, run } from '../../shared/jobs/run-job.ts'
+import type { OwnKey } from '../../shared/models/choose-model.ts'
+import type { HeldKey } from '../../shared/models/llm-keys.ts'
 import * as database from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
 import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { feedBulk } from '../../shared/bulk/feed-bulk.ts'
-import { type AnalysisQueue, type BulkQueue, type JobGroupObjects, jobGroup } from '../../shared/jobs/job-runner.ts'
+import { type JobGroupObjects, jobGroup } from '../../shared/bulk/job-group.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import type { AnalysisQueue, BulkQueue } from '../../shared/platform/queue-messages.ts'
 import { analysisMessage, BulkMessage, bulkMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 

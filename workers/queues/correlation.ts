@@ -3,20 +3,20 @@ import type { CorrelationResult } from '../../shared/correlations/correlation-re
 import { settleCorrelation } from '../../shared/correlations/finish-correlation.ts'
 import * as correlations from '../../shared/correlations/queries.ts'
 import { retell } from '../../shared/correlations/rewrite-summaries.ts'
-import { deepNeeds } from '../../shared/jobs/deep-environment.ts'
-import { fetchOutside } from '../../shared/jobs/job-runner.ts'
+import { modelNeeds } from '../../shared/models/choose-model.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { log } from '../../shared/platform/log.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
 import { CorrelationMessage } from '../../shared/platform/queue-messages.ts'
 import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL').extend({ WEBHOOKS_QUEUE: z.custom<WebhookQueue>() })
-const settlingNeeds = needs.extend(deepNeeds.shape)
+const settlingNeeds = needs.extend(modelNeeds.shape)
 
 /** One an isolate. */
 const circuits = createCircuits()

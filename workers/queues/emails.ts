@@ -1,8 +1,8 @@
 import { sendOwedEmail } from '../../shared/emails/send-email.ts'
-import { fetchOutside } from '../../shared/jobs/job-runner.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
 import { EmailMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { fetchOutside } from '../../shared/jobs/job-runner.ts'
+import { bulkJobRenderer } from '../../shared/bulk/read-bulk.ts'
+import { renderCorrelation } from '../../shared/correlations/read-correlation.ts'
+import { renderJob } from '../../shared/jobs/read-job.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
+import { fetchOutside } from '../../shared/platform/net/fetch.ts'
 import { WebhookMessage } from '../../shared/platform/queue-messages.ts'
 import { callbackRules } from '../../shared/webhooks/create-delivery.ts'
 import { claimAttempt, type DeliverDependencies, performAttempt } from '../../shared/webhooks/deliver.ts'
@@ -50,7 +53,7 @@ function dependencies(environment: object): DeliverDependencies {
   return {
     db: connect(DATABASE_URL, newIdentifier('req')),
     sealKeys: SEAL_KEYS,
-    links: rules,
+    renderers: { job: renderJob, blk: bulkJobRenderer(rules), cor: renderCorrelation },
     schedule: WEBHOOK_RETRY_SECONDS,
     rules: callbackRules(rules),
     fetch: fetchOutside,

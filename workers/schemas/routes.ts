@@ -1,8 +1,8 @@
-import { type FamilyContext, family } from '../../shared/http/family.ts'
-import { identifierFor } from '../../shared/http/idempotency.ts'
+import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
 import { createTemplate, deleteTemplate, demandTemplate, listTemplates } from '../../shared/templates/templates.ts'
+import { type FamilyContext, family } from '../family.ts'
 import * as contract from './contract.ts'
 
 const dependencies = (c: FamilyContext<{ SCHEMA_MUTATIONS_PER_HOUR: number }>) => ({

@@ -1,8 +1,8 @@
 import { paymentsOf } from '../../shared/billing/payment-settings.ts'
 import { receiveEvent } from '../../shared/billing/receive-stripe-event.ts'
-import { family } from '../../shared/http/family.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { BODY_BYTES_MAX, checkedBody } from '../../shared/platform/http/request-body.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import type { SubdomainObjects } from '../../shared/jobs/job-runner.ts'
 import { vars } from '../../shared/platform/environment.ts'
 import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
+import type { SubdomainObjects } from '../../shared/subdomains/subdomain-finder.ts'
 
 export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER').extend({ SUBDOMAINS: z.custom<SubdomainObjects>() })
 

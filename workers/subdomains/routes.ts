@@ -1,7 +1,7 @@
-import { family } from '../../shared/http/family.ts'
-import { subdomainFinder } from '../../shared/jobs/job-runner.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { readSubdomains } from '../../shared/subdomains/read-subdomains.ts'
+import { subdomainFinder } from '../../shared/subdomains/subdomain-finder.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {

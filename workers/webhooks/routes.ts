@@ -1,4 +1,3 @@
-import { family } from '../../shared/http/family.ts'
 import { doerOf } from '../../shared/platform/http/doer.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { listDeadLetters } from '../../shared/webhooks/dead-letters.ts'
@@ -6,6 +5,7 @@ import { deliveryStatus } from '../../shared/webhooks/delivery-status.ts'
 import { retryDeadLetter } from '../../shared/webhooks/retry-dead-letter.ts'
 import { maskedSecret, rotateSecret } from '../../shared/webhooks/rotate-secret.ts'
 import { sendDeliveries } from '../../shared/webhooks/send-deliveries.ts'
+import { family } from '../family.ts'
 import * as contract from './contract.ts'
 
 /** A secret must not lie in anybody's cache. */

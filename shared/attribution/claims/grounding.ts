@@ -1,10 +1,10 @@
+import { SCREENSHOT_SOURCE } from '../evidence.ts'
 import { isNoName } from '../names/stated-names.ts'
 import { addressesReader } from '../signals/observed-text.ts'
 import { CLAIMS_MAX, type Claim, type Sighting } from './claim.ts'
 import { clauseSupports, clausesOf } from './claim-roles.ts'
 import type { ReadingDocument } from './evidence-documents.ts'
 import { fold, placesOf } from './quote-match.ts'
-import { SCREENSHOT_SOURCE } from './screenshot-source.ts'
 
 /** Why a claim was not believed. */
 export type Ungrounded =

@@ -1,27 +1,31 @@
 import type { Collector } from '../collector.ts'
+import { COLLECTOR_NAMES, type CollectorName } from '../evidence.ts'
 import { asn } from './asn.ts'
 import { dns } from './dns.ts'
 import { enrichment } from './enrichment.ts'
 import { httpProbe } from './http-probe.ts'
 import { legalEntity } from './legal-entity.ts'
 import { llm } from './llm.ts'
-import { rdns } from './reverse-dns.ts'
+import { reverseDns } from './reverse-dns.ts'
 import { reverseWhois } from './reverse-whois.ts'
-import { certificates } from './tls-certificates.ts'
+import { tlsCertificates } from './tls-certificates.ts'
 import { vision } from './vision.ts'
 import { whois } from './whois.ts'
 
-/** Every collector, in the order in which progress shows them. */
-export const COLLECTORS: readonly Collector[] = [
+/** The collector of each kind of evidence. A name without its own collector does not compile. */
+const REGISTRY: { readonly [Name in CollectorName]: Collector<Name> } = {
   dns,
   whois,
-  httpProbe,
+  http_probe: httpProbe,
   asn,
-  rdns,
-  certificates,
-  legalEntity,
+  rdns: reverseDns,
+  certificates: tlsCertificates,
+  legal_entity: legalEntity,
   vision,
   llm,
-  reverseWhois,
+  reverse_whois: reverseWhois,
   enrichment,
-]
+}
+
+/** Every collector, in the order in which progress shows them. */
+export const COLLECTORS: readonly Collector[] = COLLECTOR_NAMES.map((name) => REGISTRY[name])

@@ -12,7 +12,7 @@ const CONFIRMED_MAX = 2
 type ReverseNames = ReverseDnsEvidence['addresses'][number]
 
 /** The names that the holders of the domain's addresses give them, and whether the names lead back. */
-export const rdns: Collector<'rdns'> = {
+export const reverseDns: Collector<'rdns'> = {
   name: 'rdns',
   budgetMs: 5_000,
   runs: 'quick and deep',

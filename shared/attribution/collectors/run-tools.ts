@@ -1,16 +1,11 @@
-import type { ModelDependencies } from '../../models/ask-model.ts'
 import type { Circuits } from '../../platform/net/circuits.ts'
 import type { ConnectionGate } from '../../platform/net/connection-gate.ts'
 import { createResolver } from '../../platform/net/dns-resolver.ts'
+import type { Fetch } from '../../platform/net/fetch.ts'
 import { fetchUpstream } from '../../platform/net/fetch-upstream.ts'
-import {
-  type Fetch,
-  type GuardedFetchDependencies,
-  guardedFetch,
-  guardedFetchText,
-} from '../../platform/net/guarded-fetch.ts'
+import { type GuardedFetchDependencies, guardedFetch, guardedFetchText } from '../../platform/net/guarded-fetch.ts'
 import type { CollectorTools } from '../collector.ts'
-import type { DeepTools } from '../deep-tools.ts'
+import type { CollectorConnections, DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { askWhois, type Connect } from './registration/ask-whois.ts'
 
@@ -31,7 +26,7 @@ export interface ToolsOptions {
   /** The service's own host names, which it never probes. */
   ownHosts?: readonly string[]
   /** Binds the deep services to a collector's connections; absent in quick runs. */
-  deep?: ((outside: ModelDependencies & { userAgent: string }) => DeepTools) | undefined
+  deep?: ((connections: CollectorConnections) => DeepTools) | undefined
 }
 
 export interface RunTools {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Collector, CollectorTools, FetchedText } from '../collector.ts'
+import type { FetchedText } from '../../platform/net/fetch.ts'
+import type { Collector, CollectorTools } from '../collector.ts'
 import type { CertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
 import { foldText } from './page/text.ts'
@@ -22,7 +23,7 @@ const DOMAIN_VALIDATED =
  * Certificates that certificate transparency logs hold for the domain, with the organisation that the authority confirmed where the
  * log's front end shows it: crt.sh first, Cert Spotter when crt.sh does not answer.
  */
-export const certificates: Collector<'certificates'> = {
+export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
   budgetMs: 20_000,
   runs: 'deep',

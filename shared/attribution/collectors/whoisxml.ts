@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Circuits } from '../../platform/net/circuits.ts'
+import { type Circuits, createCircuits } from '../../platform/net/circuits.ts'
 import { withDeadline } from '../../platform/net/deadline.ts'
+import { type Fetch, fetchOutside } from '../../platform/net/fetch.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
-import type { Fetch } from '../../platform/net/guarded-fetch.ts'
 import { decodeBody, readBounded } from '../../platform/net/response-body.ts'
 
 const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
@@ -35,6 +35,27 @@ export interface ReverseWhoisDependencies {
   userAgent: string
   now(): Date
   signal: AbortSignal
+}
+
+/** All that one request may ask of the provider, one call after another. */
+const REQUEST_TIMEOUT_MS = 18_000
+
+/** One an isolate: a provider that is down is down for every request. */
+const circuits = createCircuits()
+
+/** The provider of WHOIS records, for one request that asks for at most `timeoutMs` milliseconds. */
+export function whoisProvider(
+  env: { REVERSE_WHOIS_API_KEY?: string | undefined; USER_AGENT: string },
+  timeoutMs = REQUEST_TIMEOUT_MS,
+): ReverseWhoisDependencies {
+  return {
+    fetch: fetchOutside,
+    circuits,
+    apiKey: env.REVERSE_WHOIS_API_KEY,
+    userAgent: env.USER_AGENT,
+    now: () => new Date(),
+    signal: AbortSignal.timeout(timeoutMs),
+  }
 }
 
 /** Whose registrations are meant. `exact`: the whole field is this name; else it holds it. */

@@ -127,8 +127,57 @@ whois.tucowsregistry.net click diy hiv living
 `
 
 /** Country codes whose server is whois.nic.<code>. The other country codes have none or are in the table above. */
-const NIC_COUNTRY_CODES =
-  'ac ad af ag ai as at aw bh bj ci cl cr cx dm do dz ec fm fo gd ge gl gs ht im ki la ls ly md mg ms nf pg pw sc sl sn so ss st tc td tl tm us ve vg'
+const NIC_COUNTRY_CODES = `
+ac
+ad
+af
+ag
+ai
+as
+at
+aw
+bh
+bj
+ci
+cl
+cr
+cx
+dm
+do
+dz
+ec
+fm
+fo
+gd
+ge
+gl
+gs
+ht
+im
+ki
+la
+ls
+ly
+md
+mg
+ms
+nf
+pg
+pw
+sc
+sl
+sn
+so
+ss
+st
+tc
+td
+tl
+tm
+us
+ve
+vg
+`
 
 export const WHOIS_SERVERS: ReadonlyMap<string, string> = new Map([
   ...SERVERS.trim()
@@ -137,7 +186,9 @@ export const WHOIS_SERVERS: ReadonlyMap<string, string> = new Map([
       const [server, ...suffixes] = line.split(' ')
       return suffixes.map((suffix) => [suffix, server ?? ''] as const)
     }),
-  ...NIC_COUNTRY_CODES.split(' ').map((code) => [code, `whois.nic.${code}`] as const),
+  ...NIC_COUNTRY_CODES.trim()
+    .split('\n')
+    .map((code) => [code, `whois.nic.${code}`] as const),
 ])
 
 /** The WHOIS server that is asked when no table and no RDAP server knows a top-level domain. */

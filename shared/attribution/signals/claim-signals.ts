@@ -1,5 +1,5 @@
-import { SCREENSHOT_SOURCE } from '../claims/screenshot-source.ts'
 import type { CollectedEvidence } from '../evidence.ts'
+import { SCREENSHOT_SOURCE } from '../evidence.ts'
 import { contextSignal, hintSignal, nameSignal } from './build-signal.ts'
 import { addressesReader } from './observed-text.ts'
 import type { Signal } from './signal.ts'

@@ -1,5 +1,5 @@
-import { decodeBase64url, encodeBase64url } from './encodings.ts'
-import { hmacSha256 } from './hashes.ts'
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { hmacSha256 } from './hmac.ts'
 
 /** What is signed says what it is for: no signature of one purpose passes for another's. */
 async function signatureOf(key: string, purpose: string, parts: readonly string[]): Promise<Uint8Array> {

@@ -138,3 +138,8 @@ export function isoTime(text: string | null): string | null {
   if (utc !== null) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString()
 }
+
+/** Resolves when Postgres answers the smallest question; throws when it does not. */
+export async function reach(db: Database): Promise<void> {
+  await db.execute(sql`select 1`)
+}

@@ -3,8 +3,8 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet'
 import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
+import type { Fetch } from './fetch.ts'
 import { FetchFailure, orAbort } from './fetch-failure.ts'
-import type { Fetch } from './guarded-fetch.ts'
 import { readBounded } from './response-body.ts'
 
 /** One answer section, values in presentation form: names lower case without final dot, TXT strings joined. */

@@ -1,9 +1,9 @@
-import type { FetchedText } from '../../attribution/collector.ts'
 import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
+import type { Fetch, FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
-import { type Fetch, permittedUrl } from './guarded-fetch.ts'
+import { permittedUrl } from './guarded-fetch.ts'
 import { decodeBody, discard, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
 

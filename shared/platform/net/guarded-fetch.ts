@@ -1,8 +1,8 @@
-import type { FetchedText } from '../../attribution/collector.ts'
 import { isPublicAddress, publicHostName } from './addresses.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
 import type { DnsResolver } from './dns-resolver.ts'
+import type { Fetch, FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { decodeBody, discard, isText, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
@@ -16,8 +16,6 @@ export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface GuardedFetchDependencies {
   fetch: Fetch

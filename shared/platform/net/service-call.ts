@@ -1,8 +1,8 @@
 import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
+import type { Fetch } from './fetch.ts'
 import { FetchFailure, fetchFailure, hostOf, orAbort } from './fetch-failure.ts'
-import type { Fetch } from './guarded-fetch.ts'
 import { readBounded } from './response-body.ts'
 
 export interface ServiceCallDependencies {

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { family } from '../../../shared/http/family.ts'
-import { reach } from '../../../shared/platform/db/reach.ts'
+import { reach } from '../../../shared/platform/db/client.ts'
 import { vars } from '../../../shared/platform/environment.ts'
 import { body, type Credential, endpoint } from '../../../shared/platform/http/endpoint.ts'
+import { family } from '../../../workers/family.ts'
 
 const route = <const Path extends string>(path: Path, credential: Credential) =>
   endpoint({

@@ -1,5 +1,5 @@
-import type { FetchedText } from '../../../shared/attribution/collector.ts'
 import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
+import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
 import type { EnumerateDependencies } from '../../../shared/subdomains/enumerate.ts'
 
 /** A zone as its name server has it: names with their addresses or alias; `*` stands for names that nobody made. */

@@ -1,6 +1,6 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import { isAddressLine } from './address-lines.ts'
-import type { PageDocument, PageLine } from './read-document.ts'
+import type { PageDocument, PageLine } from './page-document.ts'
 
 const IDENTIFIERS_MAX = 40
 /** Each kind keeps its first few: a list of branches is not a list of identities. */

@@ -1,6 +1,6 @@
 import type { PageEvidence } from '../../evidence.ts'
 import { hasForm, leadingName, plausibleName } from '../../names/names-in-text.ts'
-import type { PageLine } from './read-document.ts'
+import type { PageLine } from './page-document.ts'
 import { comparable } from './text.ts'
 
 type Copyright = PageEvidence['copyright'][number]

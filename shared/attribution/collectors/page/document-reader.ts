@@ -1,4 +1,4 @@
-import type { MicrodataItem, PageDocument, Region } from './read-document.ts'
+import type { MicrodataItem, PageDocument, Region } from './page-document.ts'
 import { foldText } from './text.ts'
 import { type Attributes, isHidden, regionOf } from './visibility.ts'
 

@@ -12,7 +12,7 @@ import {
   OTHER_PARTY,
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
-import type { PageLine } from './read-document.ts'
+import type { PageLine } from './page-document.ts'
 import { comparable } from './text.ts'
 
 /** Statements kept of one page. */

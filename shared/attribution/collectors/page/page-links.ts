@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { PageRole } from '../../evidence.ts'
-import type { PageAnchor } from './read-document.ts'
+import type { PageAnchor } from './page-document.ts'
 
 export type LegalRole = Exclude<PageRole, 'home' | 'feed'>
 export interface LegalLink {

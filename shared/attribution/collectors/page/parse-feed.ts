@@ -3,8 +3,8 @@ import { parseUrl } from '../../../platform/net/url.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { holdersIn, OBSERVED_LENGTH_MAX } from './copyright.ts'
+import type { PageDocument } from './page-document.ts'
 import { registrableHost } from './page-links.ts'
-import type { PageDocument } from './read-document.ts'
 import { foldText } from './text.ts'
 
 const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u

@@ -1,5 +1,5 @@
 import type { HttpProbeEvidence } from '../../evidence.ts'
-import type { PageDocument } from './read-document.ts'
+import type { PageDocument } from './page-document.ts'
 
 type Placeholder = NonNullable<HttpProbeEvidence['placeholder']>
 

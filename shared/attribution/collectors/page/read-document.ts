@@ -1,59 +1,11 @@
 import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
+import type { PageDocument } from './page-document.ts'
 
 /** Browsers stop at this depth too (Blink's limit); deeper trees are built to hurt. Parsing stops there. */
 const DEPTH_MAX = 512
 /** The parser is fed in pieces, so that a hostile tree is noticed soon after it passes the limit. */
 const CHUNK_CHARACTERS = 16_384
-
-export type Region = 'main' | 'header' | 'nav' | 'footer'
-
-/** One line as a reader sees it: a paragraph, a heading, a table cell, or a part of those between line breaks. */
-export interface PageLine {
-  text: string
-  region: Region
-  /** 1-6 for headings, 0 otherwise. */
-  heading: number
-  /** Lines of one paragraph or cell share it. */
-  block: number
-  /** The table row or definition that the line belongs to, with the place of its cell, or null. */
-  cell: { row: number; index: number } | null
-  /** Whether all of the line is the text of links. */
-  linked: boolean
-}
-
-export interface PageAnchor {
-  href: string
-  text: string
-  rel: string
-  region: Region
-}
-
-/** What of an HTML page matters here, read in one pass, each list bounded, hidden parts left out. */
-export interface PageDocument {
-  language: string | null
-  title: string | null
-  /** First content of each meta name, property or http-equiv, in lower case. */
-  metas: Map<string, string>
-  links: { rel: string; type: string; href: string }[]
-  anchors: PageAnchor[]
-  lines: PageLine[]
-  structuredData: string[]
-  microdata: MicrodataItem[]
-  /** Inline scripts, joined. */
-  scripts: string
-  /** Addresses of scripts, frames and images. */
-  resources: string[]
-  /** Markers that scripts of platforms read: attribute names of html and body, and data-* values of script elements. */
-  attributes: string[]
-}
-
-export interface MicrodataItem {
-  type: string
-  /** The property of an enclosing item that this one is the value of, or ''. */
-  via: string
-  properties: { name: string; value: string }[]
-}
 
 /** Reads an HTML page. Never throws; linear in the length of the page. */
 export function readDocument(html: string): PageDocument {

@@ -1,4 +1,4 @@
-import type { PageDocument } from './read-document.ts'
+import type { PageDocument } from './page-document.ts'
 
 /** Platforms that host the sites built with them; software that anybody can install is not among them. */
 const BUILDERS: readonly {

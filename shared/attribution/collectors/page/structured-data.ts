@@ -1,6 +1,6 @@
 import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
-import type { MicrodataItem } from './read-document.ts'
+import type { MicrodataItem } from './page-document.ts'
 import { foldText } from './text.ts'
 
 type Organization = StructuredOrganization

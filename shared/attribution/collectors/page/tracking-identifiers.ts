@@ -1,5 +1,5 @@
 import type { SharedIdentifier } from '../../evidence.ts'
-import type { PageDocument } from './read-document.ts'
+import type { PageDocument } from './page-document.ts'
 
 const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024

@@ -1,4 +1,4 @@
-import type { Region } from './read-document.ts'
+import type { Region } from './page-document.ts'
 
 export type Attributes = Record<string, string>
 

@@ -1,5 +1,6 @@
+import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
-import type { CollectorTools, FetchedText } from '../../collector.ts'
+import type { CollectorTools } from '../../collector.ts'
 import type { HttpProbeEvidence } from '../../evidence.ts'
 import { parseAdsTxt } from '../site-files/ads-txt.ts'
 import { parseAppLinks } from '../site-files/app-links.ts'

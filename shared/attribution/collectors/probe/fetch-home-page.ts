@@ -1,5 +1,6 @@
+import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { type FetchFailure, fetchFailure } from '../../../platform/net/fetch-failure.ts'
-import type { CollectorTools, FetchedText, Target } from '../../collector.ts'
+import type { CollectorTools, Target } from '../../collector.ts'
 import { registrableHost } from '../page/page-links.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../shared/attribution/claims/claim.ts'
 import type { ReadingDocument } from '../../../../shared/attribution/claims/evidence-documents.ts'
 import { groundClaims, groundSightings } from '../../../../shared/attribution/claims/grounding.ts'
-import { SCREENSHOT_SOURCE } from '../../../../shared/attribution/claims/screenshot-source.ts'
+import { SCREENSHOT_SOURCE } from '../../../../shared/attribution/evidence.ts'
 
 const ABOUT =
   'Tallow & Wick has been run by the Hale family since 1987. We at Tallow & Wick turn every shade. Our friends at Grimaldi Instruments wrote to us.\nSite by Pagecraft Studio LLC. Hosting from Nordlicht Webdesign. Tallow & Wick is part of the Marsh Group.\nNot affiliated with Globex.'

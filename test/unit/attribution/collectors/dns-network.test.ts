@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asn, parseAsName, parseOrigin } from '../../../../shared/attribution/collectors/asn.ts'
 import { dns } from '../../../../shared/attribution/collectors/dns.ts'
-import { rdns } from '../../../../shared/attribution/collectors/reverse-dns.ts'
+import { reverseDns } from '../../../../shared/attribution/collectors/reverse-dns.ts'
 import { reversedLabels } from '../../../../shared/attribution/collectors/reverse-name.ts'
 import { toolsOn } from './sample-tools.ts'
 
@@ -190,7 +190,7 @@ describe('the rdns collector', () => {
         'A mail.bank.example': ['198.51.100.1'],
       },
     })
-    expect(await rdns.collect(target, tools)).toMatchObject({
+    expect(await reverseDns.collect(target, tools)).toMatchObject({
       status: 'ok',
       evidence: {
         addresses: [
@@ -206,7 +206,9 @@ describe('the rdns collector', () => {
     ['no reverse name', { 'A kork.example': ['93.184.216.34'] }, 'empty'],
     ['no DNS service', { 'A kork.example': ['down'], 'AAAA kork.example': ['down'] }, 'failed'],
   ])('with %s is %3$s', async (_what, records, status) => {
-    expect(await rdns.collect(target, toolsOn({ dns: records as Record<string, string[]> }))).toMatchObject({ status })
+    expect(await reverseDns.collect(target, toolsOn({ dns: records as Record<string, string[]> }))).toMatchObject({
+      status,
+    })
   })
 })
 

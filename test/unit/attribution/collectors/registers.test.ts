@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { legalEntity, matchingRecords, namesToLookUp } from '../../../../shared/attribution/collectors/legal-entity.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import {
-  certificates,
   parseCrtSh,
   parseSubjectOrganization,
+  tlsCertificates,
 } from '../../../../shared/attribution/collectors/tls-certificates.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import { toolsOn } from './sample-tools.ts'
@@ -42,7 +42,7 @@ describe('the certificates collector', () => {
       row(5, 'dd', '2026-07-02T00:00:00', 'otherkork.example'),
     ]
     const tools = toolsOn({ upstream: { [CRT_SH]: JSON.stringify(rows), 'https://crt.sh/?id=3': SUBJECT_PAGE } })
-    const finding = await certificates.collect(target, tools)
+    const finding = await tlsCertificates.collect(target, tools)
     expect(finding).toMatchObject({ status: 'ok', source: 'crt.sh' })
     expect(
       'evidence' in finding &&
@@ -70,7 +70,7 @@ describe('the certificates collector', () => {
       },
     ]
     const tools = toolsOn({ upstream: { [CRT_SH]: page, [CERT_SPOTTER]: JSON.stringify(issuances) } })
-    expect(await certificates.collect(target, tools)).toMatchObject({
+    expect(await tlsCertificates.collect(target, tools)).toMatchObject({
       status: 'ok',
       source: 'api.certspotter.com',
       evidence: { provider: 'certspotter', certificates: [{ id: '9', issuer: 'C=US, O=Kork CA' }] },
@@ -78,11 +78,11 @@ describe('the certificates collector', () => {
   })
 
   test('is empty when the log has nothing, and fails when no log answers', async () => {
-    expect(await certificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } }))).toMatchObject({
+    expect(await tlsCertificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } }))).toMatchObject({
       status: 'empty',
       evidence: { provider: 'crt.sh' },
     })
-    expect(await certificates.collect(target, toolsOn({}))).toMatchObject({ status: 'failed' })
+    expect(await tlsCertificates.collect(target, toolsOn({}))).toMatchObject({ status: 'failed' })
   })
 
   test('reads the subject, not the issuer', () => {

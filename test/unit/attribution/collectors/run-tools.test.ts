@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTools } from '../../../../shared/attribution/collectors/run-tools.ts'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
-import type { Fetch } from '../../../../shared/platform/net/guarded-fetch.ts'
+import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { dnsResponse } from '../../platform/net/sample-network.ts'
 
 function runOn(fetch: Fetch, signal = new AbortController().signal) {

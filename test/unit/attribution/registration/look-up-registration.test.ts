@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FetchedText } from '../../../../shared/attribution/collector.ts'
 import {
   lookUpRegistration,
   type RegistrationTools,
@@ -9,6 +8,7 @@ import {
   RDAP_BOOTSTRAP_URL,
 } from '../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 import { whois as collector } from '../../../../shared/attribution/collectors/whois.ts'
+import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
 import { ICANN_ANSWER } from './answers.ts'
 
 beforeEach(forgetBootstrap)

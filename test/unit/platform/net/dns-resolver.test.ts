@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import { createResolver, type DnsRecordType, parseDnsMessage } from '../../../../shared/platform/net/dns-resolver.ts'
-import type { Fetch } from '../../../../shared/platform/net/guarded-fetch.ts'
+import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { dnsResponse } from './sample-network.ts'
 
 function resolverOn(answer: (host: string, name: string, type: string) => Response | Promise<Response>) {

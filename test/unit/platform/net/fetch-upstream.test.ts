@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
+import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { fetchUpstream } from '../../../../shared/platform/net/fetch-upstream.ts'
-import type { Fetch } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 const URL_ASKED = 'https://rdap.registry.example/domain/a.example'
 

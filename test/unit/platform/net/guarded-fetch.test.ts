@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
-import { type Fetch, guardedFetch, guardedFetchText } from '../../../../shared/platform/net/guarded-fetch.ts'
+import { guardedFetch, guardedFetchText } from '../../../../shared/platform/net/guarded-fetch.ts'
 import { dependenciesWith } from './sample-network.ts'
 
 const page = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'text/html' }): Response =>

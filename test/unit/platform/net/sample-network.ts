@@ -1,7 +1,8 @@
 import { encode } from 'dns-packet'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
-import type { Fetch, GuardedFetchDependencies } from '../../../../shared/platform/net/guarded-fetch.ts'
+import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
+import type { GuardedFetchDependencies } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 /** A resolver that knows some names; every other does not exist. `AAAA name` keys give IPv6 addresses. */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {

@@ -1,6 +1,3 @@
-/** The version of the interface, as GET /version and the document say it. */
-export const API_VERSION = '0.1.0'
-
 /** The sections of the document. */
 export const TAGS = [
   { name: 'Analysis', description: 'Submit one domain, a batch or a list.' },

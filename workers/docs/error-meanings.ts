@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../platform/http/errors.ts'
+import type { ErrorCode } from '../../shared/platform/http/errors.ts'
 
 /** What each code tells a developer, in one sentence: the document's error responses and examples say it. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {

@@ -1,10 +1,10 @@
-import type { Context } from 'hono'
-import * as idempotency from '../idempotency/queries.ts'
+import type { Caller } from '../platform/caller.ts'
 import { hexOf } from '../platform/crypto/hex.ts'
+import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { type IdentifierPrefix, newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import type { FamilyEnv } from './family.ts'
+import * as idempotency from './queries.ts'
 
 /** A try that has not ended in this time has lost its Worker: no answer of the service takes longer than 25 seconds. */
 const LEASE_SECONDS = 60
@@ -39,20 +39,33 @@ function keepOf(status: number, text: string): 'answer' | 'names' | 'nothing' {
 }
 
 /** A new identifier; under an Idempotency-Key the one that every try of the operation uses. */
-export function identifierFor<Env extends FamilyEnv>(c: Context<Env>, prefix: IdentifierPrefix): string {
-  return c.get('operationSuffix') === undefined ? newIdentifier(prefix) : `${prefix}_${c.get('operationSuffix')}`
+export function identifierFor(
+  { var: { operationSuffix } }: { var: { operationSuffix: string | undefined } },
+  prefix: IdentifierPrefix,
+): string {
+  return operationSuffix === undefined ? newIdentifier(prefix) : `${prefix}_${operationSuffix}`
+}
+
+/** The request that runs once, its proven caller, and where its answer is kept. Hono's context has them all. */
+interface OnceContext {
+  req: { raw: Request; arrayBuffer(): Promise<ArrayBuffer> }
+  var: { db: Database; caller: Caller; requestId: string }
 }
 
 /**
- * Runs the rest of the request once for each Idempotency-Key of the account; a repetition gets the first answer with
- * Idempotency-Replayed: true. Throws PublicError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
+ * Runs a request once for each Idempotency-Key of the account and returns its answer; a repetition gets the first answer with
+ * Idempotency-Replayed: true. `run` gets the suffix of the identifiers that the operation makes, undefined without a key.
+ * Throws PublicError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
  */
-export async function once<Env extends FamilyEnv>(c: Context<Env>, next: () => Promise<void>): Promise<void> {
+export async function once(
+  c: OnceContext,
+  run: (operationSuffix: string | undefined) => Promise<Response>,
+): Promise<Response> {
   const key = keyOf(c.req.raw)
-  if (key === null) return next()
+  if (key === null) return run(undefined)
   const body = c.req.raw.body === null ? new ArrayBuffer(0) : await c.req.arrayBuffer()
-  const attempt = { account_id: c.get('caller').accountId, key, operation_suffix: newIdentifier('req').slice(4) }
-  const begun = await idempotency.begin(c.get('db'), {
+  const attempt = { account_id: c.var.caller.accountId, key, operation_suffix: newIdentifier('req').slice(4) }
+  const begun = await idempotency.begin(c.var.db, {
     ...attempt,
     request_hash: await hashOf(c.req.raw, body),
     lease_seconds: LEASE_SECONDS,
@@ -63,31 +76,31 @@ export async function once<Env extends FamilyEnv>(c: Context<Env>, next: () => P
     case 'in_progress':
       throw new PublicError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running.')
     case 'replay':
-      c.res = new Response(begun.body, {
+      return new Response(begun.body, {
         status: begun.status,
         headers: { ...begun.headers, 'idempotency-replayed': 'true' },
       })
-      return
-    case 'started':
-      c.set('operationSuffix', begun.operation_suffix)
-      await next()
-      return keep(c, { ...attempt, operation_suffix: begun.operation_suffix })
+    case 'started': {
+      const answer = await run(begun.operation_suffix)
+      await keep(c, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
+      return answer
+    }
     default:
       return begun satisfies never
   }
 }
 
-async function keep<Env extends FamilyEnv>(c: Context<Env>, attempt: idempotency.IdempotentTry): Promise<void> {
-  const { status } = c.res
-  const text = await c.res.clone().text()
+async function keep({ var: { db, requestId } }: OnceContext, attempt: idempotency.IdempotentTry, answer: Response) {
+  const { status } = answer
+  const text = await answer.clone().text()
   const keep = keepOf(status, text)
   const headers = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (c.res.headers.has(name) ? [[name, c.res.headers.get(name) ?? '']] : [])),
+    KEPT_HEADERS.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
   )
   try {
-    await idempotency.end(c.get('db'), attempt, keep === 'answer' ? { keep, status, headers, body: text } : { keep })
+    await idempotency.end(db, attempt, keep === 'answer' ? { keep, status, headers, body: text } : { keep })
   } catch (error) {
     // The operation is done and its answer is true; only its repetition has to wait for the lease.
-    log({ event: 'idempotency.not_kept', request_id: c.get('requestId'), error: describeError(error) })
+    log({ event: 'idempotency.not_kept', request_id: requestId, error: describeError(error) })
   }
 }

@@ -1,9 +1,10 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import { encode } from '@toon-format/toon'
-import { refused } from '../platform/http/envelope.ts'
-import { ERROR_STATUS, type ErrorCode } from '../platform/http/errors.ts'
+import { API_VERSION } from '../../shared/platform/http/api-version.ts'
+import { refused } from '../../shared/platform/http/envelope.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../shared/platform/http/errors.ts'
+import type { Family } from '../family.ts'
 import { ERROR_MEANINGS } from './error-meanings.ts'
-import type { Family } from './family.ts'
 import { exampleOf } from './openapi-examples.ts'
 import {
   type Document,
@@ -13,7 +14,7 @@ import {
   resolved,
   type Schema,
 } from './openapi-schema.ts'
-import { API_VERSION, CONVENTIONS, TAGS } from './openapi-text.ts'
+import { CONVENTIONS, TAGS } from './openapi-text.ts'
 
 const SECURITY_SCHEMES = {
   apiKey: {

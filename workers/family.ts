@@ -3,20 +3,21 @@ import { OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/zod-open
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
-import { type RateLimitSettings, takeToken } from '../accounts/rate-limit.ts'
-import type { Caller } from '../platform/caller.ts'
-import { type Database, isUnreachable } from '../platform/db/client.ts'
-import { slice, vars } from '../platform/environment.ts'
-import { corsHeaders, preflightHeaders } from '../platform/http/cors.ts'
-import { type EndpointTraits, traitsOf } from '../platform/http/endpoint.ts'
-import { refused } from '../platform/http/envelope.ts'
-import { type ErrorDetail, PublicError } from '../platform/http/errors.ts'
-import { negotiated } from '../platform/http/negotiation.ts'
-import { BODY_BYTES_MAX, checkedBody } from '../platform/http/request-body.ts'
-import { requestIdOf } from '../platform/http/request-id.ts'
-import { describeError, log } from '../platform/log.ts'
-import { authenticate, noteKeyUse } from './credentials.ts'
-import { once } from './idempotency.ts'
+import { callerWithBearer, callerWithKey, noteKeyUse, requireKeyForm } from '../shared/accounts/credentials.ts'
+import type { Peppers } from '../shared/accounts/key-tokens.ts'
+import { type RateLimitSettings, takeToken } from '../shared/accounts/rate-limit.ts'
+import { once } from '../shared/idempotency/once.ts'
+import type { Caller } from '../shared/platform/caller.ts'
+import { connect, type Database, isUnreachable } from '../shared/platform/db/client.ts'
+import { ConfigurationInvalid, slice, vars } from '../shared/platform/environment.ts'
+import { corsHeaders, preflightHeaders } from '../shared/platform/http/cors.ts'
+import { type EndpointTraits, traitsOf } from '../shared/platform/http/endpoint.ts'
+import { refused } from '../shared/platform/http/envelope.ts'
+import { type ErrorDetail, PublicError, unauthorized } from '../shared/platform/http/errors.ts'
+import { negotiated } from '../shared/platform/http/negotiation.ts'
+import { BODY_BYTES_MAX, checkedBody } from '../shared/platform/http/request-body.ts'
+import { requestIdOf } from '../shared/platform/http/request-id.ts'
+import { describeError, log } from '../shared/platform/log.ts'
 
 /** What a handler finds in `c.var`. `db` and `caller` are there on routes that need them; reading one that is not is a bug and throws. */
 export interface Variables {
@@ -94,6 +95,7 @@ function refuseNul(url: string): void {
 /** Anything thrown, as what a caller may read. What is not public is logged by name and answered with one fixed sentence. */
 function publicError(error: unknown, requestId: string): PublicError {
   if (error instanceof PublicError) return error
+  if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)
   if (error instanceof HTTPException) {
     return error.status === 415
       ? new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
@@ -153,10 +155,36 @@ const WITH_CREDENTIALS = vars(
   'UPSTASH_REDIS_REST_TOKEN',
 )
 
+/** What `WITH_CREDENTIALS` adds to the environment of a family, as far as proving a credential needs it. */
+interface CredentialBindings {
+  DATABASE_URL: string
+  API_KEY_PEPPER: Peppers
+  IDP_URL: string
+}
+
+/**
+ * Sets `db`, proves the route's credential and returns whose it is. The API key wins on routes that take one. null on open routes and
+ * on those whose credential is joined with their own query, which call `admit` themselves. Throws PublicError UNAUTHORIZED, UNAVAILABLE.
+ */
+async function authenticate<Env extends FamilyEnv>(c: Context<Env>, traits: EndpointTraits): Promise<Caller | null> {
+  const bindings = c.env as unknown as Partial<CredentialBindings>
+  if (bindings.DATABASE_URL !== undefined) c.set('db', connect(bindings.DATABASE_URL, c.get('requestId')))
+  if (traits.credential === 'none') return null
+  if (traits.credentialJoined === true) {
+    if (traits.credential === 'key') requireKeyForm(c.req.raw)
+    return null
+  }
+  const env = c.env as unknown as CredentialBindings
+  const withKey = traits.credential !== 'bearer' && c.req.header('x-api-key') !== undefined
+  if (withKey) return callerWithKey(c.get('db'), c.req.raw, env.API_KEY_PEPPER)
+  if (traits.credential === 'key') throw unauthorized()
+  return callerWithBearer({ req: c.req, env, var: c.var, executionCtx: c.executionCtx })
+}
+
 /** Takes the caller in: remembers who it is and takes one token of the account's rate. Throws PublicError RATE_LIMITED. */
 export async function admit<Env extends FamilyEnv>(c: Context<Env>, caller: Caller): Promise<void> {
   c.set('caller', caller)
-  noteKeyUse(c, caller)
+  noteKeyUse({ env: c.env as unknown as CredentialBindings, executionCtx: c.executionCtx }, caller)
   const settings = c.env as unknown as RateLimitSettings
   c.set('answerHeaders', await takeToken(settings, caller, Date.now(), c.get('requestId')))
 }
@@ -239,8 +267,14 @@ export function family<Needs extends z.ZodObject>(
             traits.bodyBytesMax ?? BODY_BYTES_MAX,
           )
         }
-        if (caller !== null && isIdempotent(traits, c.req.raw)) await once(c, next)
-        else await next()
+        if (caller !== null && isIdempotent(traits, c.req.raw)) {
+          return once(c, async (operationSuffix) => {
+            c.set('operationSuffix', operationSuffix)
+            await next()
+            return c.res
+          })
+        }
+        await next()
       }
       app.openapi({ ...route, middleware: [guard] }, handler as never)
     },

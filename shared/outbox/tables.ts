@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '../platform/db/columns.ts'
+
+/** What must be told to the outside after a commit. The sweep sends what a crash left behind. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    topic: text('topic').notNull(),
+    dedupe: text('dedupe').notNull(),
+    accountId: text('account_id'),
+    payload: jsonb('payload').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    notBefore: instant('not_before').notNull().default(sql`clock_timestamp()`),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+    sentAt: instant('sent_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    unique('outbox_dedupe_key').on(table.dedupe),
+    index('outbox_account_id_idx').on(table.accountId),
+    index('outbox_due_idx').on(table.notBefore).where(sql`${table.sentAt} is null`),
+  ],
+)

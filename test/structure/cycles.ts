@@ -1,0 +1,39 @@
+/** What each node points at. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** A graph of files seen from further away: `nodeOf` names the node that a file belongs to. */
+export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph {
+  const nodes = new Map<string, Set<string>>()
+  for (const [path, targets] of graph) {
+    const from = nodeOf(path)
+    const edges = nodes.get(from) ?? new Set()
+    nodes.set(from, edges)
+    for (const target of targets) if (nodeOf(target) !== from) edges.add(nodeOf(target))
+  }
+  return nodes
+}
+
+/** The groups of nodes that reach each other, each sorted (Tarjan's strongly connected components of two nodes or more, and self-loops). */
+export function cyclesOf(graph: Graph): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const cycles: string[][] = []
+  const visit = (node: string): number => {
+    const own = order.size
+    order.set(node, own)
+    lowest.set(node, own)
+    open.push(node)
+    for (const target of graph.get(node) ?? []) {
+      const reached = order.has(target) ? (open.includes(target) ? (order.get(target) ?? own) : own) : visit(target)
+      lowest.set(node, Math.min(lowest.get(node) ?? own, reached))
+    }
+    if (lowest.get(node) === own) {
+      const members = open.splice(open.indexOf(node))
+      if (members.length > 1 || graph.get(node)?.has(node) === true) cycles.push(members.sort())
+    }
+    return lowest.get(node) ?? own
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node)
+  return cycles
+}
