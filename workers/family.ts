@@ -164,7 +164,7 @@ interface CredentialBindings {
 
 /**
  * Sets `db`, proves the route's credential and returns whose it is. The API key wins on routes that take one. null on open routes and
- * on those whose credential is joined with their own query, which call `admit` themselves. Throws PublicError UNAUTHORIZED, UNAVAILABLE.
+ * on those whose credential is joined with their own query, which call `acceptCaller` themselves. Throws PublicError UNAUTHORIZED, UNAVAILABLE.
  */
 async function authenticate<Env extends FamilyEnv>(c: Context<Env>, traits: EndpointTraits): Promise<Caller | null> {
   const bindings = c.env as unknown as Partial<CredentialBindings>
@@ -182,7 +182,7 @@ async function authenticate<Env extends FamilyEnv>(c: Context<Env>, traits: Endp
 }
 
 /** Takes the caller in: remembers who it is and takes one token of the account's rate. Throws PublicError RATE_LIMITED. */
-export async function admit<Env extends FamilyEnv>(c: Context<Env>, caller: Caller): Promise<void> {
+export async function acceptCaller<Env extends FamilyEnv>(c: Context<Env>, caller: Caller): Promise<void> {
   c.set('caller', caller)
   noteKeyUse({ env: c.env as unknown as CredentialBindings, executionCtx: c.executionCtx }, caller)
   const settings = c.env as unknown as RateLimitSettings
@@ -256,7 +256,7 @@ export function family<Needs extends z.ZodObject>(
         c.set('route', name)
         const caller = await authenticate(c, traits)
         if (caller !== null) {
-          await admit(c, caller)
+          await acceptCaller(c, caller)
           traits.admits?.(caller)
         }
         refuseNul(c.req.url)

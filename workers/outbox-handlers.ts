@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deleteUser } from '../shared/accounts/identity-provider.ts'
 import { eraseTraces } from '../shared/accounts/queries.ts'
-import { chargingHandlers, chargingNeeds } from '../shared/billing/outbox-handlers.ts'
+import { billingHandlers, billingNeeds } from '../shared/billing/outbox-handlers.ts'
 import { emailHandlers, emailNeeds } from '../shared/emails/outbox-handlers.ts'
 import type { OutboxHandlers } from '../shared/outbox/dispatch-outbox.ts'
 import type { Database } from '../shared/platform/db/client.ts'
@@ -9,7 +9,7 @@ import { vars } from '../shared/platform/environment.ts'
 import type { Fetch } from '../shared/platform/net/fetch.ts'
 
 /** What whoever dispatches the outbox must need of the environment. */
-export const outboxNeeds = vars('IDP_URL', 'IDP_SERVICE_KEY').extend(chargingNeeds.shape).extend(emailNeeds.shape)
+export const outboxNeeds = vars('IDP_URL', 'IDP_SERVICE_KEY').extend(billingNeeds.shape).extend(emailNeeds.shape)
 
 const IdentityDelete = z.object({ subject: z.string().min(1) })
 
@@ -23,7 +23,7 @@ export function outboxHandlers(
   { db, fetch, now }: { db: Database; fetch: Fetch; now: () => Date },
 ): OutboxHandlers {
   return {
-    ...chargingHandlers(settings, { db, now }),
+    ...billingHandlers(settings, { db, now }),
     ...emailHandlers(settings),
     async identity_delete({ payload }) {
       const identity = { url: settings.IDP_URL, serviceKey: settings.IDP_SERVICE_KEY, fetch }

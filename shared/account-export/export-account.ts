@@ -6,6 +6,7 @@ import { BYOKKeyResponse, type DefaultModels, presentLlmKey } from '../models/ll
 import { listAllLlmKeys } from '../models/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
+import { utf8 } from '../platform/crypto/encodings.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
@@ -149,13 +150,12 @@ function presentDelivery(row: exports.ExportedDelivery) {
 
 /** Text pieces as bytes, the next one made when the last was taken. */
 function streamed(pieces: AsyncGenerator<string>, requestId: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await pieces.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(utf8(value))
       } catch (error) {
         log({ event: 'export.broke', request_id: requestId, error: describeError(error) })
         controller.error(error)

@@ -6,7 +6,7 @@ import type { Tier } from '../platform/tier.ts'
 import { digestText, type Peppers, possibleTextDigests } from './key-tokens.ts'
 import * as accounts from './queries.ts'
 
-export interface AdmitDependencies {
+export interface AcceptDependencies {
   db: Database
   peppers: Peppers
   addressPrefix: string | null
@@ -32,7 +32,7 @@ export const bearerCaller = (accountId: string, tier: Tier): Caller => ({
  * The caller that a checked token proves: one query. The first token of an unknown subject makes the account, one with a newer address
  * brings it up to date. `closed` when the account is closed, however long its token still lives.
  */
-export async function admitSubject(deps: AdmitDependencies, identity: accounts.Identity): Promise<Caller | 'closed'> {
+export async function acceptSubject(deps: AcceptDependencies, identity: accounts.Identity): Promise<Caller | 'closed'> {
   const holder = await accounts.holderBySubject(deps.db, identity)
   if (holder?.closed) return 'closed'
   if (holder !== null && !holder.email_moved) return bearerCaller(holder.id, holder.tier)
@@ -40,7 +40,7 @@ export async function admitSubject(deps: AdmitDependencies, identity: accounts.I
 }
 
 /** Makes or updates the account of a subject. */
-export async function openSubject(deps: AdmitDependencies, identity: accounts.Identity): Promise<Caller | 'closed'> {
+export async function openSubject(deps: AcceptDependencies, identity: accounts.Identity): Promise<Caller | 'closed'> {
   const { db, peppers, addressPrefix } = deps
   const newId = newIdentifier('usr')
   const digests = identity.email === null ? [] : await possibleTextDigests(peppers, emailText(identity.email))

@@ -2,7 +2,7 @@ import { actorOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { type AdmitDependencies, admitSubject, emailDigest } from './accept-subject.ts'
+import { type AcceptDependencies, acceptSubject, emailDigest } from './accept-subject.ts'
 import * as accounts from './queries.ts'
 
 export interface Closed {
@@ -11,10 +11,10 @@ export interface Closed {
   closed_at: string
 }
 
-export interface CloseDependencies extends AdmitDependencies {
+export interface CloseDependencies extends AcceptDependencies {
   requestId: string
   /** Takes the caller in as every route does. */
-  admit(caller: Caller): Promise<void>
+  acceptCaller(caller: Caller): Promise<void>
   /** Tells what the closing left in the outbox. Never throws: what fails is told by the sweep. */
   sendOutbox(accountId: string): Promise<void>
 }
@@ -27,9 +27,9 @@ const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is cl
  * route where a token that outlived its account hears more than 401.
  */
 export async function closeAccount(deps: CloseDependencies, identity: accounts.Identity): Promise<Closed> {
-  const caller = await admitSubject(deps, identity)
+  const caller = await acceptSubject(deps, identity)
   if (caller === 'closed') throw alreadyClosed()
-  await deps.admit(caller)
+  await deps.acceptCaller(caller)
   const { addressPrefix, requestId } = deps
   const actor = actorOf({
     account_id: caller.accountId,

@@ -1,11 +1,12 @@
 import type { Caller } from '../platform/caller.ts'
+import { HOUR_MS } from '../platform/clock.ts'
 import { connect, type Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { addressPrefixOf } from '../platform/http/request-id.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { fetchOutside } from '../platform/net/fetch.ts'
-import { admitSubject } from './accept-subject.ts'
+import { acceptSubject } from './accept-subject.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { createKeyRing, type KeyQuestion } from './identity-keys.ts'
 import { fetchKeySet, issuerOf } from './identity-provider.ts'
@@ -82,12 +83,12 @@ export async function callerWithBearer(
 ): Promise<Caller> {
   const identity = await provenIdentity(c)
   const deps = { db: c.var.db, peppers: c.env.API_KEY_PEPPER, addressPrefix: addressPrefixOf(c.req.raw) }
-  const caller = await admitSubject(deps, identity)
+  const caller = await acceptSubject(deps, identity)
   if (caller === 'closed') throw unauthorized()
   return caller
 }
 
-const KEY_USE_NOTED_MS = 60 * 60_000
+const KEY_USE_NOTED_MS = HOUR_MS
 /** Keys remembered at once; forgetting one costs a statement that changes nothing. */
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()

@@ -1,4 +1,5 @@
 import { importJWK, type JWK } from 'jose'
+import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts'
 import type { JsonWebKeys } from './identity-provider.ts'
 
 /** The only algorithms (RFC 7518, RFC 8037) that a token may be signed with. No symmetric one and no `none`, whatever a header says. */
@@ -11,9 +12,9 @@ export interface SigningKey {
 }
 
 /** Keys older than this are asked for again beside the request that notices. */
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE_MS
 /** Keys older than this are not trusted any more, even if the provider is out of reach. */
-const TRUSTED_MS = 60 * 60_000
+const TRUSTED_MS = HOUR_MS
 /** An unknown kid makes the keys be asked for at most this often. */
 const UNKNOWN_KID_PAUSE_MS = 30_000
 /** While there are no keys at all, the provider is asked at most this often. */

@@ -1,4 +1,4 @@
-import { hexOf } from '../platform/crypto/hex.ts'
+import { hexOf, utf8 } from '../platform/crypto/encodings.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARACTERS = 32
@@ -56,17 +56,14 @@ export function keyHint(key: string): string {
 }
 
 const importedPeppers = new Map<string, CryptoKey>()
-const encoder = new TextEncoder()
 
 async function digestUnder(version: string, pepper: string, key: string): Promise<string> {
   let imported = importedPeppers.get(pepper)
   if (imported === undefined) {
-    imported = await crypto.subtle.importKey('raw', encoder.encode(pepper), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'sign',
-    ])
+    imported = await crypto.subtle.importKey('raw', utf8(pepper), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     importedPeppers.set(pepper, imported)
   }
-  const bytes = await crypto.subtle.sign('HMAC', imported, encoder.encode(key))
+  const bytes = await crypto.subtle.sign('HMAC', imported, utf8(key))
   return `${version}:${hexOf(new Uint8Array(bytes))}`
 }
 

@@ -3,7 +3,7 @@ import { isoTime } from '../platform/db/client.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
-import { type AdmitDependencies, bearerCaller, openSubject } from './accept-subject.ts'
+import { type AcceptDependencies, bearerCaller, openSubject } from './accept-subject.ts'
 import * as accounts from './queries.ts'
 
 export const MeResponse = z
@@ -43,7 +43,7 @@ export function presentProfile(row: accounts.ProfileRow, quotas: Quotas): MeResp
  * UNAUTHORIZED for a closed one.
  */
 export async function readProfile(
-  deps: AdmitDependencies,
+  deps: AcceptDependencies,
   identity: accounts.Identity,
   quotas: Quotas,
 ): Promise<{ caller: Caller; profile: MeResponse }> {

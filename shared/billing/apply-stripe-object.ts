@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { SubscriptionPlan } from '../platform/environment.ts'
 import { tierOf } from './payment-settings.ts'
@@ -6,21 +7,21 @@ import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
 
-export interface SettleDependencies {
+export interface StripeDependencies {
   db: Database
   payments: Payments
   plans: SubscriptionPlan[]
 }
 
 /** After a declined recharge the card rests. */
-export const COOLDOWN_SECONDS = 3_600
+export const COOLDOWN_SECONDS = HOUR_SECONDS
 
 /**
  * Brings the books to what was read of one payment: credits for a paid one, a recharge that failed ended, refunds and disputes taken back.
  * `reading` was taken before Stripe was asked.
  */
-export async function settlePayment(
-  deps: SettleDependencies,
+export async function applyPayment(
+  deps: StripeDependencies,
   payment: PaymentReading,
   reading: number,
 ): Promise<string> {
@@ -35,7 +36,7 @@ export async function settlePayment(
   }
   if (payment.state !== 'paid') return 'unpaid'
   const disputed = payment.isDisputed ? await deps.payments.readDisputes(payment.objectId) : 0
-  return stripe.settlePayment(deps.db, {
+  return stripe.applyPayment(deps.db, {
     object_id: payment.objectId,
     account_id: payment.accountId,
     reason: payment.reason,
@@ -52,8 +53,8 @@ export async function settlePayment(
 }
 
 /** Brings the account's tier and period to what was read of one subscription. */
-export async function settleSubscription(
-  deps: SettleDependencies,
+export async function applySubscription(
+  deps: StripeDependencies,
   subscription: SubscriptionReading,
   reading: number,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { CreditPack } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { demandBilling } from './open-checkout.ts'
+import { requireBilling } from './open-checkout.ts'
 import { findPack, firstPack } from './payment-settings.ts'
 import * as money from './queries.ts'
 
@@ -20,7 +20,7 @@ export interface AutoRechargeUpdate {
 
 /** The caller's auto-recharge as it is set; the pack is the first one until another is chosen. */
 export async function readAutoRecharge(db: Database, caller: Caller, packs: CreditPack[]) {
-  const account = await demandBilling(db, caller)
+  const account = await requireBilling(db, caller)
   const { payment_method_brand: brand, payment_method_last4: last4 } = account
   return {
     enabled: account.recharge_enabled,

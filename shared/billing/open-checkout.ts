@@ -2,7 +2,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { CreditPack, SubscriptionPlan } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { askingPayments, demandReturnAddress, findPack, firstPack, type Places } from './payment-settings.ts'
+import { askingPayments, findPack, firstPack, type Places, requireReturnAddress } from './payment-settings.ts'
 import * as money from './queries.ts'
 import type { CheckoutFrame, Payments } from './stripe/payments.ts'
 
@@ -34,7 +34,7 @@ export const isLive = ({
 }) => LIVE.has(status)
 
 /** The caller's account. Throws PublicError UNAUTHORIZED when it was closed since the credential was checked. */
-export async function demandBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
+export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
   const account = await money.billing(db, caller.accountId)
   if (account === null) throw unauthorized()
   return account
@@ -42,14 +42,14 @@ export async function demandBilling(db: Database, caller: Caller): Promise<money
 
 function frameOf(deps: CheckoutDependencies, page: string, given: ReturnAddresses): CheckoutFrame {
   return {
-    success: demandReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, deps.settings),
-    cancel: demandReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, deps.settings),
+    success: requireReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, deps.settings),
+    cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, deps.settings),
     operation: deps.operation,
   }
 }
 
 /** The account's customer at Stripe, made at the first need. */
-async function demandCustomer(
+async function requireCustomer(
   db: Database,
   payments: Payments,
   caller: Caller,
@@ -67,9 +67,9 @@ async function open(
   caller: Caller,
   page: (payments: Payments, customerId: string) => Promise<{ url: string; sessionId: string }>,
 ): Promise<OpenedCheckout> {
-  const account = await demandBilling(deps.db, caller)
+  const account = await requireBilling(deps.db, caller)
   return askingPayments(deps.payments, async (payments) => {
-    const { url, sessionId } = await page(payments, await demandCustomer(deps.db, payments, caller, account))
+    const { url, sessionId } = await page(payments, await requireCustomer(deps.db, payments, caller, account))
     return { checkout_url: url, session_id: sessionId }
   })
 }
@@ -114,7 +114,7 @@ export async function changePlan(
   request: { tier: 'pro' | 'team'; success_url: string; cancel_url: string },
 ): Promise<OpenedCheckout> {
   const frame = frameOf(deps, 'plan', request)
-  const account = await demandBilling(deps.db, caller)
+  const account = await requireBilling(deps.db, caller)
   const replaces = account.stripe_subscription_id
   const plan = deps.settings.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
   if (!isLive(account) || replaces === null || account.stripe_customer_id === null || plan === undefined) {
@@ -135,8 +135,8 @@ export async function changePlan(
 
 /** The address of Stripe's customer portal. Throws PublicError VALIDATION_ERROR, NO_BILLING_CUSTOMER, UNAVAILABLE. */
 export async function openPortal(deps: CheckoutDependencies, caller: Caller, returnUrl: string): Promise<string> {
-  const address = demandReturnAddress(returnUrl, 'return_url', '/', deps.settings)
-  const { stripe_customer_id: customerId } = await demandBilling(deps.db, caller)
+  const address = requireReturnAddress(returnUrl, 'return_url', '/', deps.settings)
+  const { stripe_customer_id: customerId } = await requireBilling(deps.db, caller)
   if (customerId === null) {
     throw new PublicError(
       'NO_BILLING_CUSTOMER',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
+import { dispatchNow, type OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import type { Database } from '../platform/db/client.ts'
 import { vars } from '../platform/environment.ts'
 import { paymentsOf } from './payment-settings.ts'
@@ -7,7 +7,7 @@ import { recharge } from './recharge.ts'
 import { reportOverage, takeBackOverage } from './report-overage.ts'
 
 /** What the topics of money need of the environment. */
-export const chargingNeeds = vars('STRIPE_SECRET_KEY', 'SUBSCRIPTION_PLANS', 'STRIPE_METER_EVENT')
+export const billingNeeds = vars('STRIPE_SECRET_KEY', 'SUBSCRIPTION_PLANS', 'STRIPE_METER_EVENT')
 
 const Recharge = z.object({ recharge_id: z.string() })
 const Report = z.object({ subject: z.string(), at: z.string() })
@@ -16,8 +16,8 @@ const Cancel = z.object({ subscription_id: z.string(), prorate: z.boolean().defa
 const Refund = z.object({ object_id: z.string() })
 
 /** What Stripe is told after a commit. Without Stripe's key nobody handles these topics, and their rows wait. */
-export function chargingHandlers(
-  settings: z.output<typeof chargingNeeds>,
+export function billingHandlers(
+  settings: z.output<typeof billingNeeds>,
   { db, now }: { db: Database; now: () => Date },
 ): OutboxHandlers {
   const payments = paymentsOf(settings)
@@ -40,5 +40,17 @@ export function chargingHandlers(
       await payments.refund(Refund.parse(payload).object_id)
       return { then: 'done' }
     },
+  }
+}
+
+/** A debit that opened a recharge calls this: Stripe is asked behind the answer, or by the sweep where that fails. */
+export function rechargeSender(
+  settings: z.output<typeof billingNeeds>,
+  db: Database,
+  background: (work: Promise<unknown>) => void,
+): (accountId: string) => void {
+  return (accountId) => {
+    const { recharge } = billingHandlers(settings, { db, now: () => new Date() })
+    if (recharge !== undefined) background(dispatchNow({ db, handlers: { recharge } }, accountId))
   }
 }

@@ -62,7 +62,7 @@ const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
  * An address that a hosted page may lead back to: https, or anything on an origin of the dashboard. `fallback` is a path of the dashboard
  * where none is given. Throws PublicError VALIDATION_ERROR naming `field`.
  */
-export function demandReturnAddress(
+export function requireReturnAddress(
   given: string | undefined,
   field: string,
   fallback: string,

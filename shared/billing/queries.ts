@@ -188,7 +188,7 @@ const LedgerEntryRow = z.object({
   job_id: z.string().nullable(),
   created_at: z.string(),
 })
-export type EntryRow = z.infer<typeof LedgerEntryRow>
+export type LedgerEntryRow = z.infer<typeof LedgerEntryRow>
 
 /**
  * The account's entries, newest first, one more than asked for when there is a further page. Entries are numbered without gaps, so an
@@ -198,7 +198,7 @@ export async function listLedgerEntries(
   db: Database,
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<EntryRow[]> {
+): Promise<LedgerEntryRow[]> {
   const query = sql`select l.id, l.delta, l.reason, l.balance_after, l.job_id, l.created_at::text from accounts a
     join ledger_entries l on l.account_id = a.id
       and l.sequence <= a.ledger_sequence - ${offset}::bigint and l.sequence > a.ledger_sequence - ${offset + limit + 1}::bigint

@@ -4,13 +4,13 @@ import type { SubscriptionPlan } from '../platform/environment.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { type Quotas, quotaOf } from '../platform/tier.ts'
-import { demandBilling, isLive } from './open-checkout.ts'
+import { isLive, requireBilling } from './open-checkout.ts'
 import { overageUnitAmount } from './payment-settings.ts'
 import * as money from './queries.ts'
 
 /** What the account has. */
 export async function readCredits(db: Database, caller: Caller) {
-  const account = await demandBilling(db, caller)
+  const account = await requireBilling(db, caller)
   return { balance: account.balance, has_active_subscription: isLive(account) }
 }
 
@@ -28,7 +28,7 @@ export async function listLedger(db: Database, caller: Caller, wanted: { limit: 
 
 /** Where the account stands with its legacy subscription. */
 export async function readSubscription(db: Database, caller: Caller) {
-  const account = await demandBilling(db, caller)
+  const account = await requireBilling(db, caller)
   return {
     tier: account.tier,
     status: account.subscription_status,

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
-import { type SettleDependencies, settlePayment, settleSubscription } from './apply-stripe-object.ts'
+import { applyPayment, applySubscription, type StripeDependencies } from './apply-stripe-object.ts'
 import { verifiedEvent } from './stripe/event-signature.ts'
 import * as payments from './stripe/queries.ts'
 
@@ -35,7 +35,7 @@ const ATTEMPTS_MAX = 100
 export interface ReceiveDependencies {
   db: Database
   /** Null where payments are not configured. */
-  settle: SettleDependencies | null
+  settle: StripeDependencies | null
   webhookSecret: string | undefined
   now: Date
 }
@@ -77,7 +77,7 @@ function rowOf({
 const idOf = (object: object): unknown => ('id' in object ? object.id : null)
 
 /** Asks Stripe for what the event is about and brings the books to it. A failure is noted; never throws for one. */
-async function handleEvent(deps: SettleDependencies, event: payments.DueEvent): Promise<void> {
+async function handleEvent(deps: StripeDependencies, event: payments.DueEvent): Promise<void> {
   const { event_id: eventId, subject_kind: kind } = event
   try {
     const outcome = await settleSubject(deps, event)
@@ -91,7 +91,7 @@ async function handleEvent(deps: SettleDependencies, event: payments.DueEvent): 
   }
 }
 
-async function settleSubject(deps: SettleDependencies, event: payments.DueEvent): Promise<string> {
+async function settleSubject(deps: StripeDependencies, event: payments.DueEvent): Promise<string> {
   const { subject_id: id, reading } = event
   switch (event.subject_kind) {
     case 'checkout':
@@ -104,23 +104,23 @@ async function settleSubject(deps: SettleDependencies, event: payments.DueEvent)
     }
     case 'subscription': {
       const subscription = await deps.payments.readSubscription(id)
-      return subscription === null ? 'unknown' : settleSubscription(deps, subscription, reading)
+      return subscription === null ? 'unknown' : applySubscription(deps, subscription, reading)
     }
     default:
       return event.subject_kind satisfies never
   }
 }
 
-async function settleIntent(deps: SettleDependencies, id: string, reading: number): Promise<string> {
+async function settleIntent(deps: StripeDependencies, id: string, reading: number): Promise<string> {
   const payment = await deps.payments.readPayment(id)
-  return payment === null ? 'unknown' : settlePayment(deps, payment, reading)
+  return payment === null ? 'unknown' : applyPayment(deps, payment, reading)
 }
 
-async function settleCheckout(deps: SettleDependencies, id: string, reading: number): Promise<string> {
+async function settleCheckout(deps: StripeDependencies, id: string, reading: number): Promise<string> {
   const checkout = await deps.payments.readCheckout(id)
   switch (checkout.about) {
     case 'payment':
-      return settlePayment(deps, checkout.payment, reading)
+      return applyPayment(deps, checkout.payment, reading)
     case 'card': {
       const { accountId, paymentMethodId, brand, last4, created } = checkout.card
       const card = { account_id: accountId, payment_method_id: paymentMethodId, brand, last4, created }
@@ -128,7 +128,7 @@ async function settleCheckout(deps: SettleDependencies, id: string, reading: num
     }
     case 'subscription': {
       const subscription = await deps.payments.readSubscription(checkout.subscriptionId)
-      return subscription === null ? 'unknown' : settleSubscription(deps, subscription, reading)
+      return subscription === null ? 'unknown' : applySubscription(deps, subscription, reading)
     }
     case 'none':
       return 'unknown'
@@ -138,6 +138,6 @@ async function settleCheckout(deps: SettleDependencies, id: string, reading: num
 }
 
 /** Handles events that a crash or an outage left behind. Safe to run twice at once. */
-export async function sweepEvents(deps: SettleDependencies): Promise<void> {
+export async function sweepEvents(deps: StripeDependencies): Promise<void> {
   for (const event of await payments.takeEvents(deps.db, EVENTS_PER_SWEEP_MAX)) await handleEvent(deps, event)
 }

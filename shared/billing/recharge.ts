@@ -1,10 +1,11 @@
-import { COOLDOWN_SECONDS, type SettleDependencies, settlePayment } from './apply-stripe-object.ts'
+import { HOUR_SECONDS } from '../platform/clock.ts'
+import { applyPayment, COOLDOWN_SECONDS, type StripeDependencies } from './apply-stripe-object.ts'
 import * as money from './queries.ts'
 import type { RechargeOrder } from './stripe/payments.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
 /** Stripe may forget an idempotency key after 24 hours; from here on the same key could charge a second time. */
-const KEY_AGE_SECONDS_MAX = 20 * 3_600
+const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
 const PROCESSING_RETRY_SECONDS = 300
 /** The attempt and Stripe's payment may be stamped by clocks that differ. */
@@ -16,7 +17,7 @@ export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: num
  * Carries one open recharge a step further: look up what an earlier call did, charge if none did, settle what came of it. One recharge
  * is one idempotency key, so it is charged at most once however often this runs. Throws PaymentsOutOfReach.
  */
-export async function recharge(deps: SettleDependencies, rechargeId: string): Promise<RechargeStep> {
+export async function recharge(deps: StripeDependencies, rechargeId: string): Promise<RechargeStep> {
   const opened = await money.beginRecharge(deps.db, rechargeId)
   if (opened.outcome === 'done' || opened.outcome === 'abandoned') return { then: 'done' }
   if (opened.calls > 0) {
@@ -41,7 +42,7 @@ export async function recharge(deps: SettleDependencies, rechargeId: string): Pr
   })
 }
 
-async function charge(deps: SettleDependencies, reading: number, order: RechargeOrder): Promise<RechargeStep> {
+async function charge(deps: StripeDependencies, reading: number, order: RechargeOrder): Promise<RechargeStep> {
   const ended = await deps.payments.charge(order)
   switch (ended.outcome) {
     case 'read':
@@ -56,16 +57,16 @@ async function charge(deps: SettleDependencies, reading: number, order: Recharge
   }
 }
 
-async function settled(deps: SettleDependencies, payment: PaymentReading, reading: number): Promise<RechargeStep> {
+async function settled(deps: StripeDependencies, payment: PaymentReading, reading: number): Promise<RechargeStep> {
   if (payment.state === 'processing') {
     return { then: 'retry', afterSeconds: PROCESSING_RETRY_SECONDS, because: 'the bank has not answered yet' }
   }
-  await settlePayment(deps, payment, reading)
+  await applyPayment(deps, payment, reading)
   return { then: 'done' }
 }
 
 async function fail(
-  deps: SettleDependencies,
+  deps: StripeDependencies,
   rechargeId: string,
   code: string,
   message: string,

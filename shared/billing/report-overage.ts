@@ -1,10 +1,11 @@
+import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 
 /** Stripe counts an identifier once for at least 24 hours (billing meter events); later the same report could count twice. */
-const REPORT_AGE_SECONDS_MAX = 20 * 3_600
+const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 export interface OverageDependencies {

@@ -3,8 +3,15 @@ import { PLAYGROUND_MESSAGE, quotaMessage } from '../jobs/submit-job.ts'
 import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Quotas } from '../platform/tier.ts'
-import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './bulk-limits.ts'
 import * as bulk from './queries.ts'
+
+/** Lines that one message takes up: one statement, and as many messages as a queue takes in one send. */
+export const LINES_PER_FEED = 100
+/**
+ * Jobs of one list under way at the same time. So a list of ten thousand neither fills the queue nor spends the account's quota before
+ * its time, and what a crash loses is one window.
+ */
+export const JOBS_UNDER_WAY_MAX = 250
 
 export interface FeedSettings extends Quotas {
   SANDBOX_DOMAIN: string

@@ -4,7 +4,7 @@ import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { JobStatus } from '../jobs/job.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { Tier } from '../platform/tier.ts'
-import type { OwedDelivery } from '../webhooks/create-delivery.ts'
+import type { NewDelivery } from '../webhooks/create-delivery.ts'
 
 export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
 
@@ -54,7 +54,7 @@ export interface NewBulkJob {
   request_id: string
   address_prefix: string | null
   items: readonly NewBulkItem[]
-  delivery?: OwedDelivery
+  delivery?: NewDelivery
 }
 
 const Opened = z.object({ outcome: z.enum(['accepted', 'closed']) })

@@ -95,7 +95,7 @@ export interface ReadBulkDependencies {
   liveCounts(bulkJobId: string): Promise<bulk.BulkCounts>
 }
 
-async function demandBulkJob(db: Database, accountId: string, bulkJobId: string): Promise<bulk.BulkJobRow> {
+async function requireBulkJob(db: Database, accountId: string, bulkJobId: string): Promise<bulk.BulkJobRow> {
   const row = isIdentifier('blk', bulkJobId) ? await bulk.find(db, accountId, bulkJobId) : null
   if (row === null) throw new PublicError('NOT_FOUND', 'There is no such bulk job.')
   return row
@@ -103,7 +103,7 @@ async function demandBulkJob(db: Database, accountId: string, bulkJobId: string)
 
 /** The caller's bulk job; while it runs, with the counts of its object, or of Postgres where that cannot answer. Throws PublicError NOT_FOUND. */
 export async function readBulk(deps: ReadBulkDependencies, accountId: string, bulkJobId: string): Promise<BulkJob> {
-  const row = await demandBulkJob(deps.db, accountId, bulkJobId)
+  const row = await requireBulkJob(deps.db, accountId, bulkJobId)
   return presentBulkJob(row, storedCounts(row) ?? (await counted(deps, bulkJobId)), deps.settings)
 }
 
@@ -123,7 +123,7 @@ export async function listBulkItems(
   bulkJobId: string,
   page: { limit: number; offset: number },
 ): Promise<{ items: BulkItem[]; meta: PageMeta }> {
-  await demandBulkJob(db, accountId, bulkJobId)
+  await requireBulkJob(db, accountId, bulkJobId)
   const found = await bulk.items(db, bulkJobId, page)
   const items = found.slice(0, page.limit).map(presentItem)
   return { items, meta: { ...page, has_more: found.length > page.limit } }

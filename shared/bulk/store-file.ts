@@ -1,4 +1,5 @@
 import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types'
+import { utf8 } from '../platform/crypto/encodings.ts'
 
 /** What of a bucket writing needs. */
 export type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
@@ -17,7 +18,6 @@ export interface StoredFile {
 
 /** Begins a file under `key`; a file that is there already stays until the new one is closed. */
 export function storeFile(bucket: WritableBucket, key: string, contentType: string): StoredFile {
-  const encoder = new TextEncoder()
   const part = new Uint8Array(PART_BYTES)
   let filled = 0
   let upload: R2MultipartUpload | null = null
@@ -32,7 +32,7 @@ export function storeFile(bucket: WritableBucket, key: string, contentType: stri
 
   return {
     async write(text) {
-      const bytes = encoder.encode(text)
+      const bytes = utf8(text)
       for (let from = 0; from < bytes.byteLength; ) {
         const taken = Math.min(bytes.byteLength - from, PART_BYTES - filled)
         part.set(bytes.subarray(from, from + taken), filled)

@@ -3,7 +3,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
-import { type CallbackSettings, demandCallback } from '../webhooks/create-delivery.ts'
+import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
 import { bulkItems, type Line } from './bulk-lines.ts'
 import * as bulk from './queries.ts'
 
@@ -47,7 +47,7 @@ export async function submitBulk(
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await demandCallback(request.callback_url, deps.settings, caller.accountId)
+      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
   const { items, accepted } = bulkItems(lines, SANDBOX_DOMAIN)
   const outcome = await bulk.open(deps.db, {
     bulk_job_id: deps.bulkJobId,

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
-import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './bulk-limits.ts'
+import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './feed-bulk.ts'
 import * as bulk from './queries.ts'
 
 export interface WatchDependencies {

@@ -1,4 +1,6 @@
 import canonicalize from 'canonicalize'
+import { utf8 } from '../platform/crypto/encodings.ts'
+import { sha256Hex } from '../platform/crypto/hashes.ts'
 
 /** What stands for "nothing before": the previous digest of a first entry, and the root of a chain without entries. */
 export const NO_DIGEST = '0'.repeat(64)
@@ -12,11 +14,10 @@ export function canonicalText(value: unknown): string {
 
 /** The UTF-8 bytes of a value's canonical JSON. */
 export function canonicalBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(new TextEncoder().encode(canonicalText(value)))
+  return utf8(canonicalText(value))
 }
 
 /** SHA-256 of a value's canonical JSON, as 64 hexadecimal digits. */
 export async function digestOf(value: unknown): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', canonicalBytes(value)))
-  return Buffer.from(digest).toString('hex')
+  return sha256Hex(canonicalBytes(value))
 }

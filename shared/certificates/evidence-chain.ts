@@ -1,6 +1,14 @@
+import { z } from 'zod'
 import { digestOf, NO_DIGEST } from './canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
-import type { CollectedEvidenceRow } from './stored-evidence.ts'
+
+/** Stored evidence as the chain needs it; whatever else it says stays in and is part of its digest. */
+export const CollectedEvidenceRow = z.looseObject({
+  collector: z.string(),
+  source: z.string(),
+  collected_at: z.string(),
+})
+export type CollectedEvidenceRow = z.infer<typeof CollectedEvidenceRow>
 
 export interface EvidenceChain {
   entries: EvidenceEntry[]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { JobRow } from '../jobs/job.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
-import { CollectedEvidenceRow } from './stored-evidence.ts'
+import { CollectedEvidenceRow } from './evidence-chain.ts'
 
 const Certifiable = z.object({
   job: JobRow,

@@ -1,5 +1,5 @@
-import { decodeBase64url, encodeBase64url } from '../platform/crypto/base64url.ts'
 import { type Ed25519Key, signEd25519, verifyEd25519 } from '../platform/crypto/ed25519.ts'
+import { decodeBase64url, encodeBase64url } from '../platform/crypto/encodings.ts'
 import type { HmacKey } from '../platform/crypto/signature-keys.ts'
 import { CANONICALIZATION, type Signature } from './certificate.ts'
 

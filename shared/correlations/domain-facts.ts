@@ -1,7 +1,7 @@
-import { getDomain, getPublicSuffix } from 'tldts'
 import type { z } from 'zod'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
+import { siteDomain, siteSuffix } from '../platform/public-suffix.ts'
 
 export interface NamedEntity {
   name: string
@@ -33,8 +33,8 @@ export function factsOf(
   links: readonly LinkingIdentifier[],
   known: { name: string; parent: string | null } | null = null,
 ): DomainFacts {
-  const site = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const suffix = getPublicSuffix(domain, { allowPrivateDomains: true }) ?? ''
+  const site = siteDomain(domain) ?? domain
+  const suffix = siteSuffix(domain) ?? ''
   const candidates = result.candidates
     .slice(0, CANDIDATES_MAX)
     .map(({ entity: name, entity_type: type, confidence }) => ({ name, type, confidence }))

@@ -9,7 +9,7 @@ import type { Spread } from './rarity.ts'
 import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
-export interface SettleDependencies {
+export interface FinishDependencies {
   db: Database
   /** Milliseconds of some clock that only runs forward. */
   clock(): number
@@ -26,7 +26,7 @@ export interface SettleDependencies {
  * The comparison is the same whoever makes it, so two at once do no harm: the first to finish counts. What a model is paid for is done by
  * one of them, and the others leave the correlation to it; should it die, the sweep has it done.
  */
-export async function settleCorrelation(deps: SettleDependencies, id: string): Promise<void> {
+export async function finishCorrelation(deps: FinishDependencies, id: string): Promise<void> {
   const { db } = deps
   const before = await correlations.state(db, id)
   if (before === null || before.status === 'completed' || before.status === 'failed') return
@@ -50,7 +50,7 @@ export async function settleCorrelation(deps: SettleDependencies, id: string): P
 }
 
 async function retold(
-  { db, retell }: SettleDependencies,
+  { db, retell }: FinishDependencies,
   end: correlations.CorrelationEnd,
 ): Promise<correlations.CorrelationEnd | null> {
   if (retell === undefined || end.result === undefined) return end

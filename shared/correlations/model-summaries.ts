@@ -31,7 +31,7 @@ export type AskForSummaries = <T>(question: ReadingQuestion<T>) => Promise<Readi
  * The result with summaries in a model's words where those hold nothing but what the groups share; every other summary stays as the rules
  * made it. `nonce` must be unguessable: values that domains share were written by strangers.
  */
-export async function retellSummaries(
+export async function summariesByModel(
   result: CorrelationResult,
   nonce: string,
   ask: AskForSummaries,

@@ -4,7 +4,7 @@ import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { OpenedRecharge } from '../billing/queries.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
-import type { OwedDelivery } from '../webhooks/create-delivery.ts'
+import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { CorrelationResult } from './correlation-result.ts'
 import type { Spread } from './rarity.ts'
 import { COMMON_DOMAINS } from './rarity.ts'
@@ -43,7 +43,7 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
-  delivery?: OwedDelivery
+  delivery?: NewDelivery
   request_id: string
   address_prefix: string | null
 }

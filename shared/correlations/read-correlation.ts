@@ -49,7 +49,7 @@ export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjec
   return { timestamp: isoTime(state.completed_at ?? state.updated_at), data: presentCorrelation(state, result) }
 }
 
-async function demandCorrelation(db: Database, caller: Caller, id: string) {
+async function requireCorrelation(db: Database, caller: Caller, id: string) {
   const found = isIdentifier('cor', id) ? await correlations.find(db, caller.accountId, id) : null
   if (found === null) throw new PublicError('NOT_FOUND', 'There is no such correlation.')
   return found
@@ -57,13 +57,13 @@ async function demandCorrelation(db: Database, caller: Caller, id: string) {
 
 /** The caller's correlation. Throws PublicError NOT_FOUND. */
 export async function readCorrelation(db: Database, caller: Caller, id: string): Promise<CorrelateStatusResponse> {
-  const { state, result } = await demandCorrelation(db, caller, id)
+  const { state, result } = await requireCorrelation(db, caller, id)
   return presentCorrelation(state, result)
 }
 
 /** The picture of the caller's correlation, as SVG. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
-  const { state, result } = await demandCorrelation(db, caller, id)
+  const { state, result } = await requireCorrelation(db, caller, id)
   if (state.status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
   if (result === null) throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
   return correlationGraph(result)

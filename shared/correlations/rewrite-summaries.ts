@@ -2,11 +2,11 @@ import { takeSlot } from '../accounts/queries.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import type { ModelDependencies } from '../models/ask-model.ts'
 import { type ModelUseDependencies, modelFor } from '../models/choose-model.ts'
-import { hexOf } from '../platform/crypto/hex.ts'
+import { hexOf } from '../platform/crypto/encodings.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { CorrelationResult } from './correlation-result.ts'
-import { retellSummaries } from './model-summaries.ts'
+import { summariesByModel } from './model-summaries.ts'
 
 const NONCE_BYTES = 16
 /** Longer than a model may take and the end needs to be written; the turn of one that died is free again after this. */
@@ -16,7 +16,7 @@ const TURN_SECONDS = 60
  * Puts a correlation's summaries into a model's words, with the account's own key or the service's; without a model they stay. Of those
  * who would ask at the same time one does, and the others get null. Never throws.
  */
-export async function retell(
+export async function rewriteSummaries(
   deps: ModelUseDependencies & { randomBytes(count: number): Uint8Array },
   outside: ModelDependencies,
   { accountId, correlationId }: { accountId: string; correlationId: string },
@@ -29,7 +29,7 @@ export async function retell(
     const turn = { limitName: 'correlation', holder: correlationId, limit: 1, windowSeconds: TURN_SECONDS }
     if (!(await takeSlot(deps.db, { ...turn, slotId: newIdentifier('slt') })).taken) return null
     const nonce = hexOf(deps.randomBytes(NONCE_BYTES))
-    return await retellSummaries(result, nonce, (question) =>
+    return await summariesByModel(result, nonce, (question) =>
       askCounted(deps, subject, chosen, 'summary', question, outside),
     )
   } catch (error) {

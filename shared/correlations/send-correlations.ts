@@ -13,7 +13,7 @@ export async function sendCorrelations(queue: CorrelationQueue, ids: readonly st
 }
 
 /** Tells the correlation of a child that the child has ended. Best effort: the sweep looks too. */
-export async function announceChild(
+export async function notifyCorrelation(
   queue: CorrelationQueue,
   correlationId: string | null | undefined,
   requestId: string,

@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
+import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Families, Relative } from './company-families.ts'
 import type { DomainFacts } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
@@ -41,7 +41,7 @@ interface Held extends LinkingIdentifier {
 function pointedAt(kind: string, value: string): string | null {
   if (linkKind(kind).pointer === true) return value
   if (kind !== 'name_servers') return null
-  const zones = new Set(value.split(' ').map((host) => getDomain(host, { allowPrivateDomains: false })))
+  const zones = new Set(value.split(' ').map(registrableDomain))
   return zones.size === 1 ? ([...zones][0] ?? null) : null
 }
 

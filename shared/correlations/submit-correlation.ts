@@ -1,11 +1,11 @@
-import { demandDomain, PLAYGROUND_MESSAGE } from '../jobs/submit-job.ts'
+import { PLAYGROUND_MESSAGE, requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
-import { type CallbackSettings, demandCallback } from '../webhooks/create-delivery.ts'
+import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
 import * as correlations from './queries.ts'
 
 export const DOMAINS_MIN = 2
@@ -47,10 +47,10 @@ export interface CorrelateRequest {
 }
 
 /** The domains of a request, each once, in their order. Throws PublicError INVALID_DOMAIN or VALIDATION_ERROR. */
-function demandDomains(inputs: readonly string[], sandboxDomain: string): DomainName[] {
+function requireDomains(inputs: readonly string[], sandboxDomain: string): DomainName[] {
   const names = new Map<string, DomainName>()
   inputs.forEach((input, index) => {
-    const name = demandDomain(input, sandboxDomain, `domains.${index}`)
+    const name = requireDomain(input, sandboxDomain, `domains.${index}`)
     if (!names.has(name.domain)) names.set(name.domain, name)
   })
   if (names.size >= DOMAINS_MIN && names.size <= DOMAINS_MAX) return [...names.values()]
@@ -67,11 +67,11 @@ export async function submitCorrelation(
   caller: Caller,
   request: CorrelateRequest,
 ): Promise<CorrelateResponse> {
-  const names = demandDomains(request.domains, deps.settings.SANDBOX_DOMAIN)
+  const names = requireDomains(request.domains, deps.settings.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await demandCallback(request.callback_url, deps.settings, caller.accountId)
+      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
   const submission = await correlations.submit(deps.db, {
     correlation_id: deps.newCorrelationId(),
     account_id: caller.accountId,

@@ -1,4 +1,4 @@
-import { demandDomain } from '../jobs/submit-job.ts'
+import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
@@ -36,7 +36,7 @@ export async function readHistory(
   input: string,
   { limit, before, include_external: wantsExternal }: WantedHistory,
 ): Promise<HistoryResponse> {
-  const name = demandDomain(input, deps.sandboxDomain)
+  const name = requireDomain(input, deps.sandboxDomain)
   if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
   const local = (await domains.runs(deps.db, wanted)).map(pointOf)

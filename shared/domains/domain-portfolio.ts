@@ -1,6 +1,7 @@
 import { entityPortfolio, type PortfolioDependencies, PortfolioResponse } from '../entities/entity-portfolio.ts'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
-import { demandDomain } from '../jobs/submit-job.ts'
+import { requireDomain } from '../jobs/submit-job.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import * as domains from './queries.ts'
@@ -12,14 +13,13 @@ export const DomainPortfolioResponse = PortfolioResponse.extend({
 export type DomainPortfolioResponse = z.infer<typeof DomainPortfolioResponse>
 
 const SANDBOX_CONFIDENCE = 0.95
-const DAY_MS = 86_400_000
 
 /** The domains of whoever operates this one. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE. */
 export async function domainPortfolio(
   deps: PortfolioDependencies & { sandboxDomain: string },
   input: string,
 ): Promise<DomainPortfolioResponse> {
-  const name = demandDomain(input, deps.sandboxDomain)
+  const name = requireDomain(input, deps.sandboxDomain)
   if (name.sandbox === 'test-corp') return sandboxPortfolio(name.domain, deps.limits.PORTFOLIO_CACHE_DAYS)
   const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(deps.db, name.domain)
   if (entity === null || confidence === null) {

@@ -63,14 +63,14 @@ async function buy(
   }
   if ((await provided(deps, domain, () => deps.count(domain))) === 0) return []
   // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
-  await demandCredits(deps, reading)
+  await requireCredits(deps, reading)
   const records = await provided(deps, domain, () => deps.list(domain))
   if (pointsOf(records, end).length === 0) return []
-  await demandCredits(deps, { ...reading, records })
+  await requireCredits(deps, { ...reading, records })
   return records
 }
 
-async function demandCredits(
+async function requireCredits(
   deps: ExternalHistoryDependencies,
   reading: Parameters<typeof domains.buyHistory>[1],
 ): Promise<void> {

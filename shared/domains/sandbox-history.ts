@@ -1,7 +1,7 @@
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import type { HistoryPoint } from './history-point.ts'
 
-const DAY_MS = 86_400_000
 const daysBefore = (days: number): string =>
   new Date(Date.parse(SANDBOX_TIME) - days * DAY_MS).toISOString().replace('Z', '000Z')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportLink, type LinkSettings } from '../bulk/export-links.ts'
-import { type Letter, oneLine } from './email-layout.ts'
+import { type EmailContent, oneLine } from './email-layout.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
@@ -67,14 +67,18 @@ const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
   ] as const
 
 /** The letter of a payload. The same payload always makes the same letter, so that a mail can be sent again under its key. */
-export async function letterOf(accountId: string, payload: EmailPayload, settings: LinkSettings): Promise<Letter> {
+export async function emailContentOf(
+  accountId: string,
+  payload: EmailPayload,
+  settings: LinkSettings,
+): Promise<EmailContent> {
   const kind = preferenceOf(payload.template)
   const letter = await contentOf(payload, settings)
   if (kind === null) return letter
   return { ...letter, unsubscribeUrl: await unsubscribeUrl(settings, accountId, kind) }
 }
 
-async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise<Letter> {
+async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise<EmailContent> {
   switch (payload.template) {
     case 'bulk_ready':
       return bulkReady(payload, settings)
@@ -94,7 +98,7 @@ async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise
   }
 }
 
-async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Promise<Letter> {
+async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Promise<EmailContent> {
   const { bulk_job_id: id, expires, total } = payload
   const until = new Date(expires * 1_000).toISOString().replace('T', ' ').slice(0, 16)
   return {
@@ -114,7 +118,7 @@ async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Pro
   }
 }
 
-function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): Letter {
+function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): EmailContent {
   const { bulk_job_id: id } = payload
   return {
     subject: 'The results of your list could not be exported',
@@ -129,7 +133,7 @@ function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): Letter 
   }
 }
 
-function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'recharge_failed'>): Letter {
+function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'recharge_failed'>): EmailContent {
   const amount = `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
   return {
     subject: 'Your automatic recharge failed',
@@ -143,7 +147,7 @@ function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'re
   }
 }
 
-function welcome({ PUBLIC_URL }: LinkSettings): Letter {
+function welcome({ PUBLIC_URL }: LinkSettings): EmailContent {
   return {
     subject: 'Welcome to the Domain Attribution Service',
     preview: 'Make an API key and ask for your first domain.',
@@ -156,7 +160,7 @@ function welcome({ PUBLIC_URL }: LinkSettings): Letter {
   }
 }
 
-function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'quota_80' | 'quota_100'>): Letter {
+function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'quota_80' | 'quota_100'>): EmailContent {
   const all = template === 'quota_100'
   return {
     subject: all ? 'Your monthly quota is used up' : 'You have used 80 % of your monthly quota',
@@ -171,7 +175,7 @@ function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'qu
   }
 }
 
-function digest({ week, analyzed, attributed, domains, changes }: Of<'digest'>): Letter {
+function digest({ week, analyzed, attributed, domains, changes }: Of<'digest'>): EmailContent {
   const title = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
   return {
     subject: `Your week in domains: ${shownNumber(analyzed)} analysed`,

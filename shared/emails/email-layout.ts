@@ -1,5 +1,5 @@
 /** What a mail says, apart from how it looks: the text and the HTML part are both made of it. */
-export interface Letter {
+export interface EmailContent {
   subject: string
   /** Shown by mail programs beside the subject. */
   preview: string
@@ -30,7 +30,7 @@ export function oneLine(text: string, charactersMax = 200): string {
 }
 
 /** The plain text part. */
-export function renderText(letter: Letter): string {
+export function renderText(letter: EmailContent): string {
   const blocks = [
     ...letter.paragraphs,
     ...(letter.facts === undefined ? [] : [letter.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
@@ -60,7 +60,7 @@ a{color:#8ab4f8}
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 
-const facts = (rows: NonNullable<Letter['facts']>) =>
+const facts = (rows: NonNullable<EmailContent['facts']>) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows
     .map(
       ([name, value]) =>
@@ -77,7 +77,7 @@ const link = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
 /** The HTML part: one column, no images, no scripts, nothing loaded from anywhere. */
-export function renderHtml(letter: Letter): string {
+export function renderHtml(letter: EmailContent): string {
   const unsubscribe =
     letter.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(letter.unsubscribeUrl)}">Unsubscribe</a>`
   return [

@@ -29,7 +29,7 @@ export async function unsubscribe(db: Database, accountId: string, kind: 'digest
 const Digests = z.object({ last: z.string().nullable(), owed: z.number().int() })
 
 /** Owes digests of the week before `until` (ISO 8601) to some accounts after `after`; `last` is where to go on, null at the end. */
-export async function oweDigests(
+export async function enqueueDigests(
   db: Database,
   wanted: { until: string; week: string; after: string | null; limit: number },
 ): Promise<z.infer<typeof Digests>> {

@@ -37,7 +37,7 @@ const Accepted = z.object({ id: z.string().max(200) })
  * Sends one mail with Resend (POST /emails, resend.com/docs/api-reference/emails/send-email). Mails of one `key` are sent once: Resend keeps
  * Idempotency-Key for 24 hours. Never throws.
  */
-export async function sendEmail(deps: EmailDependencies, email: OutgoingEmail, key: string): Promise<EmailSent> {
+export async function sendWithResend(deps: EmailDependencies, email: OutgoingEmail, key: string): Promise<EmailSent> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await deps.fetch(URL_EMAILS, {

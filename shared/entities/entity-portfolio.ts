@@ -1,6 +1,7 @@
 import { releaseSlot, takeSlot } from '../accounts/queries.ts'
 import { type RegistrantQuery, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
@@ -39,7 +40,6 @@ export interface PortfolioDependencies {
   list(query: RegistrantQuery): Promise<{ domains: string[]; total: number }>
 }
 
-const DAY_MS = 86_400_000
 /** Longer than one request may ask the provider; the turn of one that died is free again after this. */
 const PURCHASE_SECONDS_MAX = 30
 const TURN_PAUSE_MS = 500

@@ -1,5 +1,6 @@
 import type { Caller } from '../platform/caller.ts'
-import { hexOf } from '../platform/crypto/hex.ts'
+import { utf8 } from '../platform/crypto/encodings.ts'
+import { sha256Hex } from '../platform/crypto/hashes.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { type IdentifierPrefix, newIdentifier } from '../platform/identifiers.ts'
@@ -15,11 +16,11 @@ const KEPT_HEADERS = ['content-type', 'location']
 async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
-  const head = new TextEncoder().encode(`${[request.method, pathname, searchParams.toString()].join('\n')}\n`)
+  const head = utf8(`${[request.method, pathname, searchParams.toString()].join('\n')}\n`)
   const whole = new Uint8Array(head.byteLength + body.byteLength)
   whole.set(head)
   whole.set(new Uint8Array(body), head.byteLength)
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
+  return sha256Hex(whole)
 }
 
 /** The caller's Idempotency-Key, null when there is none. Throws PublicError INVALID_IDEMPOTENCY_KEY. */

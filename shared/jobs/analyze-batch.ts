@@ -3,7 +3,7 @@ import { type DomainName, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import { demandCallback } from '../webhooks/create-delivery.ts'
+import { requireCallback } from '../webhooks/create-delivery.ts'
 import { type Depth, isTerminal, type Job, type JobRow, type JobStatus, presentJob } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
@@ -75,7 +75,7 @@ export async function analyzeBatch(deps: BatchDependencies, caller: Caller, requ
   const owed =
     request.callback_url === undefined
       ? undefined
-      : await demandCallback(request.callback_url, deps.settings, caller.accountId)
+      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
   const all = [...names.values()].map((name, n) =>
     newJob(
       { ...deps, newJobId: () => deps.jobId(n) },

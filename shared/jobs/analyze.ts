@@ -3,7 +3,7 @@ import { PublicError } from '../platform/http/errors.ts'
 import { isTerminal, type Job, presentJob } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
-import { type SubmitDependencies, type SubmitRequest, submit } from './submit-job.ts'
+import { type SubmitDependencies, type SubmitRequest, submitJob } from './submit-job.ts'
 
 export interface AnalyzeDependencies extends SubmitDependencies {
   runner(jobId: string): JobRunner
@@ -17,7 +17,7 @@ export type Analyzed =
   | { finished: false; job_id: string; status: jobs.JobWithResult['job']['status']; deduplicated: boolean }
 
 /**
- * Submits one domain and answers as its depth and `wait` say: the finished job, or where to find it. Throws what `submit` throws and
+ * Submits one domain and answers as its depth and `wait` say: the finished job, or where to find it. Throws what `submitJob` throws and
  * PublicError INVALID_COMBINATION.
  */
 export async function analyze(
@@ -31,7 +31,7 @@ export async function analyze(
     throw new PublicError('INVALID_COMBINATION', 'depth=quick always waits; it cannot be combined with wait=true.')
   if (quick && request.force_refresh)
     throw new PublicError('INVALID_COMBINATION', 'depth=quick cannot be combined with force_refresh.')
-  const { job, deduplicated } = await submit(deps, caller, request)
+  const { job, deduplicated } = await submitJob(deps, caller, request)
   if (isTerminal(job.status)) {
     if (quick || wait) return finishedJob(deps, caller, job.id)
     return { finished: false, job_id: job.id, status: job.status, deduplicated }

@@ -18,7 +18,7 @@ import {
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
 import { type Choice, type ModelSettings, type ModelSubject, modelFor, modelNeeds } from '../models/choose-model.ts'
-import { hexOf } from '../platform/crypto/hex.ts'
+import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Database } from '../platform/db/client.ts'
 import { vars } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'

@@ -5,7 +5,7 @@ import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-res
 import { OpenedRecharge } from '../billing/queries.ts'
 import type { Caller } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
-import type { OwedDelivery } from '../webhooks/create-delivery.ts'
+import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { JobRow, type JobStatus } from './job.ts'
 
 const Submission = z.discriminatedUnion('outcome', [
@@ -37,7 +37,7 @@ export interface NewJob {
   quota: number | null
   playground_limit?: number
   sandbox?: { status: 'completed'; result: ScoringResult; signals: unknown[] }
-  delivery?: OwedDelivery
+  delivery?: NewDelivery
   bulk_job_id?: string
   correlation_id?: string
   request_id: string

@@ -62,7 +62,7 @@ export async function readForKey(
 }
 
 /** The caller's job. Throws PublicError NOT_FOUND. */
-export async function demandJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
+export async function requireJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
   const found = isIdentifier('job', jobId) ? await jobs.find(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   return found
@@ -70,7 +70,7 @@ export async function demandJob(db: Database, caller: Caller, jobId: string): Pr
 
 /** The signals of the caller's job, for the candidates that the tier shows. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
 export async function readSignalsOf(db: Database, caller: Caller, jobId: string): Promise<SignalsResponse> {
-  const { job } = await demandJob(db, caller, jobId)
+  const { job } = await requireJob(db, caller, jobId)
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const entities = await jobs.signals(db, caller.accountId, jobId)
   return {

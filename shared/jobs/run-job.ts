@@ -41,7 +41,7 @@ const DETAIL_CHARACTERS_MAX = 200
  * Runs one analysis to its end and returns how it ended. Safe to call again at any moment: a finished job is left alone, finished
  * collectors are not asked again, and a run that lost its claim writes nothing. Throws when Postgres stays out of reach; calling again resumes.
  */
-export async function run(deps: RunDependencies, jobId: string): Promise<RunEnd> {
+export async function runJob(deps: RunDependencies, jobId: string): Promise<RunEnd> {
   const runToken = deps.newRunToken()
   const begunAt = deps.now().getTime()
   const claim = await jobs.claim(deps.db, jobId, runToken)

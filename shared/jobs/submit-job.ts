@@ -5,7 +5,7 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Tier } from '../platform/tier.ts'
 import { type Quotas, quotaOf } from '../platform/tier.ts'
-import { type CallbackSettings, demandCallback } from '../webhooks/create-delivery.ts'
+import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
 import type { Depth, JobRow } from './job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
@@ -43,7 +43,7 @@ export interface Submitted {
 }
 
 /** The domain of a request. Throws PublicError INVALID_DOMAIN that says why, under the body's `path`. */
-export function demandDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
+export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
   const parsed = parseDomain(input, sandboxDomain)
   if (parsed.ok) return parsed.name
   throw new PublicError('INVALID_DOMAIN', `${path}: the domain ${parsed.message}.`, {
@@ -55,12 +55,12 @@ export function demandDomain(input: string, sandboxDomain: string, path = 'domai
  * Takes one analysis in: parse, then one statement that covers, de-duplicates and inserts, then the queue. Throws PublicError
  * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with everything given back.
  */
-export async function submit(deps: SubmitDependencies, caller: Caller, request: SubmitRequest): Promise<Submitted> {
-  const name = demandDomain(request.domain, deps.settings.SANDBOX_DOMAIN)
+export async function submitJob(deps: SubmitDependencies, caller: Caller, request: SubmitRequest): Promise<Submitted> {
+  const name = requireDomain(request.domain, deps.settings.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await demandCallback(request.callback_url, deps.settings, caller.accountId)
+      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
   const submission = await jobs.submit(deps.db, newJob(deps, caller, request, name, delivery))
   if (jobs.openedRecharge(submission)) deps.rechargeOpened(caller.accountId)
   switch (submission.outcome) {

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
 import * as jobs from './queries.ts'
@@ -19,7 +20,7 @@ const STARTS_AT_ONCE = 4
 /** Past its deadline by this much a running job is beyond help. */
 const OVERDUE_SECONDS = 300
 /** Queued this long, through all re-sending, a job will not run any more. */
-const QUEUED_SECONDS_MAX = 6 * 3_600
+const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
 /** Repairs what is left between a commit and a message. Safe to run twice at once or an hour late. */
 export async function sweepJobs(deps: SweepDependencies): Promise<void> {

@@ -6,9 +6,10 @@ import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError,
 import { createWorkersAI } from 'workers-ai-provider'
 import type { z } from 'zod'
 import { withDeadline } from '../platform/net/deadline.ts'
-import { hostOf, orAbort } from '../platform/net/fetch-failure.ts'
+import { orAbort } from '../platform/net/fetch-failure.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 import type { ServiceCallDependencies } from '../platform/net/service-call.ts'
+import { hostOf } from '../platform/net/url.ts'
 import type { KeyProvider, ModelProvider } from './providers.ts'
 
 /** One model, and with what it is asked. */

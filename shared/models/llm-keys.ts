@@ -1,7 +1,7 @@
 import { takeSlot } from '../accounts/queries.ts'
-
 import type { Actor } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
+import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { SealKeys } from '../platform/crypto/seal.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -58,7 +58,7 @@ export type DefaultModels = Readonly<Record<KeyProvider, string>>
 const HINT_CHARACTERS = 4
 const TEST_TOKENS_MAX = 64
 const TEST_MS = 15_000
-const SAVES_WINDOW_SECONDS = 3_600
+const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
 export function presentLlmKey(row: llmKeys.LlmKeyRow, models: DefaultModels): BYOKKeyResponse {
   return {
@@ -72,13 +72,13 @@ export function presentLlmKey(row: llmKeys.LlmKeyRow, models: DefaultModels): BY
 }
 
 /** Own keys are for Team and above. Throws PublicError TIER_REQUIRED. */
-export function demandTeam({ tier }: Caller): void {
+export function requireTeam({ tier }: Caller): void {
   if (tier !== 'team' && tier !== 'enterprise')
     throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
 }
 
 /** Throws PublicError UNSUPPORTED_PROVIDER. */
-export function demandProvider(name: string): KeyProvider {
+export function requireProvider(name: string): KeyProvider {
   const provider = KeyProvider.safeParse(name.trim().toLowerCase())
   if (provider.success) return provider.data
   throw new PublicError('UNSUPPORTED_PROVIDER', `The provider must be one of ${KEY_PROVIDERS.join(', ')}.`)
@@ -88,12 +88,12 @@ export function demandProvider(name: string): KeyProvider {
  * The key that came with a request, null when none did; a provider alone changes nothing. Throws PublicError UNSUPPORTED_PROVIDER,
  * VALIDATION_ERROR.
  */
-export function demandOwnKey(headers: {
+export function requireOwnKey(headers: {
   'x-llm-api-key'?: string | undefined
   'x-llm-provider'?: string | undefined
 }): HeldKey | null {
   const { 'x-llm-api-key': apiKey, 'x-llm-provider': name } = headers
-  const provider = name === undefined ? null : demandProvider(name)
+  const provider = name === undefined ? null : requireProvider(name)
   if (apiKey === undefined) return null
   if (provider !== null) return { provider, apiKey }
   // Guessing would send somebody's key to somebody else's host.
@@ -124,7 +124,7 @@ export async function saveLlmKey(
   actor: Actor,
   request: SaveBYOKKeyRequest,
 ): Promise<BYOKKeyResponse> {
-  const provider = demandProvider(request.provider)
+  const provider = requireProvider(request.provider)
   await takeSave(deps, caller.accountId)
   const model = request.model ?? null
   await tryKey(deps, provider, model ?? deps.models[provider], request.api_key)

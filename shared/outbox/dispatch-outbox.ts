@@ -3,10 +3,10 @@ import { describeError, log } from '../platform/log.ts'
 import * as outbox from './queries.ts'
 
 /** What became of a row: told, or to be tried again (after the dispatcher's own pause where none is named). */
-export type Told = { then: 'done' } | { then: 'retry'; because: string; afterSeconds?: number }
+export type Dispatched = { then: 'done' } | { then: 'retry'; because: string; afterSeconds?: number }
 
 /** Tells one row to the outside. Called at least once a row, so it must be safe to repeat; what it throws means "try again". */
-export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Told>
+export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Dispatched>
 
 /** Handlers by topic. A topic without one stays in the outbox until somebody handles it. */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
@@ -29,7 +29,7 @@ const pauseAfter = (attempts: number) => PAUSE_SECONDS * 2 ** Math.min(attempts 
 
 async function tell({ db, handlers }: DispatchDependencies, row: outbox.OutboxRow): Promise<void> {
   const told = await handlerOf(handlers, row)
-  await outbox.settle(
+  await outbox.finishRow(
     db,
     told.then === 'done'
       ? { id: row.id }
@@ -47,7 +47,7 @@ async function tell({ db, handlers }: DispatchDependencies, row: outbox.OutboxRo
   })
 }
 
-async function handlerOf(handlers: OutboxHandlers, row: outbox.OutboxRow): Promise<Told> {
+async function handlerOf(handlers: OutboxHandlers, row: outbox.OutboxRow): Promise<Dispatched> {
   try {
     return (await handlers[row.topic]?.(row)) ?? { then: 'retry', because: 'no handler' }
   } catch (error) {
@@ -90,7 +90,7 @@ export async function sweepOutbox(deps: DispatchDependencies): Promise<void> {
 }
 
 /** Tells what one account owes right after its commit. Never throws: the sweep tells what this could not. */
-export async function tellNow(deps: DispatchDependencies, accountId: string): Promise<void> {
+export async function dispatchNow(deps: DispatchDependencies, accountId: string): Promise<void> {
   try {
     await tellBatch(deps, accountId)
   } catch (error) {

@@ -30,7 +30,7 @@ export async function take(
 }
 
 /** Ends a row, and forgets what it said; or gives it back for `after_seconds`. */
-export async function settle(
+export async function finishRow(
   db: Database,
   settlement: { id: string; after_seconds?: number; because?: string },
 ): Promise<void> {

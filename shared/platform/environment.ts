@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from './clock.ts'
 import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
 import { log } from './log.ts'
 
@@ -31,8 +32,6 @@ const optionalSecret = z
   .string()
   .transform((key) => (key === '' ? undefined : key))
   .optional()
-
-const MINUTE_MS = 60_000
 
 /** What can be bought once: amounts in the currency's smallest unit. */
 export const CreditPack = z.object({

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Enumeration, KeptEnumeration } from './enumeration.ts'
@@ -12,7 +13,6 @@ export interface FindDependencies {
 
 /** A map with gaps is kept only this long, so that the next caller finds what was out of reach. */
 const INCOMPLETE_LIFETIME_SECONDS = 600
-const HOUR_SECONDS = 3_600
 
 /** Enumerates a domain unless somebody just did, and keeps the outcome. Without Postgres the outcome is still an answer. */
 export async function findSubdomains(deps: FindDependencies, domain: string): Promise<KeptEnumeration> {

@@ -46,7 +46,7 @@ const limited = (seconds: number) =>
 const unknown = () => new PublicError('NOT_FOUND', 'There is no such template.')
 
 /** The steps of every field. Throws PublicError VALIDATION_ERROR that names each unknown path. */
-function demandFields(fields: readonly string[]): Step[][] {
+function requireFields(fields: readonly string[]): Step[][] {
   const problems: ErrorDetail[] = []
   const paths = fields.map((field, place) => {
     const read = readFieldPath(field)
@@ -66,7 +66,7 @@ export async function createTemplate(
   caller: Caller,
   wanted: { name: string; fields: string[] },
 ): Promise<Template> {
-  demandFields(wanted.fields)
+  requireFields(wanted.fields)
   const created = await templates.create(deps.db, { ...actOf(deps, caller, deps.templateId), ...wanted })
   switch (created.outcome) {
     case 'created':
@@ -108,7 +108,7 @@ export async function listTemplates(
 }
 
 /** The caller's template of that id. Throws PublicError NOT_FOUND. */
-export async function demandTemplate(db: Database, caller: Caller, templateId: string): Promise<Template> {
+export async function requireTemplate(db: Database, caller: Caller, templateId: string): Promise<Template> {
   const found = isIdentifier('tpl', templateId) ? await templates.find(db, caller.accountId, templateId) : null
   if (found === null) throw unknown()
   return present(found)
@@ -123,6 +123,6 @@ export async function projection(
   if (nameOrId === undefined) return (value) => value
   const found = await templates.find(db, caller.accountId, nameOrId)
   if (found === null) throw unknown()
-  const paths = demandFields(found.fields)
+  const paths = requireFields(found.fields)
   return (value) => project(value, paths)
 }

@@ -3,11 +3,10 @@ import { createGate } from '../platform/net/connection-gate.ts'
 import { createResolver } from '../platform/net/dns-resolver.ts'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../platform/net/fetch-failure.ts'
-import { demandPublicAddresses } from '../platform/net/guarded-fetch.ts'
+import { requirePublicAddresses } from '../platform/net/guarded-fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
 import { ATTEMPT_TIMEOUT_MS, RESPONSE_BYTES_MAX } from './delivery-limits.ts'
-import { excerptOf } from './response-excerpt.ts'
 import { retryAfterSeconds } from './retry-schedule.ts'
 
 export interface AttemptDependencies {
@@ -33,6 +32,12 @@ export interface AttemptResult {
 const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
 /** The answer's body is only for the log: its status stands however slowly the rest drips in. */
 const EXCERPT_TIMEOUT_MS = 2_000
+
+/** Characters that are kept of a receiver's answer. */
+export const EXCERPT_CHARACTERS_MAX = 1_024
+
+/** Controls, and the marks that turn the direction of text or hide it: nothing that a terminal or a page could obey. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
 
@@ -82,7 +87,7 @@ async function post(
   if (!target.ok) throw new FetchFailure('forbidden', `The callback address ${target.message}.`)
   const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
   const dns = createResolver({ fetch, gate: createGate(), circuits, now, signal })
-  await demandPublicAddresses(new URL(target.url).hostname, dns, signal)
+  await requirePublicAddresses(new URL(target.url).hostname, dns, signal)
   const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature }
   const response = await orAbort(
     fetch(target.url, { method: 'POST', headers, body, redirect: 'manual', signal }),
@@ -111,4 +116,12 @@ async function excerptWithin(response: Response, signal: AbortSignal): Promise<s
   } catch {
     return null
   }
+}
+
+/** The beginning of a receiver's answer as plain text that is safe to store and to show; null when nothing is left. */
+export function excerptOf(bytes: Uint8Array): string | null {
+  // UTF-8 needs at most four bytes a character; more than that is never looked at.
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, EXCERPT_CHARACTERS_MAX * 4))
+  const kept = Array.from(text.replace(CONTROLS, '').trim()).slice(0, EXCERPT_CHARACTERS_MAX).join('')
+  return kept === '' ? null : kept
 }

@@ -11,7 +11,7 @@ export interface CallbackSettings {
 }
 
 /** A delivery that a subject will owe, as the function that takes the subject in expects it. */
-export interface OwedDelivery {
+export interface NewDelivery {
   id: string
   url: string
   origin: string
@@ -28,11 +28,11 @@ export function callbackRules(
 const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count))
 
 /** The delivery that a caller's callback_url makes due at the subject's end. Throws PublicError VALIDATION_ERROR. */
-export async function demandCallback(
+export async function requireCallback(
   text: string,
   settings: CallbackSettings,
   accountId: string,
-): Promise<OwedDelivery> {
+): Promise<NewDelivery> {
   const parsed = parseCallbackUrl(text, callbackRules(settings))
   if (!parsed.ok) {
     const message = `callback_url ${parsed.message}.`

@@ -16,7 +16,7 @@ export async function sendDeliveries(
 }
 
 /** Sends what a subject's end has made due. Best effort: the sweep finds what got no message. */
-export async function announceDeliveries(
+export async function sendDueDeliveries(
   queue: WebhookQueue,
   deliveryIds: readonly string[] | null | undefined,
   requestId: string,

@@ -1,5 +1,5 @@
-import { fromBase64, toBase64 } from '../platform/crypto/base64.ts'
-import { hmacSha256 } from '../platform/crypto/hmac.ts'
+import { fromBase64, toBase64 } from '../platform/crypto/encodings.ts'
+import { hmacSha256 } from '../platform/crypto/hashes.ts'
 import { open, type RandomBytes, type SealKeys, seal } from '../platform/crypto/seal.ts'
 
 /** Standard Webhooks 1.0, "Signature scheme": the secret is this prefix and base64 of 24 to 64 bytes. */

@@ -1,6 +1,6 @@
 import type { Calibration } from '../../shared/attribution/scoring/calibration.ts'
-import type { Field } from '../../shared/attribution/scoring/candidates.ts'
-import { noneScore, stand, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
+import type { Candidates } from '../../shared/attribution/scoring/candidates.ts'
+import { noneScore, rankCandidates, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
 import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import type { LabelledCase } from './cases.ts'
 import { sameName } from './measure.ts'
@@ -8,13 +8,13 @@ import { sameName } from './measure.ts'
 /** A case made ready for fitting: its field of contenders and which of them are right. */
 export interface Sample {
   operator: string
-  field: Field
+  field: Candidates
   right: boolean[]
   /** How much it counts: a case with evidence taken away counts for less than a whole one. */
   weight: number
 }
 
-export function sampleOf(labelled: LabelledCase, field: Field, weight: number): Sample {
+export function sampleOf(labelled: LabelledCase, field: Candidates, weight: number): Sample {
   const accept = labelled.truth.accept
   return {
     operator: labelled.truth.operator ?? labelled.domain,
@@ -139,7 +139,7 @@ export const round = (value: number): number => Math.round(value * 1e4) / 1e4
 /** Raw confidence of the top contender of each sample under some parameters, before any map. */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {
   return samples.flatMap(({ field, right, weight }) => {
-    const top = stand(field, { ...calibration, slope: 1, intercept: 0, confidence_max: 1 })[0]
+    const top = rankCandidates(field, { ...calibration, slope: 1, intercept: 0, confidence_max: 1 })[0]
     return top === undefined
       ? []
       : [{ raw: top.confidence, right: right[field.contenders.indexOf(top.contender)] ?? false, weight }]

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
 import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
 import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/calibration.ts'
-import { gatherField } from '../../shared/attribution/scoring/candidates.ts'
+import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts'
 import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
@@ -229,7 +229,7 @@ async function refit(items: readonly Item[], now: Date): Promise<void> {
   const samples = items.flatMap(({ labelled, evidence }) => {
     const target = targetOf(labelled.domain)
     const sample = (from: EvidenceSet, weight: number) =>
-      sampleOf(labelled, gatherField(target, readSignals(target, from, now)), weight)
+      sampleOf(labelled, gatherCandidates(target, readSignals(target, from, now)), weight)
     return [
       sample(evidence, 1),
       ...Object.values(DEGRADATIONS).map((degrade) => sample(degrade(evidence), DEGRADED_WEIGHT)),

@@ -1,6 +1,6 @@
 import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
-import { foldName } from '../../shared/attribution/collectors/registration/whois-text.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
+import { foldWords } from '../../shared/attribution/names/fold.ts'
 
 /** One row of a feed of RDAP answers with the feed's own reading of them. */
 export interface FeedRow {
@@ -40,7 +40,7 @@ function sameDay(expected: string | null | undefined, found: string | null): boo
 }
 
 function foldedSet(values: readonly string[]): Set<string> {
-  return new Set(values.map((value) => foldName(value).replace(/ /g, '')))
+  return new Set(values.map((value) => foldWords(value).replace(/ /g, '')))
 }
 
 /** What the feed reads out of the answers and our record does not hold. Redactions and privacy services are no loss. */
@@ -58,13 +58,13 @@ export function compareFeed(row: FeedRow, record: RegistrationRecord): Compariso
   }).registrant
   const expected = stated.organization ?? stated.name
   const found = [record.registrant.organization, record.registrant.name].filter((name) => name !== null)
-  if (expected !== null && !found.some((name) => foldName(name) === foldName(expected)))
+  if (expected !== null && !found.some((name) => foldWords(name) === foldWords(expected)))
     lose('registrant', expected, found)
   if (expected === null && found.length > 0) lose('registrant', null, found)
   if (stated.country !== null && stated.country !== record.registrant.country)
     lose('country', stated.country, record.registrant.country)
   const registrar = fields.registrar?.name
-  if (registrar && foldName(registrar) !== foldName(record.registrar.name ?? ''))
+  if (registrar && foldWords(registrar) !== foldWords(record.registrar.name ?? ''))
     lose('registrar', registrar, record.registrar.name)
   const id = fields.registrar?.iana_id
   if (id && id !== record.registrar.iana_id) lose('IANA id', id, record.registrar.iana_id)

@@ -1,6 +1,6 @@
 import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
-import { foldName } from '../../shared/attribution/collectors/registration/whois-text.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
+import { foldWords } from '../../shared/attribution/names/fold.ts'
 import type { Expectation } from './registration-expectations.ts'
 
 export interface Score {
@@ -33,7 +33,7 @@ interface Counts {
 const HANDLE = /^(?=\S*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 
 function fold(name: string): string {
-  return foldName(name.replace(/[[(][^\])]*(?:\d|https?:|www\.|Tag)[^\])]*[\])]/g, ' '))
+  return foldWords(name.replace(/[[(][^\])]*(?:\d|https?:|www\.|Tag)[^\])]*[\])]/g, ' '))
 }
 
 function sameName(first: string, second: string): boolean {

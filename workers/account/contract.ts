@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { BYOKKeyListResponse, BYOKKeyResponse, demandTeam, SaveBYOKKeyRequest } from '../../shared/models/llm-keys.ts'
+import { BYOKKeyListResponse, BYOKKeyResponse, requireTeam, SaveBYOKKeyRequest } from '../../shared/models/llm-keys.ts'
 import { vars } from '../../shared/platform/environment.ts'
 import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 
@@ -11,7 +11,7 @@ export const listLlmKeys = endpoint({
   method: 'get',
   path: '/account/llm-keys',
   credential: 'bearer',
-  admits: demandTeam,
+  admits: requireTeam,
   tags,
   summary: "The account's own keys for language models",
   description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
@@ -22,7 +22,7 @@ export const saveLlmKey = endpoint({
   method: 'post',
   path: '/account/llm-keys',
   credential: 'bearer',
-  admits: demandTeam,
+  admits: requireTeam,
   tags,
   summary: 'Save an own key for a provider of language models',
   description:
@@ -38,7 +38,7 @@ export const deleteLlmKey = endpoint({
   method: 'delete',
   path: '/account/llm-keys/{provider}',
   credential: 'bearer',
-  admits: demandTeam,
+  admits: requireTeam,
   tags,
   summary: 'Delete the own key for a provider',
   request: { params: z.object({ provider: z.string() }) },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
+import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
 import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import type { JobObjects } from '../../shared/jobs/job-runner.ts'
@@ -25,7 +25,7 @@ export const needs = vars(
   'WAIT_BUDGET_MS',
   'QUICK_BATCH_MAX_DOMAINS',
 ).extend({
-  ...chargingNeeds.shape,
+  ...billingNeeds.shape,
   JOBS: z.custom<JobObjects>(),
   ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
   WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),

@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
+import { rechargeSender } from '../../shared/billing/outbox-handlers.ts'
 import { identifierFor } from '../../shared/idempotency/once.ts'
 import { analyze } from '../../shared/jobs/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
 import { jobRunner } from '../../shared/jobs/job-runner.ts'
-import { demandOwnKey } from '../../shared/models/llm-keys.ts'
+import { requireOwnKey } from '../../shared/models/llm-keys.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
 import { siblingIdentifier } from '../../shared/platform/identifiers.ts'
 import { analysisMessage } from '../../shared/platform/queue-messages.ts'
 import { projection } from '../../shared/templates/templates.ts'
-import { announceDeliveries } from '../../shared/webhooks/send-deliveries.ts'
+import { sendDueDeliveries } from '../../shared/webhooks/send-deliveries.ts'
 import { type FamilyEnv, family } from '../family.ts'
 import * as contract from './contract.ts'
 
@@ -26,7 +26,7 @@ function dependencies(c: AnalyzeContext) {
     requestId: c.var.requestId,
     addressPrefix: addressPrefixOf(c.req.raw),
     background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(() => undefined)),
-    rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
+    rechargeOpened: rechargeSender(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
     runner: (jobId: string) => {
       c.var.counts.objectCalls += 1
       return jobRunner(JOBS, jobId)
@@ -37,7 +37,7 @@ function dependencies(c: AnalyzeContext) {
     },
     announce: async (deliveryIds: readonly string[]) => {
       if (deliveryIds.length > 0) c.var.counts.queueSends += 1
-      await announceDeliveries(WEBHOOKS_QUEUE, deliveryIds, c.var.requestId)
+      await sendDueDeliveries(WEBHOOKS_QUEUE, deliveryIds, c.var.requestId)
     },
   }
 }
@@ -45,7 +45,7 @@ function dependencies(c: AnalyzeContext) {
 export default family(contract.needs, (app) => {
   app.openapi(contract.analyze, async (c) => {
     const common = dependencies(c)
-    const own = demandOwnKey(c.req.valid('header'))
+    const own = requireOwnKey(c.req.valid('header'))
     const deps = {
       ...common,
       // The key reaches the job's object before the message does, so that the run finds it.

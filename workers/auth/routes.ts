@@ -9,7 +9,7 @@ import { readProfile } from '../../shared/accounts/profile.ts'
 import * as keys from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
-import { tellNow } from '../../shared/outbox/dispatch-outbox.ts'
+import { dispatchNow } from '../../shared/outbox/dispatch-outbox.ts'
 import { actorOf } from '../../shared/platform/actor.ts'
 import type { Caller } from '../../shared/platform/caller.ts'
 import type { Database } from '../../shared/platform/db/client.ts'
@@ -17,7 +17,7 @@ import { doerOf } from '../../shared/platform/http/doer.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
 import { fetchOutside } from '../../shared/platform/net/fetch.ts'
-import { admit, family } from '../family.ts'
+import { acceptCaller, family } from '../family.ts'
 import { outboxHandlers } from '../outbox-handlers.ts'
 import * as contract from './contract.ts'
 
@@ -59,7 +59,7 @@ export default family(contract.needs, (app) => {
 
   app.openapi(contract.readMe, async (c) => {
     const { caller, profile } = await readProfile(admission(c), await provenIdentity(c), c.env)
-    await admit(c, caller)
+    await acceptCaller(c, caller)
     return c.json(ok(profile), 200, NO_STORE)
   })
 
@@ -70,9 +70,9 @@ export default family(contract.needs, (app) => {
     const deps = {
       ...admission(c),
       requestId: c.var.requestId,
-      admit: (caller: Caller) => admit(c, caller),
+      acceptCaller: (caller: Caller) => acceptCaller(c, caller),
       sendOutbox: (accountId: string) => {
-        const told = tellNow({ db: c.var.db, handlers: closing }, accountId)
+        const told = dispatchNow({ db: c.var.db, handlers: closing }, accountId)
         c.executionCtx.waitUntil(told)
         return Promise.race([told, new Promise<void>((resolve) => setTimeout(resolve, TELLING_MS))])
       },

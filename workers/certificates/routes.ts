@@ -1,7 +1,7 @@
 import type { Fetcher } from '@cloudflare/workers-types'
 import type { z } from 'zod'
 import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
-import type { FontShelf } from '../../shared/certificates/formats/pdf/font-store.ts'
+import type { FontStore } from '../../shared/certificates/formats/pdf/font-store.ts'
 import { presentCertificate } from '../../shared/certificates/formats/present-certificate.ts'
 import { issueCertificate } from '../../shared/certificates/issue-certificate.ts'
 import { lookUpCertificate } from '../../shared/certificates/look-up-certificate.ts'
@@ -21,7 +21,7 @@ const keysOf = (environment: Environment) => ({
 })
 
 /** Fonts as static assets. The host is never resolved: the binding looks at the path only. */
-const shelfOf = (assets: Fetcher): FontShelf => ({
+const shelfOf = (assets: Fetcher): FontStore => ({
   async read(file) {
     const response = await assets.fetch(`https://assets.internal/fonts/${file}`)
     if (!response.ok) throw new Error(`the font ${file} answered ${response.status}`)

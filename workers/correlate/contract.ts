@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
+import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import type { CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
 import { CorrelateResponse } from '../../shared/correlations/submit-correlation.ts'
@@ -17,7 +17,7 @@ export const needs = vars(
   'CORRELATION_CACHE_DAYS',
   'PLAYGROUND_RATE_LIMIT_PER_HOUR',
 ).extend({
-  ...chargingNeeds.shape,
+  ...billingNeeds.shape,
   ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
   CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
 })

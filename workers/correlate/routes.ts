@@ -1,4 +1,4 @@
-import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
+import { rechargeSender } from '../../shared/billing/outbox-handlers.ts'
 import { readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
 import { identifierFor } from '../../shared/idempotency/once.ts'
@@ -24,7 +24,7 @@ export default family(contract.needs, (app) => {
       requestId: c.var.requestId,
       addressPrefix: addressPrefixOf(c.req.raw),
       newCorrelationId: () => identifierFor(c, 'cor'),
-      rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
+      rechargeOpened: rechargeSender(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
       sendJobs: async (jobIds: readonly string[]) => {
         c.var.counts.queueSends += 1
         await ANALYSIS_QUEUE.sendBatch(jobIds.map((id) => ({ body: analysisMessage(id) })))

@@ -1,8 +1,9 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { purgeExports } from '../../shared/bulk/purge-exports.ts'
-import { oweDigests } from '../../shared/emails/weekly-digest.ts'
+import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
 import { sealedLlmKeys } from '../../shared/models/llm-key-seal.ts'
+import { DAY_MS } from '../../shared/platform/clock.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { forgetExpired } from '../../shared/platform/db/forget-expired.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
@@ -13,8 +14,6 @@ import { sealedWebhookSecrets } from '../../shared/webhooks/reseal-secrets.ts'
 import { runParts } from './parts.ts'
 
 const needs = vars('DATABASE_URL', 'SEAL_KEYS').extend({ EXPORTS: z.custom<R2Bucket>() })
-
-const DAY_MS = 86_400_000
 
 /** Every night: what is kept for a limited time only goes, and what lies under an old master key is sealed anew. */
 export async function retention(environment: object): Promise<void> {
@@ -27,7 +26,7 @@ export async function retention(environment: object): Promise<void> {
     exports: () => purgeExports(db, EXPORTS),
     llm_keys: () => resealAll(db, SEAL_KEYS, sealedLlmKeys),
     // A digest that failed on its morning, or was missed, is made up for; on the morning itself this is last week's.
-    digests: () => oweDigests(db, new Date(Date.now() - DAY_MS)),
+    digests: () => enqueueDigests(db, new Date(Date.now() - DAY_MS)),
     webhook_secrets: () => resealAll(db, SEAL_KEYS, sealedWebhookSecrets),
   })
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { chargingNeeds } from '../../shared/billing/outbox-handlers.ts'
+import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { HistoryResponse } from '../../shared/domains/domain-history.ts'
 import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
 import { vars } from '../../shared/platform/environment.ts'
@@ -14,7 +14,7 @@ export const needs = vars(
   'PORTFOLIO_CACHE_DAYS',
   'PORTFOLIO_MAX_DOMAINS',
   'REVERSE_WHOIS_API_KEY',
-).extend(chargingNeeds.shape)
+).extend(billingNeeds.shape)
 
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })

@@ -5,7 +5,7 @@ import {
   listRegistrations,
   whoisProvider,
 } from '../../shared/attribution/collectors/whoisxml.ts'
-import { rechargeTeller } from '../../shared/billing/recharge-now.ts'
+import { rechargeSender } from '../../shared/billing/outbox-handlers.ts'
 import { readHistory } from '../../shared/domains/domain-history.ts'
 import { domainPortfolio } from '../../shared/domains/domain-portfolio.ts'
 import { identifierFor } from '../../shared/idempotency/once.ts'
@@ -21,7 +21,7 @@ export default family(contract.needs, (app) => {
       readingId: () => identifierFor(c, 'req'),
       count: (domain: string) => countHistory(whois, domain),
       list: (domain: string) => listHistory(whois, domain),
-      rechargeOpened: rechargeTeller(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
+      rechargeOpened: rechargeSender(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
     }
     const deps = { db: c.var.db, sandboxDomain: c.env.SANDBOX_DOMAIN, external }
     const query = c.req.valid('query')

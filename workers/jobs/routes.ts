@@ -4,10 +4,10 @@ import { jobRunner } from '../../shared/jobs/job-runner.ts'
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { noSuchJob, readForKey, readSignalsOf } from '../../shared/jobs/read-job.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
-import { demandDomain } from '../../shared/jobs/submit-job.ts'
+import { requireDomain } from '../../shared/jobs/submit-job.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { projection } from '../../shared/templates/templates.ts'
-import { admit, type FamilyContext, family } from '../family.ts'
+import { acceptCaller, type FamilyContext, family } from '../family.ts'
 import * as contract from './contract.ts'
 
 export default family(contract.needs, (app) => {
@@ -21,7 +21,7 @@ export default family(contract.needs, (app) => {
 
   app.openapi(contract.listJobs, async (c) => {
     const { domain, ...query } = c.req.valid('query')
-    const named = domain === undefined ? {} : { domain: demandDomain(domain, c.env.SANDBOX_DOMAIN).domain }
+    const named = domain === undefined ? {} : { domain: requireDomain(domain, c.env.SANDBOX_DOMAIN).domain }
     const { jobs, meta } = await listJobs(c.var.db, c.var.caller, { ...query, ...named })
     return c.json(ok({ jobs }, meta))
   })
@@ -32,7 +32,7 @@ export default family(contract.needs, (app) => {
       await keyDigests(c.req.raw, c.env.API_KEY_PEPPER),
       c.req.valid('param').job_id,
     )
-    await admit(c, caller)
+    await acceptCaller(c, caller)
     if (job === null) throw noSuchJob()
     const fields = await projection(c.get('db'), caller, c.req.valid('query').template)
     return c.json(ok(fields(job)))

@@ -6,14 +6,15 @@ import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
 import { type JobGroupObjects, jobGroup } from '../../shared/bulk/job-group.ts'
-import { announceChild, type CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
+import { type CorrelationQueue, notifyCorrelation } from '../../shared/correlations/send-correlations.ts'
 import { type DeepDependencies, deepNeeds, deepServices } from '../../shared/jobs/deep-services.ts'
 import type { JobRow, Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
-import { type Checkpoints, type RunEnd, run } from '../../shared/jobs/run-job.ts'
+import { type Checkpoints, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
+import { HOUR_MS } from '../../shared/platform/clock.ts'
 import * as database from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
@@ -21,7 +22,7 @@ import { describeError, log } from '../../shared/platform/log.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
 import { fetchOutside } from '../../shared/platform/net/fetch.ts'
-import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import { sendDueDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
 const needs = vars(
@@ -43,7 +44,7 @@ const RESUME_AFTER_MS = 10_000
 /** A run that cannot reach Postgres is tried this often by the alarm; then the sweep takes over. */
 const RESUMPTIONS_MAX = 20
 /** A job that has not begun an hour after it came in has been ended by the sweep: what was kept for it goes. */
-const UNBEGUN_MS = 60 * 60_000
+const UNBEGUN_MS = HOUR_MS
 
 /** What a run writes here may be lost with the machine, for then the sweep takes the job up: its requests do not wait for the disk. */
 const UNCONFIRMED = { allowUnconfirmed: true }
@@ -139,11 +140,11 @@ export class JobObject extends DurableObject implements JobRunner {
       await this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
       await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
       this.#progress ??= (await this.#restoredProgress()) ?? QUEUED(new Date().toISOString())
-      const finished = await run(this.#dependencies(requestId, await this.#ownKey()), jobId)
+      const finished = await runJob(this.#dependencies(requestId, await this.#ownKey()), jobId)
       const announced = Promise.all([
-        announceDeliveries(this.#settings.WEBHOOKS_QUEUE, finished.deliveries, requestId),
+        sendDueDeliveries(this.#settings.WEBHOOKS_QUEUE, finished.deliveries, requestId),
         this.#tellGroup(finished),
-        announceChild(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
+        notifyCorrelation(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
       ])
       this.#report({ type: 'done', at: new Date().toISOString() })
       setTimeout(() => this.#forgetUnlessRunning(), FORGET_AFTER_MS)
@@ -187,7 +188,7 @@ export class JobObject extends DurableObject implements JobRunner {
     return { held: (await this.ctx.storage.get<boolean>('keyHeld')) === true ? 'lost' : 'none' }
   }
 
-  #dependencies(requestId: string, ownKey: OwnKey): Parameters<typeof run>[0] {
+  #dependencies(requestId: string, ownKey: OwnKey): Parameters<typeof runJob>[0] {
     const { DATABASE_URL, WHOIS_PROXY, USER_AGENT, PUBLIC_URL, QUICK_DEADLINE_MS, JOB_DEADLINE_MS } = this.#settings
     const db = database.connect(DATABASE_URL, requestId)
     return {

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { z } from 'zod'
-import { hexOf } from '../../shared/platform/crypto/hex.ts'
+import { hexOf } from '../../shared/platform/crypto/encodings.ts'
 import * as database from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'

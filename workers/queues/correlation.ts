@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CorrelationResult } from '../../shared/correlations/correlation-result.ts'
-import { settleCorrelation } from '../../shared/correlations/finish-correlation.ts'
+import { finishCorrelation } from '../../shared/correlations/finish-correlation.ts'
 import * as correlations from '../../shared/correlations/queries.ts'
-import { retell } from '../../shared/correlations/rewrite-summaries.ts'
+import { rewriteSummaries } from '../../shared/correlations/rewrite-summaries.ts'
 import { modelNeeds } from '../../shared/models/choose-model.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
@@ -12,7 +12,7 @@ import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
 import { fetchOutside } from '../../shared/platform/net/fetch.ts'
 import { CorrelationMessage } from '../../shared/platform/queue-messages.ts'
-import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import { sendDueDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL').extend({ WEBHOOKS_QUEUE: z.custom<WebhookQueue>() })
@@ -26,7 +26,7 @@ const RETELLING_MS = 25_000
 export const correlation = consumer(CorrelationMessage, async ({ id }, environment) => {
   const { DATABASE_URL, WEBHOOKS_QUEUE, ...settings } = slice(environment, settlingNeeds)
   const db = connect(DATABASE_URL, newIdentifier('req'))
-  const announce = (deliveryIds: readonly string[]) => announceDeliveries(WEBHOOKS_QUEUE, deliveryIds, db.requestId)
+  const announce = (deliveryIds: readonly string[]) => sendDueDeliveries(WEBHOOKS_QUEUE, deliveryIds, db.requestId)
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
   const outside = () => ({
     fetch: fetchOutside,
@@ -41,9 +41,9 @@ export const correlation = consumer(CorrelationMessage, async ({ id }, environme
     clock: () => performance.now(),
     announce,
     retell: (subject: { accountId: string; correlationId: string }, result: CorrelationResult) =>
-      retell({ db, settings, randomBytes }, outside(), subject, result),
+      rewriteSummaries({ db, settings, randomBytes }, outside(), subject, result),
   }
-  await settleCorrelation(settling, id)
+  await finishCorrelation(settling, id)
   return { then: 'done' }
 })
 
@@ -58,7 +58,7 @@ export const deadCorrelation = consumer(CorrelationMessage, async ({ id }, envir
     status: 'failed',
     error: { code: 'ANALYSIS_FAILED', message: 'The comparison failed repeatedly.' },
   })
-  await announceDeliveries(WEBHOOKS_QUEUE, deliveries, db.requestId)
+  await sendDueDeliveries(WEBHOOKS_QUEUE, deliveries, db.requestId)
   log({ event: 'correlation.dead_lettered', request_id: db.requestId, correlation_id: id, outcome })
   return { then: 'done' }
 })

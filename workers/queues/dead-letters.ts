@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { announceChild, type CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
+import { type CorrelationQueue, notifyCorrelation } from '../../shared/correlations/send-correlations.ts'
 import * as jobs from '../../shared/jobs/queries.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { log } from '../../shared/platform/log.ts'
 import { BulkMessage, EmailMessage, ExportMessage, WebhookMessage } from '../../shared/platform/queue-messages.ts'
-import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import { sendDueDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL').extend({
@@ -26,8 +26,8 @@ export const deadAnalysis = consumer(DeadAnalysis, async ({ id }, environment) =
     status: 'failed',
     error: { code: 'ANALYSIS_FAILED', message: 'The analysis failed repeatedly.' },
   })
-  await announceDeliveries(WEBHOOKS_QUEUE, finished.deliveries, requestId)
-  await announceChild(CORRELATION_QUEUE, finished.job?.correlation_id, requestId)
+  await sendDueDeliveries(WEBHOOKS_QUEUE, finished.deliveries, requestId)
+  await notifyCorrelation(CORRELATION_QUEUE, finished.job?.correlation_id, requestId)
   log({ event: 'job.dead_lettered', job_id: id, outcome: finished.outcome })
   return { then: 'done' }
 })

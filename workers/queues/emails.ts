@@ -1,4 +1,4 @@
-import { sendOwedEmail } from '../../shared/emails/send-email.ts'
+import { sendEmail } from '../../shared/emails/send-email.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
@@ -14,6 +14,6 @@ const RETRY_SECONDS = 30
 export const emails = consumer(EmailMessage, async ({ id }, environment) => {
   const { DATABASE_URL, ...settings } = slice(environment, needs)
   const db = connect(DATABASE_URL, newIdentifier('req'))
-  const sent = await sendOwedEmail({ db, settings, fetch: fetchOutside }, id)
+  const sent = await sendEmail({ db, settings, fetch: fetchOutside }, id)
   return sent.then === 'retry' ? { ...sent, afterSeconds: RETRY_SECONDS } : sent
 })

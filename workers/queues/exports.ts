@@ -2,13 +2,13 @@ import type { R2Bucket } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { exportBulk } from '../../shared/bulk/export-bulk.ts'
 import type { Ended } from '../../shared/bulk/queries.ts'
-import { announceEmail } from '../../shared/emails/enqueue-email.ts'
+import { enqueueEmail } from '../../shared/emails/enqueue-email.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import type { EmailQueue } from '../../shared/platform/queue-messages.ts'
 import { ExportMessage } from '../../shared/platform/queue-messages.ts'
-import { announceDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import { sendDueDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
 import { consumer } from './consumer.ts'
 
 const needs = vars('DATABASE_URL', 'BULK_EXPORT_LINK_HOURS').extend({
@@ -27,8 +27,8 @@ export const exports = consumer(ExportMessage, async ({ id }, environment) => {
     linkHours: BULK_EXPORT_LINK_HOURS,
     newToken: () => crypto.randomUUID(),
     async announce({ deliveries, mail }: Ended) {
-      await announceDeliveries(WEBHOOKS_QUEUE, deliveries, requestId)
-      await announceEmail(EMAILS_QUEUE, mail, requestId)
+      await sendDueDeliveries(WEBHOOKS_QUEUE, deliveries, requestId)
+      await enqueueEmail(EMAILS_QUEUE, mail, requestId)
     },
   }
   return exportBulk(deps, id)

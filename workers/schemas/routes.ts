@@ -1,7 +1,7 @@
 import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
-import { createTemplate, deleteTemplate, demandTemplate, listTemplates } from '../../shared/templates/templates.ts'
+import { createTemplate, deleteTemplate, listTemplates, requireTemplate } from '../../shared/templates/templates.ts'
 import { type FamilyContext, family } from '../family.ts'
 import * as contract from './contract.ts'
 
@@ -24,7 +24,7 @@ export default family(contract.needs, (app) => {
   })
 
   app.openapi(contract.getTemplate, async (c) =>
-    c.json(ok(await demandTemplate(c.var.db, c.var.caller, c.req.valid('param').template_id))),
+    c.json(ok(await requireTemplate(c.var.db, c.var.caller, c.req.valid('param').template_id))),
   )
 
   app.openapi(contract.deleteTemplate, async (c) => {

@@ -1,7 +1,7 @@
 import { doerOf } from '../../shared/platform/http/doer.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
-import { listDeadLetters } from '../../shared/webhooks/dead-letters.ts'
 import { deliveryStatus } from '../../shared/webhooks/delivery-status.ts'
+import { listDeadLetters } from '../../shared/webhooks/list-dead-letters.ts'
 import { retryDeadLetter } from '../../shared/webhooks/retry-dead-letter.ts'
 import { maskedSecret, rotateSecret } from '../../shared/webhooks/rotate-secret.ts'
 import { sendDeliveries } from '../../shared/webhooks/send-deliveries.ts'

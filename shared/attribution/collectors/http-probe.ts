@@ -1,11 +1,11 @@
-import { getPublicSuffix } from 'tldts'
 import type { FetchedText } from '../../platform/net/fetch.ts'
 import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
-import { parseUrl } from '../../platform/net/url.ts'
+import { parseUrl, registrableHost } from '../../platform/net/url.ts'
+import { publicSuffix } from '../../platform/public-suffix.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
 import type { PageDocument } from './page/page-document.ts'
-import { customaryPaths, legalLinks, registrableHost } from './page/page-links.ts'
+import { customaryPaths, legalLinks } from './page/page-links.ts'
 import { pageEvidence } from './page/parse-page.ts'
 import { isBotWall, placeholderOf } from './page/placeholder.ts'
 import { readDocument } from './page/read-document.ts'
@@ -139,7 +139,7 @@ function guesses(
   document: PageDocument,
   linked: readonly string[],
 ): { role: 'imprint' | 'privacy' | 'terms' | 'about' | 'contact'; url: string }[] {
-  const suffix = getPublicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
+  const suffix = publicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
   return customaryPaths(home.language, suffix, document.anchors.length === 0)
     .filter(({ role }) => !linked.includes(role))
     .map(({ role, url }) => ({ role, url: new URL(url, home.url).href }))

@@ -1,4 +1,5 @@
-import { foldLetters, nameParts } from './entity-names.ts'
+import { nameParts } from './entity-names.ts'
+import { foldLetters } from './fold.ts'
 
 const LABEL_LENGTH_MAX = 63
 const PUNYCODE = { base: 36, tMin: 1, tMax: 26, skew: 38, damp: 700, initialBias: 72, initialN: 128 } as const

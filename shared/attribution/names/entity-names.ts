@@ -1,4 +1,5 @@
-import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX, STARTING_LEGAL_FORMS } from './legal-forms.ts'
+import { foldLetters } from './fold.ts'
+import { hasAttachedLegalForm, legalFormAtEnd, legalFormAtStart, withoutAttachedLegalForms } from './legal-forms.ts'
 
 export type EntityType = 'organization' | 'person' | 'unknown'
 
@@ -7,20 +8,6 @@ export const ENTITY_NAME_LENGTH_MAX = 120
 const LEGAL_FORM_ROUNDS_MAX = 3
 const TOKENS_MAX = 24
 
-const LETTER_FOLDS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŀ: 'l',
-  ŋ: 'n',
-}
 const CONJUNCTIONS = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'ja', 'u'])
 const UNIFYING_WORDS = new Set([
   'of',
@@ -65,29 +52,13 @@ export function cleanName(raw: string): string {
   return /\p{L}/u.test(text) ? text.toWellFormed() : ''
 }
 
-/** Latin letters without diacritics; other scripts stay as they are. `expandUmlauts` writes ä as ae, as German hosts do. */
-export function foldLetters(text: string, expandUmlauts = false): string {
-  const lower = text.normalize('NFKC').toLowerCase()
-  const expanded = expandUmlauts
-    ? lower.replace(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
-    : lower
-  return expanded
-    .replace(/[ßæœøđðłþıħŀŋ]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFC')
-}
-
 /** Words of a name, folded, without punctuation; initials with dots are one word. */
 export function nameTokens(name: string): string[] {
-  let text = foldLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2))
-  for (const form of ATTACHED_LEGAL_FORMS) text = text.replaceAll(form, ' ')
-  text = text
+  return withoutAttachedLegalForms(foldLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2)))
     .replace(/['’‘`´]/gu, '')
     .replace(/[&+]/gu, ' & ')
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
-  return text
     .split(' ')
     .filter((token) => token !== '')
     .slice(0, TOKENS_MAX)
@@ -117,25 +88,16 @@ export function nameParts(whole: string): NameParts {
 function takeApart(name: string): NameParts {
   const all = nameTokens(name)
   let tokens = all.filter((token) => !CONJUNCTIONS.has(token))
-  let hasLegalForm = ATTACHED_LEGAL_FORMS.some((form) => name.normalize('NFKC').includes(form))
+  let hasLegalForm = hasAttachedLegalForm(name.normalize('NFKC'))
   for (let round = 0; round < LEGAL_FORM_ROUNDS_MAX; round += 1) {
-    const ending = formLength(tokens, ENDING_LEGAL_FORMS, 'end')
-    const starting = ending > 0 ? 0 : formLength(tokens, STARTING_LEGAL_FORMS, 'start')
+    const ending = legalFormAtEnd(tokens)
+    const starting = ending > 0 ? 0 : legalFormAtStart(tokens)
     if (ending + starting === 0) break
     hasLegalForm = true
     tokens = ending > 0 ? tokens.slice(0, -ending) : tokens.slice(starting)
   }
   if (tokens.length > 1 && tokens[0] === 'the') tokens = tokens.slice(1)
   return { core: tokens.length > 0 ? tokens : all, hasLegalForm }
-}
-
-function formLength(tokens: readonly string[], forms: ReadonlySet<string>, side: 'start' | 'end'): number {
-  const longest = Math.min(LEGAL_FORM_WORDS_MAX, tokens.length - 1)
-  for (let length = longest; length > 0; length -= 1) {
-    const words = side === 'end' ? tokens.slice(-length) : tokens.slice(0, length)
-    if (forms.has(words.join(' '))) return length
-  }
-  return 0
 }
 
 /**

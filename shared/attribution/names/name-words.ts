@@ -39,14 +39,6 @@ export const KEPT_FULL_STOP =
   /(?:\p{L}\.\s?\p{L}|\b(?:Inc|Ltd|Corp|Co|Bros|Cie|Ltda|And|Jr|Sr|Univ|Assoc|Soc|Coop)|\s\p{Lu})\.$/iu
 export const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
-/** Legal forms that are also ordinary words of a name, so that a name may go on behind them. */
-export const INNER_FORMS = new Set(
-  'co company stiftung verein stichting association limited se as society cooperative'.split(' '),
-)
-/** Lower-case spellings that are legal forms even so. */
-export const LOWER_FORMS = new Set(
-  'inc ltd llc llp plc gmbh ag kg sas sarl srl spa bv nv bvba oy ab aps limited incorporated corporation'.split(' '),
-)
 /** Abbreviations whose full stop does not end a name. */
 export const ABBREVIATED =
   /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu

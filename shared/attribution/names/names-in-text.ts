@@ -1,14 +1,20 @@
-import { ATTACHED_LEGAL_FORMS, ENDING_LEGAL_FORMS, LEGAL_FORM_WORDS_MAX, STARTING_LEGAL_FORMS } from './legal-forms.ts'
+import {
+  foldLegalForm,
+  hasAttachedLegalForm,
+  isAlsoOrdinaryWord,
+  isEndingLegalForm,
+  isFormInLowerCase,
+  isStartingLegalForm,
+  LEGAL_FORM_WORDS_MAX,
+} from './legal-forms.ts'
 import { trimmed } from './name-edges.ts'
 import {
   ABBREVIATED,
   ANNOUNCING,
   CONNECTIVE,
   HELD_TOGETHER,
-  INNER_FORMS,
   KEPT_FULL_STOP,
   LEADING,
-  LOWER_FORMS,
   MARKUP,
   NO_NAME,
   PARTICLES,
@@ -40,23 +46,13 @@ const wordsOf = (text: string, limit: number): Word[] => {
   return words
 }
 
-function foldedForm(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .replaceAll('ł', 'l')
-    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
 /** "Cà" is a word, "OÜ" a form: short forms with accents are written in capitals. */
 const accentedWord = (word: string): boolean =>
   word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
 
 const writtenAsForm = (word: string): boolean =>
-  !accentedWord(word) && (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || LOWER_FORMS.has(foldedForm(word)))
+  !accentedWord(word) &&
+  (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || isFormInLowerCase(foldLegalForm(word)))
 
 /** The text behind words of publishing or running that stand at its beginning. */
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
@@ -69,8 +65,8 @@ function formLength(words: readonly Word[], index: number): number {
     const span = words.slice(index, index + length)
     if (span.some(({ text }) => !/[\p{L}&+]/u.test(text)) || span.slice(0, -1).some(({ text }) => /[;:]$/u.test(text)))
       continue
-    const folded = foldedForm(span.map(({ text }) => text).join(' '))
-    if (ENDING_LEGAL_FORMS.has(folded)) return length
+    const folded = foldLegalForm(span.map(({ text }) => text).join(' '))
+    if (isEndingLegalForm(folded)) return length
   }
   return 0
 }
@@ -105,7 +101,7 @@ export function leadingName(text: string): string | null {
 function startingForm(words: readonly Word[]): number {
   for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1) {
     const span = words.slice(0, length).map(({ text }) => text)
-    if (STARTING_LEGAL_FORMS.has(foldedForm(span.join(' ')))) return length
+    if (isStartingLegalForm(foldLegalForm(span.join(' ')))) return length
   }
   return 0
 }
@@ -128,14 +124,14 @@ function nameEnd(words: readonly Word[], held: number): number {
       const next = words[index + form]
       const last = words[index + form - 1]?.text ?? ''
       const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
-      const folded = foldedForm(
+      const folded = foldLegalForm(
         words
           .slice(index, index + form)
           .map((part) => part.text)
           .join(' '),
       )
       const goesOn =
-        INNER_FORMS.has(folded) &&
+        isAlsoOrdinaryWord(folded) &&
         next !== undefined &&
         !closed &&
         isCapitalised(next.text) &&
@@ -188,8 +184,8 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
 }
 
 const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
-  ENDING_LEGAL_FORMS.has(
-    foldedForm(
+  isEndingLegalForm(
+    foldLegalForm(
       words
         .slice(from, to + 1)
         .map(({ text }) => text)
@@ -270,7 +266,7 @@ export function plausibleName(text: string): string | null {
 
 /** Whether the name ends in a legal form, or has one attached. */
 export function hasForm(name: string): boolean {
-  return endsWithForm(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
+  return endsWithForm(name) || hasAttachedLegalForm(name)
 }
 
 function endsWithForm(name: string): boolean {

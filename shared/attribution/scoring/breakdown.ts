@@ -1,7 +1,7 @@
 import type { Signal } from '../signals/signal.ts'
 import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
 import { bySignal } from './name-clusters.ts'
-import type { Standing } from './rank-candidates.ts'
+import type { RankedCandidate } from './rank-candidates.ts'
 import type { EntitySignals } from './scoring-result.ts'
 
 const SIGNALS_SHOWN_MAX = 40
@@ -9,7 +9,7 @@ const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
 /** How one entity's evidence is made up: shares of its support, what speaks against it, and how signals bear on each other. */
-export function breakdown(standing: Standing, context: readonly Signal[]): EntitySignals {
+export function breakdown(standing: RankedCandidate, context: readonly Signal[]): EntitySignals {
   const supporting = standing.contender.votes
     .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
     .filter(({ gain }) => gain > 0)

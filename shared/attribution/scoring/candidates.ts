@@ -30,7 +30,7 @@ export interface Contender {
   against: Signal[]
 }
 
-export interface Field {
+export interface Candidates {
   contenders: Contender[]
   /** Context that speaks for "none of these", once for each group. */
   context: Signal[]
@@ -43,7 +43,7 @@ const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
 
 /** Makes the field of contenders from signals: clusters, brands taken into their operators, hints attached, names of providers left out. */
-export function gatherField(target: Target, signals: readonly Signal[]): Field {
+export function gatherCandidates(target: Target, signals: readonly Signal[]): Candidates {
   const label = readDomainLabel(target.registrableDomain)
   const ordered = [...signals].sort(bySignal)
   const imitation = ordered.some((signal) => signal.kind === 'look_alike')

@@ -1,7 +1,7 @@
 import type { Signal } from '../signals/signal.ts'
 import { type Party, signalKind } from '../signals/signal-kinds.ts'
 import { type Calibration, calibrate } from './calibration.ts'
-import type { Contender, Field } from './candidates.ts'
+import type { Candidates, Contender } from './candidates.ts'
 import { compareText } from './name-clusters.ts'
 
 /** In one group the strongest vote counts whole, the second a fifth, the rest a twentieth, in all at most a quarter more. */
@@ -74,7 +74,7 @@ export function noneScore(context: readonly Signal[], weights: Weights): number 
   return weights.none_base + [...groups.values()].reduce((sum, strength) => sum + strength, 0)
 }
 
-export interface Standing extends WeighedContender {
+export interface RankedCandidate extends WeighedContender {
   confidence: number
 }
 
@@ -95,7 +95,7 @@ const COUNTING_PARTIES: ReadonlySet<Party> = new Set([
 ])
 
 /** Contenders with calibrated probabilities, best first; with "none of these" they sum to one at most. */
-export function stand(field: Field, calibration: Calibration): Standing[] {
+export function rankCandidates(field: Candidates, calibration: Calibration): RankedCandidate[] {
   const weighed = field.contenders.map((candidate) => weigh(candidate, calibration))
   const none = noneScore(field.context, calibration)
   const most = Math.max(none, ...weighed.map(({ score }) => score))

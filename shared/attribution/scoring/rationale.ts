@@ -1,12 +1,12 @@
 import { explainSignal } from '../signals/signal-kinds.ts'
-import type { Standing } from './rank-candidates.ts'
+import type { RankedCandidate } from './rank-candidates.ts'
 import type { ScoringResult } from './scoring-result.ts'
 
 const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
 
 /** One sentence with the strongest reason of each of the first three groups, each of which a person can check. */
-export function rationale(standing: Standing): string {
+export function rationale(standing: RankedCandidate): string {
   const seen = new Set<string>()
   const reasons = standing.contender.votes
     .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
@@ -33,7 +33,7 @@ const percent = (confidence: number): string => `${Math.round(confidence * 100)}
 export function summarize(
   domain: string,
   outcome: ScoringResult['outcome'],
-  standings: readonly Standing[],
+  standings: readonly RankedCandidate[],
   reasonsAgainst: readonly string[],
 ): string {
   const [top, second] = standings

@@ -6,9 +6,9 @@ import type { Signal } from '../signals/signal.ts'
 import { explainSignal } from '../signals/signal-kinds.ts'
 import { breakdown } from './breakdown.ts'
 import { CALIBRATION, type Calibration } from './calibration.ts'
-import { type Contender, type Field, gatherField } from './candidates.ts'
+import { type Candidates, type Contender, gatherCandidates } from './candidates.ts'
 import { compareText } from './name-clusters.ts'
-import { type Standing, stand } from './rank-candidates.ts'
+import { type RankedCandidate, rankCandidates } from './rank-candidates.ts'
 import { rationale, summarize } from './rationale.ts'
 import type { Scoring, ScoringResult } from './scoring-result.ts'
 
@@ -34,8 +34,8 @@ export function scoreSignals(
   now: Date,
   calibration: Calibration,
 ): Scoring {
-  const field = gatherField(target, signals)
-  const standings = stand(field, calibration).map(rounded)
+  const field = gatherCandidates(target, signals)
+  const standings = rankCandidates(field, calibration).map(rounded)
   const outcome = outcomeOf(standings, calibration)
   const top = standings[0]
   const listed = standings
@@ -67,12 +67,12 @@ export function scoreSignals(
   }
 }
 
-const rounded = (standing: Standing): Standing => ({
+const rounded = (standing: RankedCandidate): RankedCandidate => ({
   ...standing,
   confidence: Math.floor(standing.confidence * CONFIDENCE_DIGITS) / CONFIDENCE_DIGITS,
 })
 
-function outcomeOf(standings: readonly Standing[], calibration: Calibration): ScoringResult['outcome'] {
+function outcomeOf(standings: readonly RankedCandidate[], calibration: Calibration): ScoringResult['outcome'] {
   const [top, rival] = standings
   const first = top?.confidence ?? 0
   const second = rival?.confidence ?? 0
@@ -83,7 +83,7 @@ function outcomeOf(standings: readonly Standing[], calibration: Calibration): Sc
 }
 
 /** Sentences of the context that speaks for nobody, strongest first. */
-function reasonsAgainst(field: Field): string[] {
+function reasonsAgainst(field: Candidates): string[] {
   return [...field.context]
     .filter((signal) => signal.strength > 0)
     .sort((a, b) => b.strength - a.strength || compareText(a.kind, b.kind))
@@ -115,7 +115,7 @@ function aliasesOf(contender: Contender): string[] {
 }
 
 /** The parent that evidence states: a page's own words, a register, a data provider. Never one of the entity's own names. */
-function parentOf(contender: Contender, field: Field, evidence: EvidenceSet): string | null {
+function parentOf(contender: Contender, field: Candidates, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => contender.names.some((known) => sameEntity(known, name))
   const stated = field.contenders
     .filter((other) => other !== contender && other.votes.some((vote) => vote.signal.kind === 'parent_statement'))

@@ -1,7 +1,7 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import type { CollectedEvidence } from '../evidence.ts'
 import { hintSignal, linkSignal, nameSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 

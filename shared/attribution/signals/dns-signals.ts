@@ -1,3 +1,4 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import {
   FREE_MAIL_DOMAINS,
@@ -9,7 +10,6 @@ import {
 } from '../data/provider-hosts.ts'
 import type { CollectedEvidence, DnsEvidence } from '../evidence.ts'
 import { contextSignal, hintSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import { addressesReader } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 import type { SignalKindName } from './signal-kinds.ts'

@@ -1,8 +1,8 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { NAME_SERVER_PROVIDERS, PARKING_DOMAINS } from '../data/provider-hosts.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { linkSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import type { Signal } from './signal.ts'
 
 const IDENTIFIERS_PER_SOURCE_MAX = 60

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { DAY_MS } from '../../platform/clock.ts'
 import type { Target } from '../collector.ts'
 import {
   AUTHORITY_NAME,
@@ -11,13 +12,13 @@ import {
 } from '../data/well-known-brands.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { compactName, foldLetters, initialsOf, nameParts } from '../names/entity-names.ts'
+import { compactName, initialsOf, nameParts } from '../names/entity-names.ts'
+import { foldLetters } from '../names/fold.ts'
 import { contextSignal } from './build-signal.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 import { signalKind } from './signal-kinds.ts'
 
-const DAY_MS = 86_400_000
 const YOUNG_DAYS = 365
 const VERY_YOUNG_DAYS = 120
 const SLIP_LENGTH_MIN = 5

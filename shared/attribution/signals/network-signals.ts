@@ -1,9 +1,9 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { HOSTING_NETWORK_WORDS } from '../data/provider-hosts.ts'
 import type { CollectedEvidence } from '../evidence.ts'
 import { readDomainLabel } from '../names/domain-label.ts'
 import { contextSignal, hintSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import type { Signal } from './signal.ts'
 
 const ADDRESSES_MAX = 40

@@ -1,3 +1,4 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
 import { PRIVACY_SERVICES } from '../data/privacy-services.ts'
@@ -13,7 +14,6 @@ import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, nameTokens, sameEntity } from '../names/entity-names.ts'
 import { splitName } from '../names/stated-names.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import type { Signal } from './signal.ts'
 
 const PRIVACY_NAME =

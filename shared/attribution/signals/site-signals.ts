@@ -1,10 +1,11 @@
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { PARKING_DOMAINS, REDIRECT_PLATFORMS } from '../data/provider-hosts.ts'
 import { WELL_KNOWN_BRANDS } from '../data/well-known-brands.ts'
 import type { CollectedEvidence, HttpProbeEvidence } from '../evidence.ts'
 import { readDomainLabel } from '../names/domain-label.ts'
+import { foldToLetters } from '../names/fold.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import { pageSignals } from './page-signals.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
@@ -79,11 +80,7 @@ function mentionsLabel(target: Target, data: HttpProbeEvidence): boolean {
     ...data.pages.flatMap((page) => [page.title ?? '', page.description ?? '', page.text]),
   ]
   return places.some((place) => {
-    const letters = place
-      .slice(0, 16_000)
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/[^\p{L}\p{N}]/gu, '')
+    const letters = foldToLetters(place.slice(0, 16_000), 'NFD')
     return letters.includes(label) || (label.startsWith('the') && letters.includes(label.slice(3)))
   })
 }

@@ -1,14 +1,14 @@
+import { DAY_MS } from '../../platform/clock.ts'
+import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
 import type { CollectedEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName } from '../names/entity-names.ts'
 import { linkSignal, nameSignal } from './build-signal.ts'
-import { registrableOf } from './hosts.ts'
 import type { Signal } from './signal.ts'
 
 const CERTIFICATES_MAX = 400
-const DAY_MS = 86_400_000
 /** A subject counts while the certificate is valid or ended less than this long ago. */
 const SUBJECT_AGE_MAX_DAYS = 400
 /** More registrable domains than these on one certificate are a provider's customers. */

@@ -63,7 +63,7 @@ export interface PaymentFacts {
 }
 
 /** Brings the books to what Stripe says of one payment: granted once, refunds and disputes taken back. */
-export async function settlePayment(
+export async function applyPayment(
   db: Database,
   facts: PaymentFacts,
 ): Promise<'settled' | 'unpaid' | 'closed' | 'unknown'> {

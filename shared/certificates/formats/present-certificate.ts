@@ -4,11 +4,11 @@ import type { Database } from '../../platform/db/client.ts'
 import type { IssuedCertificate } from '../issue-certificate.ts'
 import { certificateCsv } from './certificate-csv.ts'
 import type { CertificateFormat } from './choose-format.ts'
-import type { FontShelf } from './pdf/font-store.ts'
+import type { FontStore } from './pdf/font-store.ts'
 
 export interface PresentDependencies {
   db: Database
-  shelf: FontShelf
+  shelf: FontStore
 }
 
 export interface PresentedFile {

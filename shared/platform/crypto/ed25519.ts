@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, encodeBase64url } from './encodings.ts'
 
 const ED25519 = { name: 'Ed25519' } as const
 const KEY_BYTES = 32

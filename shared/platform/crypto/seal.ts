@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts'
+import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
 /** Key-encryption keys by version, base64 of 32 bytes each, the first one current. */
 export type SealKeys = Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uin
 
 /** What a ciphertext is bound to: moving it to another owner, purpose, part or key version makes it unreadable. */
 const bound = (part: 'key' | 'text', version: string, associatedData: string) =>
-  new TextEncoder().encode(`${FORMAT}|${part}|${version}|${associatedData}`)
+  utf8(`${FORMAT}|${part}|${version}|${associatedData}`)
 
 const aesKey = (bytes: Uint8Array, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', new Uint8Array(bytes), 'AES-GCM', false, [use])
@@ -62,12 +62,7 @@ export async function seal(
   const [version, keyText] = current
   const dataKey = randomBytes(KEY_BYTES)
   const sealedKey = await encrypt(fromBase64(keyText), bound('key', version, associatedData), dataKey, randomBytes)
-  const sealedText = await encrypt(
-    dataKey,
-    bound('text', version, associatedData),
-    new TextEncoder().encode(plaintext),
-    randomBytes,
-  )
+  const sealedText = await encrypt(dataKey, bound('text', version, associatedData), utf8(plaintext), randomBytes)
   return [FORMAT, version, toBase64(sealedKey), toBase64(sealedText)].join(':')
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Ed25519Key } from './ed25519.ts'
+import { fromLooseBase64 } from './encodings.ts'
 
 const HMAC_KEY_BYTES = 32
 const KEYS_MAX = 50
@@ -25,7 +26,7 @@ export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
   if (names.length === 0 || names.length > KEYS_MAX) return refused(context, `must hold 1 to ${KEYS_MAX} keys`)
   const keys = names.map((keyId) => ({
     keyId,
-    secret: new Uint8Array(Buffer.from(parsed.data[keyId] ?? '', 'base64')),
+    secret: fromLooseBase64(parsed.data[keyId] ?? ''),
   }))
   const wrong = keys.find(({ secret }) => secret.byteLength !== HMAC_KEY_BYTES)
   return wrong === undefined ? keys : refused(context, `${wrong.keyId} is not base64 of ${HMAC_KEY_BYTES} bytes`)

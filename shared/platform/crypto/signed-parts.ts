@@ -1,9 +1,9 @@
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { hmacSha256 } from './hmac.ts'
+import { decodeBase64url, encodeBase64url, utf8 } from './encodings.ts'
+import { hmacSha256 } from './hashes.ts'
 
 /** What is signed says what it is for: no signature of one purpose passes for another's. */
 async function signatureOf(key: string, purpose: string, parts: readonly string[]): Promise<Uint8Array> {
-  return hmacSha256(new TextEncoder().encode(key), [purpose, ...parts].join('|'))
+  return hmacSha256(utf8(key), [purpose, ...parts].join('|'))
 }
 
 /** HMAC-SHA-256 in base64url of the parts under their purpose. No part may contain `|`. */

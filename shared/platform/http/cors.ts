@@ -1,4 +1,6 @@
-const PREFLIGHT_SECONDS = 86_400
+import { DAY_SECONDS } from '../clock.ts'
+
+const PREFLIGHT_SECONDS = DAY_SECONDS
 const EXPOSED = 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Content-Disposition'
 const ALLOWED =
   'Authorization, Content-Type, Accept, X-API-Key, X-Request-Id, Idempotency-Key, Last-Event-ID, X-LLM-API-Key, X-LLM-Provider'

@@ -1,4 +1,4 @@
-import { parseUrl } from './url.ts'
+import { hostOf } from './url.ts'
 
 /** Why an outgoing request brought nothing. */
 export type FetchFailureReason =
@@ -57,11 +57,6 @@ function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? error.cause.message : ''
   return `${error.message} ${cause}`.slice(0, 500)
-}
-
-/** The host of a URL for messages; the text itself, cut, when it is none. */
-export function hostOf(url: string): string {
-  return parseUrl(url)?.hostname ?? url.slice(0, 100)
 }
 
 /**

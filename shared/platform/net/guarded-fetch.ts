@@ -73,7 +73,7 @@ async function followRedirects(
       const target = permittedUrl(current, dependencies.ownHosts)
       if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
       seen.add(target.href)
-      await demandPublicAddresses(target.hostname, dependencies.dns, signal)
+      await requirePublicAddresses(target.hostname, dependencies.dns, signal)
       const answer = await ask(target.href, limits, dependencies, signal)
       if (answer.location === null) return { ...answer.page, url: target.href, redirects }
       const next = parseUrl(answer.location, target.href)?.href ?? null
@@ -118,7 +118,7 @@ export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
 }
 
 /** Throws FetchFailure unless the name has addresses and every one of them is public. */
-export async function demandPublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
+export async function requirePublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/u, '')
   const [v4, v6] = await orAbort(Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')]), signal)
   if (v4.status === 'rejected' && v6.status === 'rejected')

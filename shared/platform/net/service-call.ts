@@ -2,8 +2,9 @@ import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
 import type { Fetch } from './fetch.ts'
-import { FetchFailure, fetchFailure, hostOf, orAbort } from './fetch-failure.ts'
+import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
+import { hostOf } from './url.ts'
 
 export interface ServiceCallDependencies {
   fetch: Fetch

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { settlePayment } from '../../../shared/billing/apply-stripe-object.ts'
+import { applyPayment } from '../../../shared/billing/apply-stripe-object.ts'
 import { recharge } from '../../../shared/billing/recharge.ts'
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 import { callFunction, isUnreachable } from '../../../shared/platform/db/client.ts'
@@ -223,7 +223,7 @@ const purchase = (
 
 async function settle(run: Run, payment: PaymentReading, disputed: number, reading: number): Promise<void> {
   const payments = { ...run.sample.payments, readDisputes: async () => disputed }
-  await settlePayment({ ...dependencies(run), payments }, payment, reading)
+  await applyPayment({ ...dependencies(run), payments }, payment, reading)
 }
 
 async function openRecharges({ world, accountId }: Run): Promise<string[]> {

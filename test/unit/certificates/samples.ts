@@ -5,7 +5,7 @@ import type { Candidate } from '../../../shared/attribution/scoring/scoring-resu
 import { canonicalBytes, canonicalText } from '../../../shared/certificates/canonical-json.ts'
 import type { Certificate, SignedCertificate } from '../../../shared/certificates/certificate.ts'
 import { chainEvidence } from '../../../shared/certificates/evidence-chain.ts'
-import type { FontShelf } from '../../../shared/certificates/formats/pdf/font-store.ts'
+import type { FontStore } from '../../../shared/certificates/formats/pdf/font-store.ts'
 import { type CertificateKeys, sign } from '../../../shared/certificates/signatures.ts'
 import { Ed25519Key } from '../../../shared/platform/crypto/ed25519.ts'
 import { FONT_FOLDER } from '../../fonts.ts'
@@ -19,7 +19,7 @@ export function newKeys(name: string): CertificateKeys {
   }
 }
 
-export const shelf: FontShelf = { read: (file) => readFile(join(FONT_FOLDER, file)) }
+export const shelf: FontStore = { read: (file) => readFile(join(FONT_FOLDER, file)) }
 
 /** A candidate list whose confidences fall and sum to less than one. */
 export function candidatesNamed(...names: string[]): Candidate[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EmailPayload, letterOf, preferenceOf } from '../../../shared/emails/email-contents.ts'
+import { type EmailPayload, emailContentOf, preferenceOf } from '../../../shared/emails/email-contents.ts'
 import { escapeHtml, oneLine } from '../../../shared/emails/email-layout.ts'
 import { composed } from '../../../shared/emails/send-email.ts'
 
@@ -29,7 +29,7 @@ const PAYLOADS: EmailPayload[] = [
 ]
 
 const mailOf = async (payload: EmailPayload) =>
-  composed(await letterOf(ACCOUNT, payload, settings), 'Us <us@example>', 'you@example')
+  composed(await emailContentOf(ACCOUNT, payload, settings), 'Us <us@example>', 'you@example')
 
 describe.each(PAYLOADS)('the mail $template', (payload) => {
   test('says the same as text and as HTML, in one subject line, for light and dark', async () => {

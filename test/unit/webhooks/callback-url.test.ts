@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
-import { demandPublicAddresses } from '../../../shared/platform/net/guarded-fetch.ts'
+import { requirePublicAddresses } from '../../../shared/platform/net/guarded-fetch.ts'
 import { parseCallbackUrl } from '../../../shared/webhooks/callback-url.ts'
 
 const STRICT = { allowInsecure: false, ownHosts: ['api.attribution.example'] }
@@ -198,7 +198,7 @@ describe('a name that is resolved', () => {
     resolve: async (_, type) => ({ rcode: 'NOERROR', values: type === 'A' ? v4 : v6, cnameChain: [] }),
   })
   const ask = (v4: string[], v6: string[] = []) =>
-    demandPublicAddresses('hooks.example.com', resolver(v4, v6), new AbortController().signal)
+    requirePublicAddresses('hooks.example.com', resolver(v4, v6), new AbortController().signal)
 
   test.each([
     [['127.0.0.1'], []],

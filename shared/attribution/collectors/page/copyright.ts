@@ -1,7 +1,7 @@
 import type { PageEvidence } from '../../evidence.ts'
+import { foldToLetters } from '../../names/fold.ts'
 import { hasForm, leadingName, plausibleName } from '../../names/names-in-text.ts'
 import type { PageLine } from './page-document.ts'
-import { comparable } from './text.ts'
 
 type Copyright = PageEvidence['copyright'][number]
 
@@ -61,7 +61,7 @@ export function copyrightHolders(lines: readonly PageLine[]): Copyright[] {
     read += 1
     if (read > LINES_READ_MAX) break
     for (const holder of holdersIn(text.slice(0, LINE_LENGTH_MAX))) {
-      const key = comparable(holder)
+      const key = foldToLetters(holder)
       // A later mention moves to the end: the outermost footer is the page's own.
       found.delete(key)
       found.set(key, { holder, observed: text.slice(0, OBSERVED_LENGTH_MAX) })

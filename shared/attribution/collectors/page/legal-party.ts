@@ -1,5 +1,5 @@
+import { foldToLetters } from '../../names/fold.ts'
 import { trailingName } from '../../names/names-in-text.ts'
-import { comparable } from './text.ts'
 
 /** Words of a site's own name that are looked for at the end of a text. */
 const OWN_NAME_WORDS_MAX = 6
@@ -11,7 +11,7 @@ const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
 
 /**
  * The party that a text ends with, its seat left out: a name, or the site's own one where that is longer, as in "Kapper bij Lot".
- * `siteNames` are the site's own names in comparable form.
+ * `siteNames` are the site's own names folded to letters.
  */
 export function partyAtEnd(text: string, siteNames: readonly string[]): string | null {
   const seat = text.search(SEAT)
@@ -24,5 +24,5 @@ export function partyAtEnd(text: string, siteNames: readonly string[]): string |
 function siteNameAtEnd(text: string, siteNames: readonly string[]): string | null {
   const words = text.trimEnd().split(' ').slice(-OWN_NAME_WORDS_MAX)
   const tails = words.map((_, index) => words.slice(index).join(' '))
-  return tails.find((tail) => /^[\p{Lu}\p{N}]/u.test(tail) && siteNames.includes(comparable(tail))) ?? null
+  return tails.find((tail) => /^[\p{Lu}\p{N}]/u.test(tail) && siteNames.includes(foldToLetters(tail))) ?? null
 }

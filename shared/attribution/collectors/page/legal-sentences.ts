@@ -1,7 +1,7 @@
 import type { LegalStatement } from '../../evidence.ts'
+import { foldToLetters } from '../../names/fold.ts'
 import { leadingName } from '../../names/names-in-text.ts'
 import { partyAtEnd } from './legal-party.ts'
-import { comparable } from './text.ts'
 
 type Kind = LegalStatement['kind']
 
@@ -231,7 +231,7 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
   if (words === '' || /^(?:it|und|and|which|owned|that)$/iu.test(words)) return true
   if (FOREIGN_SERVICE.test(words)) return false
   if (SITE_WORDS.test(words)) return true
-  const folded = comparable(words)
+  const folded = foldToLetters(words)
   return siteNames.some((name) => name.length >= 3 && folded.includes(name))
 }
 
@@ -239,7 +239,7 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
 const BELONGS =
   /(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+(\p{Lu}[^,.;|()]{1,60}?)\s+(?:group\s+)?(?:company|brand|subsidiary|business|property)\b/gu
 
-/** Statements of a line of text. `siteNames` are the site's own names in comparable form. */
+/** Statements of a line of text. `siteNames` are the site's own names folded to letters. */
 export function sentenceStatements(line: string, siteNames: readonly string[]): LegalStatement[] {
   if (!TRIGGER.test(line)) return []
   const found: LegalStatement[] = []

@@ -1,4 +1,5 @@
 import type { LegalStatement, PageRole } from '../../evidence.ts'
+import { foldToLetters } from '../../names/fold.ts'
 import { hasForm, leadingName, withoutAnnouncement } from '../../names/names-in-text.ts'
 import { isAddressLine, isContactLine } from './address-lines.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
-import { comparable } from './text.ts'
 
 /** Statements kept of one page. */
 const STATEMENTS_MAX = 24
@@ -27,7 +27,7 @@ const OBSERVED_LENGTH_MAX = 300
 
 export interface LegalContext {
   role: PageRole
-  /** The site's own names in comparable form: domain label, site name. */
+  /** The site's own names folded to letters: domain label, site name. */
   siteNames: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function legalStatements(lines: readonly PageLine[], context: LegalContex
   ]
   const unique = new Map<string, LegalStatement>()
   for (const statement of found) {
-    const key = `${statement.kind} ${comparable(statement.name)}`
+    const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
   return [...unique.values()].slice(0, STATEMENTS_MAX)

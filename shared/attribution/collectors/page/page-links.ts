@@ -1,5 +1,4 @@
-import { getDomain } from 'tldts'
-import { parseUrl } from '../../../platform/net/url.ts'
+import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageRole } from '../../evidence.ts'
 import type { PageAnchor } from './page-document.ts'
 
@@ -171,11 +170,6 @@ const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
     ['imprint', '/company/'],
     ['about', '/about'],
   ],
-}
-
-export function registrableHost(url: string): string {
-  const host = parseUrl(url)?.hostname ?? ''
-  return getDomain(host, { allowPrivateDomains: false }) ?? host
 }
 
 /** Registrable domains that a page links to, each once with the words of its link; legal pages elsewhere first. */

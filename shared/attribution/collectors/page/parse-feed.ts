@@ -1,10 +1,9 @@
 import { Parser } from 'htmlparser2'
-import { parseUrl } from '../../../platform/net/url.ts'
+import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { holdersIn, OBSERVED_LENGTH_MAX } from './copyright.ts'
 import type { PageDocument } from './page-document.ts'
-import { registrableHost } from './page-links.ts'
 import { foldText } from './text.ts'
 
 const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u

@@ -1,15 +1,16 @@
-import { getDomainWithoutSuffix } from 'tldts'
-import { parseUrl } from '../../../platform/net/url.ts'
+import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
+import { registeredLabel } from '../../../platform/public-suffix.ts'
 import type { PageEvidence, PageRole } from '../../evidence.ts'
+import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
 import { copyrightHolders } from './copyright.ts'
 import { legalStatements } from './legal-statements.ts'
 import type { PageDocument } from './page-document.ts'
-import { linksOut, registrableHost, socialHandles } from './page-links.ts'
+import { linksOut, socialHandles } from './page-links.ts'
 import { readDocument } from './read-document.ts'
 import { structuredOrganizations, structuredSiteName } from './structured-data.ts'
-import { comparable, foldText } from './text.ts'
+import { foldText } from './text.ts'
 import { trackingIdentifiers } from './tracking-identifiers.ts'
 
 /** A page's text as evidence keeps it. */
@@ -101,15 +102,15 @@ function linked(document: PageDocument, relation: string, base: string): string[
   })
 }
 
-/** The site's own names in comparable form: its host's label, its declared name, the parts of its title. */
+/** The site's own names folded to letters: its host's label, its declared name, the parts of its title. */
 function namesOfSite(url: string, document: PageDocument, siteName: string | null): string[] {
   const host = parseUrl(url)?.hostname ?? ''
   const titles = (document.title ?? '').split(/\s[|–—·:-]\s/u)
   const names = [
-    getDomainWithoutSuffix(host) ?? '',
+    registeredLabel(host) ?? '',
     registrableHost(url),
     siteName ?? '',
     ...titles.filter((part) => part.length <= 40),
   ]
-  return [...new Set(names.map(comparable).filter((name) => name.length >= 3))]
+  return [...new Set(names.map((name) => foldToLetters(name)).filter((name) => name.length >= 3))]
 }

@@ -18,11 +18,3 @@ function wellFormed(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
 }
-
-/** Letters and digits only, lower case, without accents: for comparing words, never for showing them. */
-export function comparable(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-}

@@ -1,7 +1,7 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { type FetchFailure, fetchFailure } from '../../../platform/net/fetch-failure.ts'
+import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
-import { registrableHost } from '../page/page-links.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
 
 /** What became of the search for a home page. */

@@ -1,9 +1,10 @@
 import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
+import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
-import { type LegalLink, registrableHost } from '../page/page-links.ts'
+import { foldToLetters } from '../../names/fold.ts'
+import type { LegalLink } from '../page/page-links.ts'
 import { parsePage } from '../page/parse-page.ts'
-import { comparable } from '../page/text.ts'
 import { type Absence, absenceOf } from './fetch-files.ts'
 import type { ProbeClock } from './probe-clock.ts'
 
@@ -54,5 +55,5 @@ function isCopy(page: PageEvidence, home: PageEvidence): boolean {
     )
   )
     return true
-  return page.text.length > 0 && comparable(page.text) === comparable(home.text)
+  return page.text.length > 0 && foldToLetters(page.text) === foldToLetters(home.text)
 }

@@ -1,9 +1,10 @@
+import { utf8 } from '../../../platform/crypto/encodings.ts'
 import { publicHostName } from '../../../platform/net/addresses.ts'
 import type { ConnectionGate } from '../../../platform/net/connection-gate.ts'
 import { withDeadline } from '../../../platform/net/deadline.ts'
 import type { DnsResolver } from '../../../platform/net/dns-resolver.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
-import { demandPublicAddresses } from '../../../platform/net/guarded-fetch.ts'
+import { requirePublicAddresses } from '../../../platform/net/guarded-fetch.ts'
 
 /** RFC 3912. */
 const WHOIS_PORT = 43
@@ -45,7 +46,7 @@ export async function askWhois(server: string, query: string, dependencies: Whoi
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
     throw new FetchFailure('forbidden', 'A WHOIS question is one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, dependencies.signal, async (signal) => {
-    if (proxy === null) await demandPublicAddresses(verdict.name, dns, signal)
+    if (proxy === null) await requirePublicAddresses(verdict.name, dns, signal)
     return gate.pass(() => exchange(verdict.name, query, dependencies, signal), signal)
   }).catch((error: unknown) => {
     throw fetchFailure(error, verdict.name)
@@ -61,15 +62,14 @@ async function exchange(
   const socket = connect(proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy))
   const reader = socket.readable.getReader()
   const writer = socket.writable.getWriter()
-  const encoder = new TextEncoder()
   try {
     let early: Uint8Array = new Uint8Array(0)
     if (proxy !== null) {
       const hello = `CONNECT ${server}:${WHOIS_PORT} HTTP/1.1\r\nHost: ${server}:${WHOIS_PORT}\r\n\r\n`
-      await orAbort(writer.write(encoder.encode(hello)), signal)
+      await orAbort(writer.write(utf8(hello)), signal)
       early = await passProxy(reader, signal)
     }
-    await orAbort(writer.write(encoder.encode(`${query}\r\n`)), signal)
+    await orAbort(writer.write(utf8(`${query}\r\n`)), signal)
     return await readAnswer(reader, early, signal)
   } finally {
     reader.cancel().catch(() => undefined)

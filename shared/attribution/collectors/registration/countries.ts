@@ -1,4 +1,5 @@
-import { cleanValue, foldName } from './whois-text.ts'
+import { foldWords } from '../../names/fold.ts'
+import { cleanValue } from './whois-text.ts'
 
 const COUNTRY_CHARACTERS_MAX = 60
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -49,7 +50,7 @@ function englishNames(): ReadonlyMap<string, string> {
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const name = names.of(first + second)
-      if (name !== undefined && !codes.has(foldName(name))) codes.set(foldName(name), first + second)
+      if (name !== undefined && !codes.has(foldWords(name))) codes.set(foldWords(name), first + second)
     }
   }
   codesByName = codes
@@ -62,7 +63,7 @@ function englishNames(): ReadonlyMap<string, string> {
  */
 export function countryOf(value: string | null | undefined): string | null {
   const text = cleanValue(value ?? '').slice(0, COUNTRY_CHARACTERS_MAX)
-  const folded = foldName(text)
+  const folded = foldWords(text)
   if (folded.length < 2 || /redacted|not |privacy|hidden|withheld|disclosed|^n a$|^none$/.test(folded)) return null
   const other = OTHER_NAMES[folded]
   if (other !== undefined) return other

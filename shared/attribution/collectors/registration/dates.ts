@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../names/fold.ts'
 /** How a registry writes dates of digits with the year last: 28/04/2003 or 04/28/2003. */
 export type DateOrder = 'day first' | 'month first'
 
@@ -98,8 +99,7 @@ const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/
 
 function monthOf(word: string | undefined): number {
   if (word === undefined) return 0
-  const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return MONTHS[folded] ?? 0
+  return MONTHS[withoutMarks(word)] ?? 0
 }
 
 function dayOfDigits(text: string, order: DateOrder): Day | null {

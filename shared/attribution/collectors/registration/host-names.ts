@@ -1,14 +1,7 @@
+import { parseUrl } from '../../../platform/net/url.ts'
+
 const HOST_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
-
-/** The address as a URL, or null when it is none. */
-export function webUrl(address: string): URL | null {
-  try {
-    return new URL(address)
-  } catch {
-    return null
-  }
-}
 
 /** A host name in small letters and A-labels without its final dot, or null when the text is none. Single labels and addresses are none. */
 export function hostName(text: string): string | null {
@@ -18,7 +11,7 @@ export function hostName(text: string): string | null {
     .replace(/[.,;]+$/, '')
   if (host.length === 0 || host.length > HOST_CHARACTERS_MAX) return null
   if (/[^\u0000-\u007f]/.test(host)) {
-    const url = webUrl(`http://${host}`)
+    const url = parseUrl(`http://${host}`)
     if (url === null) return null
     host = url.hostname
   }

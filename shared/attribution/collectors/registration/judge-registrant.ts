@@ -1,9 +1,10 @@
 import { PRIVACY_SERVICES } from '../../data/privacy-services.ts'
 import { CORPORATE_REGISTRARS } from '../../data/registrars.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
+import { foldWords } from '../../names/fold.ts'
 import { countryOf } from './countries.ts'
 import { emailDomain } from './host-names.ts'
-import { cleanValue, foldName } from './whois-text.ts'
+import { cleanValue } from './whois-text.ts'
 
 /** A registrant as a registry wrote it, before anything is believed. */
 export interface StatedRegistrant {
@@ -100,7 +101,7 @@ export function judgeName(value: string | null | undefined): Judgement {
   const name = cleanValue(value ?? '')
     .replace(/^[-.,;:*|\s]+|[-,;:*|\s]+$/g, '')
     .trim()
-  const folded = foldName(name)
+  const folded = foldWords(name)
   if (folded.length === 0 || !/\p{L}|\d/u.test(folded)) return { is: 'nothing' }
   const service = proxyServiceOf(folded)
   if (service !== null) return { is: 'proxy', service }
@@ -113,14 +114,14 @@ export function judgeName(value: string | null | undefined): Judgement {
 
 /** Whether a text stands in a field without naming anything: n/a, none, a lone number. */
 export function isPlaceholder(value: string): boolean {
-  const folded = foldName(value)
+  const folded = foldWords(value)
   return folded.length === 0 || NOBODY.test(folded)
 }
 
 /** Whether a registrant's name is a registrar's: one that stands in for companies, or the very registrar of the record. */
 export function isRegistrarName(name: string, registrar: string | null): boolean {
-  const folded = foldName(name)
-  const own = foldName(registrar ?? '')
+  const folded = foldWords(name)
+  const own = foldWords(registrar ?? '')
   if (own.length > 0 && (folded === own || folded.startsWith(`${own} `))) return true
   return CORPORATE_REGISTRARS.some((corporate) => folded === corporate || folded.startsWith(`${corporate} `))
 }
@@ -141,7 +142,7 @@ function beginsWith(label: string, word: string): boolean {
 /** Whether the domain's own first label speaks for the name: a registrar is the true holder of its own domain. */
 function domainNames(domain: string, name: string): boolean {
   const label = (domain.split('.')[0] ?? '').replace(/[^a-z0-9]/g, '')
-  const words = foldName(name).split(' ')
+  const words = foldWords(name).split(' ')
   const folded = words.join('')
   return label.length >= 2 && (folded.startsWith(label) || words.includes(label) || beginsWith(label, words[0] ?? ''))
 }
@@ -175,7 +176,7 @@ export function judgeRegistrant(domain: string, registrar: string | null, stated
   return {
     registrant: {
       organization: shownOrganization,
-      name: shownName !== null && foldName(shownName) === foldName(shownOrganization ?? '') ? null : shownName,
+      name: shownName !== null && foldWords(shownName) === foldWords(shownOrganization ?? '') ? null : shownName,
       country,
       email_domain: privacyMailboxOf(mailbox) === null ? mailbox : null,
     },

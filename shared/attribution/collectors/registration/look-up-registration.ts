@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts'
 import { publicHostName } from '../../../platform/net/addresses.ts'
+import { registrableDomain } from '../../../platform/public-suffix.ts'
 import type { CollectorTools } from '../../collector.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from '../../data/whois-servers.ts'
 import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
@@ -202,7 +202,7 @@ function shortfall(record: RegistrationRecord): string | null {
  */
 export async function lookUpRegistration(domain: string, tools: RegistrationTools): Promise<WhoisEvidence> {
   const name = domain.toLowerCase()
-  const registrable = getDomain(name, { allowPrivateDomains: false }) ?? name
+  const registrable = registrableDomain(name) ?? name
   const tld = registrable.split('.').at(-1) ?? ''
   const clock = clockOf(tools)
   const base = await rdapBase(registrable, tools)

@@ -1,5 +1,5 @@
 import type { RegistrationRecord } from '../../evidence.ts'
-import { foldName } from './whois-text.ts'
+import { foldWords } from '../../names/fold.ts'
 
 /** A record that says nothing but its outcome. */
 export function bareRecord(
@@ -39,8 +39,8 @@ function tellsRegistrant(first: RegistrationRecord, second: RegistrationRecord):
 }
 
 function union(first: readonly string[], second: readonly string[]): string[] {
-  const known = new Set(first.map(foldName))
-  return [...first, ...second.filter((status) => !known.has(foldName(status)))]
+  const known = new Set(first.map(foldWords))
+  return [...first, ...second.filter((status) => !known.has(foldWords(status)))]
 }
 
 /**

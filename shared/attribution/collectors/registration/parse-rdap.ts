@@ -1,6 +1,7 @@
+import { parseUrl } from '../../../platform/net/url.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { parseDate } from './dates.ts'
-import { hostName, webAddress, webUrl } from './host-names.ts'
+import { hostName, webAddress } from './host-names.ts'
 import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, textOf } from './jcard.ts'
 import { judgeRegistrant, type StatedRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
@@ -199,7 +200,7 @@ export function relatedAddress(response: unknown): string | null {
     if (!isObject(link) || typeof link.href !== 'string') continue
     if (wordOf(link.rel).toLowerCase() !== 'related' || link.href.length > 2_000) continue
     const type = wordOf(link.type ?? 'application/rdap+json').toLowerCase()
-    if (type.startsWith('application/rdap+json') && webUrl(link.href)?.protocol === 'https:') return link.href
+    if (type.startsWith('application/rdap+json') && parseUrl(link.href)?.protocol === 'https:') return link.href
   }
   return null
 }

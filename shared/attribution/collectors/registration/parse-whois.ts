@@ -1,4 +1,4 @@
-import { parse } from 'tldts'
+import { hasIcannSuffix } from '../../../platform/public-suffix.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { dateOrderOf, parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
@@ -77,7 +77,7 @@ function nameServersOf(domain: string, layout: Layout, fields: readonly Field[])
     const inLines = field.lines.flatMap(leadingHosts)
     const inValue = leadingHosts(field.value)
     // A handle of a host object stands beside its label, the host's name on the next line.
-    const handle = inLines.length > 0 && inValue.some((host) => parse(host).isIcann !== true)
+    const handle = inLines.length > 0 && inValue.some((host) => !hasIcannSuffix(host))
     for (const host of handle ? inLines : [...inValue, ...inLines]) hosts.add(host)
   }
   if (hosts.size === 0 && layout.statements[0]?.startsWith('Tonic whoisd')) {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../../platform/clock.ts'
+import { parseUrl } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
-import { webUrl } from './host-names.ts'
 
 /** IANA's list of RDAP servers for domain names (RFC 9224 §3). */
 export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
 /** The list changes a few times a week; a day old is fresh enough (RFC 9224 §8 asks clients to cache). */
-const BOOTSTRAP_AGE_MS_MAX = 24 * 60 * 60 * 1_000
+const BOOTSTRAP_AGE_MS_MAX = DAY_MS
 const BOOTSTRAP_BYTES_MAX = 1024 * 1024
 const BOOTSTRAP_MS_MAX = 2_000
 
@@ -21,7 +22,7 @@ export function readBootstrap(file: unknown): Bases | null {
   if (!parsed.success) return null
   const bases = new Map<string, string>()
   for (const [suffixes, addresses] of parsed.data.services) {
-    const base = addresses.find((address) => webUrl(address)?.protocol === 'https:')
+    const base = addresses.find((address) => parseUrl(address)?.protocol === 'https:')
     if (base === undefined) continue
     for (const suffix of suffixes) bases.set(suffix.toLowerCase(), base.endsWith('/') ? base : `${base}/`)
   }

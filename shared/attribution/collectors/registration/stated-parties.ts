@@ -1,15 +1,11 @@
 import type { RegistrationRecord } from '../../evidence.ts'
-import {
-  ATTACHED_LEGAL_FORMS,
-  ENDING_LEGAL_FORMS,
-  LEGAL_FORM_WORDS_MAX,
-  STARTING_LEGAL_FORMS,
-} from '../../names/legal-forms.ts'
+import { foldWords } from '../../names/fold.ts'
+import { hasAttachedLegalForm, isStartingLegalForm, legalFormAtEnd } from '../../names/legal-forms.ts'
 import { hostName } from './host-names.ts'
 import { isPlaceholder, judgeName, type StatedRegistrant } from './judge-registrant.ts'
 import type { Attribute } from './whois-labels.ts'
 import type { Field } from './whois-layout.ts'
-import { cleanValue, foldName } from './whois-text.ts'
+import { cleanValue } from './whois-text.ts'
 
 const ORGANIZATION_WORDS =
   /\b(?:university|universite|universitat|universidad|universidade|college|school|institute|institut|instituto|istituto|ministry|ministere|ministeri[oe]|ministerium|ministerstvo|municipality|municipalidad|municipio|prefeitura|ayuntamiento|mairie|gemeente|gemeinde|kommune?|government|gobierno|governo|gouvernement|banco|banque|banca|hochschule|department|council|city of|foundation|fundacion|association|society|bank|group|holdings?|company|centre|center|agency|authority|church|club|museum|hospital|library|systems|technologies|solutions|services|international|media|network|networks|studio|hotel|organi[sz]ation|federation|union|trust|registry)\b/
@@ -25,23 +21,15 @@ const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
 /** Three initials and more make a legal form, "K.S.C.P."; two may be somebody's own. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
-function endsInForm(folded: string): boolean {
-  const words = folded.split(' ')
-  for (let length = 1; length <= Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length += 1) {
-    if (ENDING_LEGAL_FORMS.has(words.slice(-length).join(' '))) return true
-  }
-  return false
-}
+const endsInForm = (folded: string): boolean => legalFormAtEnd(folded.split(' ')) > 0
 
 /** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
 export function isOrganizationName(name: string): boolean {
-  const folded = foldName(name)
-  if (endsInForm(folded) || endsInForm(foldName(name.replace(INITIALS, (form) => form.replaceAll('.', '')))))
+  const folded = foldWords(name)
+  if (endsInForm(folded) || endsInForm(foldWords(name.replace(INITIALS, (form) => form.replaceAll('.', '')))))
     return true
-  if (STARTING_LEGAL_FORMS.has(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '')) return true
-  return (
-    ORGANIZATION_WORDS.test(folded) || /[&\d]/.test(name) || ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
-  )
+  if (isStartingLegalForm(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '')) return true
+  return ORGANIZATION_WORDS.test(folded) || /[&\d]/.test(name) || hasAttachedLegalForm(name)
 }
 
 function tidy(value: string): string {

@@ -1,4 +1,4 @@
-import { foldName } from './whois-text.ts'
+import { foldWords } from '../../names/fold.ts'
 
 /** Whom or what a label or heading is about. */
 export type Role = 'domain' | 'registrant' | 'registrar' | 'contact'
@@ -50,7 +50,7 @@ function listed(words: string): string[] {
 function table(rows: readonly (readonly [Role | null, Attribute, string])[]): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>()
   for (const [role, attribute, words] of rows) {
-    for (const word of listed(words)) labels.set(foldName(word), { role, attribute })
+    for (const word of listed(words)) labels.set(foldWords(word), { role, attribute })
   }
   return labels
 }
@@ -200,7 +200,7 @@ const ROLE_WORDS: readonly (readonly [Role, string])[] = [
   ],
 ]
 const ROLES: ReadonlyMap<string, Role> = new Map(
-  ROLE_WORDS.flatMap(([role, words]) => listed(words).map((word) => [foldName(word), role] as const)),
+  ROLE_WORDS.flatMap(([role, words]) => listed(words).map((word) => [foldWords(word), role] as const)),
 )
 
 /** What may follow a role's words and is only said of contacts. */
@@ -261,17 +261,17 @@ function readWords(folded: string): Label | null {
  */
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
-  const whole = readWords(foldName(bare))
+  const whole = readWords(foldWords(bare))
   if (whole !== null) return whole
   for (const part of bare.split(' / ').slice(0, 3)) {
-    const label = readWords(foldName(part))
+    const label = readWords(foldWords(part))
     if (label !== null) return label
   }
   const note = /\(([^()]{3,60})\)/.exec(text)
-  return note ? readWords(foldName(note[1] ?? '')) : null
+  return note ? readWords(foldWords(note[1] ?? '')) : null
 }
 
 /** Whether a line without a value is a heading of a part that is about no contact. */
 export function isNeutralHeading(text: string): boolean {
-  return NEUTRAL_HEADINGS.has(foldName(text))
+  return NEUTRAL_HEADINGS.has(foldWords(text))
 }

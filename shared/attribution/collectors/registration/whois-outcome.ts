@@ -1,5 +1,5 @@
 import type { RegistrationRecord } from '../../evidence.ts'
-import { foldName } from './whois-text.ts'
+import { foldWords } from '../../names/fold.ts'
 
 export type Outcome = RegistrationRecord['outcome']
 
@@ -71,11 +71,11 @@ export interface OutcomeFacts {
  * without substance, what is said in words decides, throttling before all else because it comes with the words of the others.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
-  const states = facts.statuses.map(foldName)
+  const states = facts.statuses.map(foldWords)
   if (facts.substantial) {
     return states.some((state) => RESERVED_STATES.test(state)) ? 'reserved' : 'registered'
   }
-  const said = facts.statements.map((statement) => foldName(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
+  const said = facts.statements.map((statement) => foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
   const all = [...said, ...states]
   if (matches(THROTTLED, all)) return 'throttled'
   if (states.some((state) => AVAILABLE_STATES.test(state))) return 'not_found'

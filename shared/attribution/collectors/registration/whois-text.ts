@@ -106,14 +106,3 @@ export function cleanValue(value: string): string {
         .replace(/[\ud800-\udbff]$/, '')
         .trim()
 }
-
-/** A form in which two spellings of one name are equal: small letters, no accents, no punctuation. */
-export function foldName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts'
+import { registrableDomain } from '../../../platform/public-suffix.ts'
 import type { HttpProbeEvidence } from '../../evidence.ts'
 
 type AdsTxt = NonNullable<HttpProbeEvidence['ads_txt']>
@@ -52,14 +52,14 @@ function readVariable(line: string, file: AdsTxt): boolean {
 function readRecord(line: string, file: AdsTxt): boolean {
   const [system, sellerId, relation] = line.split(/[,;]/u, 4).map((field) => field.trim())
   if (!sellerId || !/^(?:DIRECT|RESELLER)\b/iu.test(relation ?? '')) return false
-  const domain = hostOf(system ?? '')
+  const domain = bareHost(system ?? '')
   if (domain === null) return false
   if (/^DIRECT\b/iu.test(relation ?? '') && file.direct.length < DIRECT_MAX)
     file.direct.push({ system: domain, seller_id: sellerId.slice(0, 100) })
   return true
 }
 
-const hostOf = (text: string): string | null => {
+const bareHost = (text: string): string | null => {
   const host =
     text
       .toLowerCase()
@@ -69,6 +69,6 @@ const hostOf = (text: string): string | null => {
 }
 
 const domainOf = (text: string): string | null => {
-  const host = hostOf(text.trim())
-  return host === null ? null : getDomain(host, { allowPrivateDomains: false })
+  const host = bareHost(text.trim())
+  return host === null ? null : registrableDomain(host)
 }

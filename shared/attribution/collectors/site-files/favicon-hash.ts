@@ -1,3 +1,5 @@
+import { toBase64, utf8 } from '../../../platform/crypto/encodings.ts'
+
 const LINE_LENGTH = 76
 const C1 = 0xcc9e2d51
 const C2 = 0x1b873593
@@ -7,11 +9,11 @@ const C2 = 0x1b873593
  * the base64 text in lines of 76 characters, each ended by a newline, as a signed decimal.
  */
 export function faviconHash(bytes: Uint8Array): string {
-  const base64 = Buffer.from(bytes).toString('base64')
+  const base64 = toBase64(bytes)
   const lines: string[] = []
   for (let start = 0; start < base64.length; start += LINE_LENGTH)
     lines.push(`${base64.slice(start, start + LINE_LENGTH)}\n`)
-  return String(murmur3(new TextEncoder().encode(lines.join(''))) | 0)
+  return String(murmur3(utf8(lines.join(''))) | 0)
 }
 
 const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseUrl } from '../../../platform/net/url.ts'
+import { writtenHost } from '../../../platform/net/url.ts'
 import type { HttpProbeEvidence } from '../../evidence.ts'
 
 const MEMBERS_MAX = 100
@@ -19,11 +19,11 @@ const File = z.object({
 export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
   const file = File.safeParse(jsonOf(text))
   if (!file.success) return null
-  const primary = hostOf(file.data.primary)
+  const primary = writtenHost(file.data.primary)
   if (primary === null) return null
   const variants = Object.values(file.data.ccTLDs ?? {}).flat()
   const listed = [...(file.data.associatedSites ?? []), ...(file.data.serviceSites ?? []), ...variants]
-  const members = listed.slice(0, MEMBERS_MAX).flatMap((site) => hostOf(site) ?? [])
+  const members = listed.slice(0, MEMBERS_MAX).flatMap((site) => writtenHost(site) ?? [])
   return { primary, members: [...new Set(members)] }
 }
 
@@ -33,9 +33,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return null
   }
-}
-
-const hostOf = (text: string): string | null => {
-  const host = parseUrl(text)?.hostname ?? parseUrl(`https://${text}`)?.hostname ?? ''
-  return host.includes('.') ? host : null
 }

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../platform/net/url.ts'
+import { writtenHost } from '../../../platform/net/url.ts'
 import type { HttpProbeEvidence } from '../../evidence.ts'
 
 const LINES_MAX = 2_000
@@ -23,16 +23,11 @@ export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
     if (/^(?:social|contact|disclosure|vendor|customer|datatrainingallowed)$/u.test(name)) understood += 1
     if (!isField(name)) continue
     understood += 1
-    const host = hostOf(match?.[2] ?? '')
+    const host = writtenHost(match?.[2] ?? '')?.replace(/^www\./u, '')
     const list = file[FIELDS[name]]
-    if (host !== null && list.length < VALUES_MAX) list.push(host)
+    if (host !== undefined && list.length < VALUES_MAX) list.push(host)
   }
   return understood === 0 ? null : file
 }
 
 const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name)
-
-const hostOf = (text: string): string | null => {
-  const url = parseUrl(/^https?:/iu.test(text) ? text : `https://${text}`)
-  return url === null || !url.hostname.includes('.') ? null : url.hostname.replace(/^www\./u, '')
-}

@@ -1,7 +1,8 @@
 import { AFRelationship, PDFDocument } from '@cantoo/pdf-lib'
+import { utf8 } from '../../../platform/crypto/encodings.ts'
 import type { SignedCertificate } from '../../certificate.ts'
 import { drawAnswer, drawCandidates } from './answer-section.ts'
-import type { FontShelf } from './font-store.ts'
+import type { FontStore } from './font-store.ts'
 import { drawEvidence, drawFooters, drawSignatures } from './proof-section.ts'
 import { Sheets } from './sheets.ts'
 import { Typesetter } from './typesetter.ts'
@@ -13,7 +14,7 @@ const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCha
  * The certificate as a document of one to three pages, with its JSON (`body`) attached, so that the file can be checked on its own. The
  * same certificate always gives the same bytes: all times in the file are the certificate's, nothing is random.
  */
-export async function certificatePdf(signed: SignedCertificate, body: string, shelf: FontShelf): Promise<Uint8Array> {
+export async function certificatePdf(signed: SignedCertificate, body: string, shelf: FontStore): Promise<Uint8Array> {
   const { certificate } = signed
   const issuedAt = new Date(certificate.issued_at)
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -22,7 +23,7 @@ export async function certificatePdf(signed: SignedCertificate, body: string, sh
   document.setProducer('Domain Attribution Service')
   document.setCreationDate(issuedAt)
   document.setModificationDate(issuedAt)
-  await document.attach(new TextEncoder().encode(body), 'certificate.json', {
+  await document.attach(utf8(body), 'certificate.json', {
     mimeType: 'application/json',
     description: 'The signed certificate',
     creationDate: issuedAt,

@@ -18,7 +18,7 @@ export const FontIndex = z.array(
 export type FontIndex = z.infer<typeof FontIndex>
 
 /** Where fonts lie. `read` resolves to the bytes of one file; it rejects when there is no such file. */
-export interface FontShelf {
+export interface FontStore {
   read(file: string): Promise<Uint8Array>
 }
 
@@ -32,7 +32,7 @@ export interface ChosenFonts {
 }
 
 /** Chooses fonts for a document that sets `wanted` characters by weight. Reads the index only. */
-export async function chooseFonts(shelf: FontShelf, wanted: Record<Weight, string>): Promise<ChosenFonts> {
+export async function chooseFonts(shelf: FontStore, wanted: Record<Weight, string>): Promise<ChosenFonts> {
   const index = FontIndex.parse(JSON.parse(new TextDecoder().decode(await shelf.read(INDEX_FILE))))
   const ordered = inOrderOfPreference(index, WEIGHTS.map((weight) => wanted[weight]).join(''))
   const has = new Map(ordered.map(({ file, characters }) => [file, new Set(characters)]))

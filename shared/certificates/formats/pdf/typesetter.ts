@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
 import bidiFactory from 'bidi-js'
 import { EmbeddedFont, type ShapedRun } from './embedded-font.ts'
-import { type ChosenFonts, chooseFonts, type FontShelf, WEIGHTS, type Weight } from './font-store.ts'
+import { type ChosenFonts, chooseFonts, type FontStore, WEIGHTS, type Weight } from './font-store.ts'
 
 /** One line of text, shaped and in visual order. Widths are in thousandths of the font size. */
 export interface SetLine {
@@ -35,7 +35,7 @@ export class Typesetter {
   }
 
   /** Makes a typesetter for the given texts by weight. Rejects when the shelf lacks a font that it lists. */
-  static async open(document: PDFDocument, shelf: FontShelf, texts: Record<Weight, string[]>): Promise<Typesetter> {
+  static async open(document: PDFDocument, shelf: FontStore, texts: Record<Weight, string[]>): Promise<Typesetter> {
     // What no font has is written as U+XXXX, so those characters are always wanted.
     const characters = (weight: Weight) => drawable(`${texts[weight].join(' ')} [U+0123456789ABCDEF]…`)
     const wanted = Object.fromEntries(WEIGHTS.map((weight) => [weight, characters(weight)])) as Record<Weight, string>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeBase64url, encodeBase64url } from '../../../../shared/platform/crypto/base64url.ts'
 import { publicJwk, signEd25519, verifyEd25519 } from '../../../../shared/platform/crypto/ed25519.ts'
+import { decodeBase64url, encodeBase64url } from '../../../../shared/platform/crypto/encodings.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const url = (text: string) => encodeBase64url(hex(text))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EXCERPT_CHARACTERS_MAX, excerptOf } from '../../../shared/webhooks/response-excerpt.ts'
+import { EXCERPT_CHARACTERS_MAX, excerptOf } from '../../../shared/webhooks/attempt-delivery.ts'
 
 const of = (text: string) => excerptOf(new TextEncoder().encode(text))
 

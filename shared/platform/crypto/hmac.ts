@@ -1,7 +1,0 @@
-/** HMAC-SHA-256 (RFC 2104) of UTF-8 text. */
-export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
-  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ])
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)))
-}
