@@ -22,7 +22,7 @@ export const ProfileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof ProfileRow>
 
-/** What a token says of its holder that an account keeps. */
+/** The claims of a token that an account keeps. */
 export interface Identity {
   subject: string
   email: string | null
@@ -142,7 +142,7 @@ export interface NewKey {
   digest: string
 }
 
-/** How many ordinary keys an account may have, by tier; `paid` is for whoever has bought a pack. */
+/** The most ordinary keys of an account, by tier; `paid` is for accounts that have bought a pack. */
 export interface KeyCaps {
   free: number
   pro: number
@@ -215,7 +215,7 @@ const CallerRow = z.object({
   tier: Tier,
 })
 
-/** What proves a key: living key, living account. */
+/** The row that proves a key: the key is not revoked and its account is open. */
 function keyHolder(digests: string[]): SQL {
   return sql`select k.id as key_id, k.kind, a.id as account_id, a.tier
     from api_keys k join accounts a on a.id = k.account_id

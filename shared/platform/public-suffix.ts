@@ -18,5 +18,5 @@ export const publicSuffix = (host: string): string | null => getPublicSuffix(hos
 /** The registrable domain's first label: `example` of www.example.co.uk. */
 export const registeredLabel = (host: string): string | null => getDomainWithoutSuffix(host)
 
-/** Whether a host ends in a suffix of the ICANN section. */
+/** True for a host that ends in a suffix of the ICANN section. */
 export const hasIcannSuffix = (host: string): boolean => parse(host).isIcann === true

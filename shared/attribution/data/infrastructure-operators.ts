@@ -981,7 +981,7 @@ for (const role of Object.keys(OPERATORS) as InfrastructureRole[])
     if (key !== '' && !roles.has(key)) roles.set(key, role)
   }
 
-/** What follows a provider's name without making another company of it: "hugedomains.com", "Natro Hosting". */
+/** Words behind a provider's name that do not make another company of it: "hugedomains.com", "Natro Hosting". */
 const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
 const PROVIDER_LENGTH_MIN = 4
 /** Whose names are said with and without it; themes and builders bear the names of other things. */

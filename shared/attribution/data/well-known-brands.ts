@@ -844,6 +844,6 @@ id
 /** Labels of a host name that pretend to be a government suffix. */
 export const GOVERNMENT_WORDS: ReadonlySet<string> = new Set(['gov', 'gouv', 'gob', 'govt', 'govuk', 'gouvfr'])
 
-/** How public authorities call themselves, in the middle of a folded name. */
+/** Words in the middle of a folded name by which public authorities call themselves. */
 export const AUTHORITY_NAME =
   /\b(?:minist(?:ry|ere|erio|ero|erium)|government|gouvernement|gobierno|governo|direction generale|finances publiques|tax (?:office|authority|service)|treasury|tresor public|revenue (?:service|agency|customs)|hm revenue|customs|douane|zoll|bundes(?:amt|zentralamt|ministerium|regierung)|finanzamt|agencia tributaria|agenzia delle entrate|seguridad social|belastingdienst|republique|prefecture|police|polizei|policia|gouv|gov)\b|министерств|федеральн|налогов|полици|міністерств|περιφέρεια|υπουργείο|وزارة|財務省|国税庁|税务局|국세청/u

@@ -21,16 +21,16 @@ export function foldLegalForm(text: string): string {
     .trim()
 }
 
-/** Whether folded words are a form that ends names. */
+/** True for folded words that are a form at the end of names. */
 export const isEndingLegalForm = (folded: string): boolean => ENDING_LEGAL_FORMS.has(folded)
 
-/** Whether folded words are a form that starts names. */
+/** True for folded words that are a form at the start of names. */
 export const isStartingLegalForm = (folded: string): boolean => STARTING_LEGAL_FORMS.has(folded)
 
-/** Whether a folded form is also an ordinary word, so that a name may go on behind it. */
+/** True for a folded form that is also an ordinary word, so that a name may go on behind it. */
 export const isAlsoOrdinaryWord = (folded: string): boolean => ORDINARY_WORD_LEGAL_FORMS.has(folded)
 
-/** Whether a folded form is one in lower case too: "gmbh" is, "as" is a word. */
+/** True for a folded form that is one in lower case too: "gmbh" is, "as" is a word. */
 export const isFormInLowerCase = (folded: string): boolean => LOWER_CASE_LEGAL_FORMS.has(folded)
 
 /** How many folded words at the end of a name are its longest legal form; 0 for none. One word is always left to the name. */
@@ -49,7 +49,7 @@ export function legalFormAtStart(words: readonly string[]): number {
 
 const longestForm = (words: readonly string[]): number => Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1)
 
-/** Whether a form is attached to the name without a space, as 株式会社 is. */
+/** True when a form is attached to the name without a space, as 株式会社 is. */
 export const hasAttachedLegalForm = (name: string): boolean => ATTACHED_LEGAL_FORMS.some((form) => name.includes(form))
 
 /** The name with a space in place of each attached form. */
