@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { collapsed, cyclesOf, type Graph } from './cycles.ts'
 import { ROOT, type SourceFile, sourcesOf } from './sources.ts'
@@ -118,6 +118,14 @@ describe('who may know what', () => {
   test('the entry of the Worker stays under 60 lines', () => {
     expect(readFileSync(join(ROOT, 'workers/index.ts'), 'utf8').split('\n').length).toBeLessThan(60)
   })
+})
+
+test('only the files of a role, and a Durable Object and what it serves, share a name', () => {
+  const roles = ['queries.ts', 'tables.ts', 'outbox-handlers.ts', 'contract.ts', 'routes.ts', 'index.ts']
+  const objects = workers.filter(({ path }) => path.startsWith('workers/objects/')).map(({ path }) => basename(path))
+  const names = [...shared, ...workers].map(({ path }) => basename(path))
+  const shown = names.filter((name, place) => names.indexOf(name) !== place && ![...roles, ...objects].includes(name))
+  expect(shown).toEqual([])
 })
 
 test('every path that the README names exists', () => {

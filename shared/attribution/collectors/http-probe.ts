@@ -17,7 +17,7 @@ import { LEGAL_PAGES_MAX, legalPages } from './probe/fetch-legal-pages.ts'
 import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/probe-clock.ts'
 import type { RobotsRules } from './probe/robots-rules.ts'
-import { lookUpRegistration } from './whois.ts'
+import { lookUpRegistration } from './registration/look-up-registration.ts'
 
 type Registrations = HttpProbeEvidence['related_registrations']
 type Relation = Registrations[number]['relation']

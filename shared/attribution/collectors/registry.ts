@@ -6,11 +6,11 @@ import { enrichment } from './enrichment.ts'
 import { httpProbe } from './http-probe.ts'
 import { legalEntity } from './legal-entity.ts'
 import { llm } from './llm.ts'
+import { whois } from './registration/whois.ts'
 import { reverseDns } from './reverse-dns.ts'
 import { reverseWhois } from './reverse-whois.ts'
 import { tlsCertificates } from './tls-certificates.ts'
 import { vision } from './vision.ts'
-import { whois } from './whois.ts'
 
 /** The collector of each kind of evidence. A name without its own collector does not compile. */
 const REGISTRY: { readonly [Name in CollectorName]: Collector<Name> } = {

@@ -1,13 +1,13 @@
 import { publicHostName } from '../../../platform/net/addresses.ts'
 import { registrableDomain } from '../../../platform/public-suffix.ts'
 import type { CollectorTools } from '../../collector.ts'
-import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from '../../data/whois-servers.ts'
 import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
 import { hostName } from './host-names.ts'
 import { bareRecord, mergeRecords } from './merge-records.ts'
 import { parseRdap, relatedAddress } from './parse-rdap.ts'
 import { parseWhois, referralOf } from './parse-whois.ts'
 import { rdapBase } from './rdap-bootstrap.ts'
+import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
 /** What a look-up needs of a run. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countryOf } from '../../../../shared/attribution/collectors/registration/countries.ts'
-import { judgeName, judgeRegistrant } from '../../../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { countryOf } from '../../../../../shared/attribution/collectors/registration/countries.ts'
+import {
+  judgeName,
+  judgeRegistrant,
+} from '../../../../../shared/attribution/collectors/registration/judge-registrant.ts'
 
 const NOBODY = { organization: null, name: null }
 

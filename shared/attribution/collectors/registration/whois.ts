@@ -1,8 +1,6 @@
-import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
-import type { WhoisEvidence } from '../evidence.ts'
-import { lookUpRegistration } from './registration/look-up-registration.ts'
-
-export { lookUpRegistration } from './registration/look-up-registration.ts'
+import type { Collector, CollectorTools, Finding, Target } from '../../collector.ts'
+import type { WhoisEvidence } from '../../evidence.ts'
+import { lookUpRegistration } from './look-up-registration.ts'
 
 /** The registration of the domain: RDAP first, WHOIS behind it. That a name is unregistered or reserved is evidence too. */
 export const whois: Collector<'whois'> = {

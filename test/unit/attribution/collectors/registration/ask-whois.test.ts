@@ -3,9 +3,9 @@ import {
   askWhois,
   type Connect,
   type TcpSocket,
-} from '../../../../shared/attribution/collectors/registration/ask-whois.ts'
-import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
-import { resolverOf } from '../../platform/net/sample-network.ts'
+} from '../../../../../shared/attribution/collectors/registration/ask-whois.ts'
+import { createGate } from '../../../../../shared/platform/net/connection-gate.ts'
+import { resolverOf } from '../../../platform/net/sample-network.ts'
 
 interface Line {
   connect: Connect

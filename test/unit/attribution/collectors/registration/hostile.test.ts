@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseRdap } from '../../../../shared/attribution/collectors/registration/parse-rdap.ts'
-import { parseWhois, referralOf } from '../../../../shared/attribution/collectors/registration/parse-whois.ts'
-import { NAME_CHARACTERS_MAX } from '../../../../shared/attribution/collectors/registration/whois-text.ts'
-import { RegistrationRecord } from '../../../../shared/attribution/evidence.ts'
+import { parseRdap } from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
+import { parseWhois, referralOf } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import { NAME_CHARACTERS_MAX } from '../../../../../shared/attribution/collectors/registration/whois-text.ts'
+import { RegistrationRecord } from '../../../../../shared/attribution/evidence.ts'
 import * as answers from './answers.ts'
 
 const RUNS = { numRuns: 10_000 }

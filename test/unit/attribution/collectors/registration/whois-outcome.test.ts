@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWhois } from '../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import { parseWhois } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 
 const TERMS = `% By submitting a query you agree not to use high-volume, automated processes. We reserve the right to
 % restrict your access for excessive querying or for exceeding query rate or volume limits. All rights reserved.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWhois, referralOf } from '../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import { parseWhois, referralOf } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 import * as answers from './answers.ts'
 
 interface Told {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mergeRecords } from '../../../../shared/attribution/collectors/registration/merge-records.ts'
-import { parseRdap, relatedAddress } from '../../../../shared/attribution/collectors/registration/parse-rdap.ts'
-import { baseFor, readBootstrap } from '../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
+import { mergeRecords } from '../../../../../shared/attribution/collectors/registration/merge-records.ts'
+import { parseRdap, relatedAddress } from '../../../../../shared/attribution/collectors/registration/parse-rdap.ts'
+import { baseFor, readBootstrap } from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 
 type Json = Record<string, unknown>
 

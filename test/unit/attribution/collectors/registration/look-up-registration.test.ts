@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   lookUpRegistration,
   type RegistrationTools,
-} from '../../../../shared/attribution/collectors/registration/look-up-registration.ts'
+} from '../../../../../shared/attribution/collectors/registration/look-up-registration.ts'
 import {
   forgetBootstrap,
   RDAP_BOOTSTRAP_URL,
-} from '../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
-import { whois as collector } from '../../../../shared/attribution/collectors/whois.ts'
-import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
+} from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
+import { whois as collector } from '../../../../../shared/attribution/collectors/registration/whois.ts'
+import type { FetchedText } from '../../../../../shared/platform/net/fetch.ts'
 import { ICANN_ANSWER } from './answers.ts'
 
 beforeEach(forgetBootstrap)
