@@ -48,4 +48,7 @@ export const foldWords = (text: string): string =>
 
 /** Letters and digits alone, without marks and case: for comparing words, never for showing them. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
-  withoutMarks(text, form).replace(/[^\p{L}\p{N}]+/gu, '')
+  text
+    .normalize(form)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
