@@ -1,11 +1,11 @@
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import type { BulkCounts } from './queries.ts'
 
-/** How the rest of the service talks to the object that watches one job of many children. All of it is a hint. */
+/** The calls of the Durable Object that watches one job of many children. Each of them is a hint. */
 export interface JobGroup {
   /** So many children of the group have ended, or lines of it were settled at once. Never throws; does not wait for what follows. */
   childrenEnded(groupId: string, count: number): Promise<void>
-  /** How the lines stand, at most a second old. */
+  /** The counts of the lines, at most a second old. */
   counts(groupId: string): Promise<BulkCounts>
 }
 

@@ -68,7 +68,7 @@ export const attributions = pgTable(
   (table) => [index('attributions_entity_id_idx').on(table.entityId, table.lastAnalyzedAt, table.domain)],
 )
 
-/** What reverse WHOIS last said of an operator, by its normalised name. An old row is the answer when the provider is down. */
+/** The last answer of reverse WHOIS about an operator, by its normalised name. An old row is the answer when the provider is down. */
 export const portfolios = pgTable('portfolios', {
   normalizedName: text('normalized_name').primaryKey(),
   /** Domains in the provider's order, at most as many as are shown. */

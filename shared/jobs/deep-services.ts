@@ -111,7 +111,7 @@ const shownModel = (access: ModelAccess): ChosenModel => ({
   host: modelHost(access.provider),
 })
 
-/** What a service gives, or its failure as a sentence. What is no failure of a service is a bug and goes on. */
+/** The answer of a service, or its failure as a sentence. Any other error is a bug and is thrown on. */
 async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>): Promise<Answer | Without> {
   try {
     return await task()

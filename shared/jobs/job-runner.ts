@@ -3,7 +3,7 @@ import type { HeldKey } from '../models/llm-keys.ts'
 import type { Progress } from './job.ts'
 import type { RunEnd } from './run-job.ts'
 
-/** How the rest of the service talks to the object in which one analysis runs. */
+/** The calls of the Durable Object in which one analysis runs. */
 export interface JobRunner {
   /** Runs the job to its end, or joins the run under way. Returns how it ended. */
   run(jobId: string, requestId: string): Promise<RunEnd>

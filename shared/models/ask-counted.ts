@@ -36,7 +36,7 @@ export async function askCounted<T>(
   })
   if (reserved === 'capped')
     return skipped('The account has used its language-model tokens of today; an own key is not limited.')
-  // What somebody's own key brings about closes the provider to nobody else.
+  // A failing key of one account must not open the provider's circuit for the others.
   const circuits = paidBy === 'service' ? outside.circuits : createCircuits()
   const answer = await askModel(access, question, { ...outside, circuits })
   const { inputTokens, outputTokens } = answer.used

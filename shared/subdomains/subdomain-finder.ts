@@ -1,7 +1,7 @@
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import type { KeptEnumeration } from './enumeration.ts'
 
-/** How the rest of the service talks to the object in which the names under one domain are looked for. */
+/** The calls of the Durable Object that looks for the names under one domain. */
 export interface SubdomainFinder {
   /** Finds the names under the domain, or joins the search under way. */
   find(domain: string, requestId: string): Promise<KeptEnumeration>

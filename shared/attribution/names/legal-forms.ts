@@ -33,14 +33,14 @@ export const isAlsoOrdinaryWord = (folded: string): boolean => ORDINARY_WORD_LEG
 /** True for a folded form that is one in lower case too: "gmbh" is, "as" is a word. */
 export const isFormInLowerCase = (folded: string): boolean => LOWER_CASE_LEGAL_FORMS.has(folded)
 
-/** How many folded words at the end of a name are its longest legal form; 0 for none. One word is always left to the name. */
+/** The number of folded words at the end of a name that are its longest legal form; 0 for none. One word is always left to the name. */
 export function legalFormAtEnd(words: readonly string[]): number {
   for (let length = longestForm(words); length > 0; length -= 1)
     if (ENDING_LEGAL_FORMS.has(words.slice(-length).join(' '))) return length
   return 0
 }
 
-/** How many folded words at the start of a name are its longest legal form; 0 for none. One word is always left to the name. */
+/** The number of folded words at the start of a name that are its longest legal form; 0 for none. One word is always left to the name. */
 export function legalFormAtStart(words: readonly string[]): number {
   for (let length = longestForm(words); length > 0; length -= 1)
     if (STARTING_LEGAL_FORMS.has(words.slice(0, length).join(' '))) return length
