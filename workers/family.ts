@@ -155,7 +155,7 @@ const WITH_CREDENTIALS = vars(
   'UPSTASH_REDIS_REST_TOKEN',
 )
 
-/** What `WITH_CREDENTIALS` adds to the environment of a family, as far as proving a credential needs it. */
+/** The part of WITH_CREDENTIALS by which a credential is proven. */
 interface CredentialBindings {
   DATABASE_URL: string
   API_KEY_PEPPER: Peppers

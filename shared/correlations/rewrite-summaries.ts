@@ -1,7 +1,7 @@
 import { takeSlot } from '../accounts/queries.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import type { ModelDependencies } from '../models/ask-model.ts'
-import { type ModelUseDependencies, modelFor } from '../models/choose-model.ts'
+import { chooseModel, type ModelUseDependencies } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -24,7 +24,7 @@ export async function rewriteSummaries(
 ): Promise<CorrelationResult | null> {
   const subject = { accountId, subject: correlationId }
   try {
-    const chosen = await modelFor(deps, { ...subject, ownKey: { held: 'none' } })
+    const chosen = await chooseModel(deps, { ...subject, ownKey: { held: 'none' } })
     if (!chosen.ok) return result
     const turn = { limitName: 'correlation', holder: correlationId, limit: 1, windowSeconds: TURN_SECONDS }
     if (!(await takeSlot(deps.db, { ...turn, slotId: newIdentifier('slt') })).taken) return null

@@ -83,7 +83,7 @@ export async function once(
       })
     case 'started': {
       const answer = await run(begun.operation_suffix)
-      await keep(c, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
+      await keepAnswer(c, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
       return answer
     }
     default:
@@ -91,7 +91,11 @@ export async function once(
   }
 }
 
-async function keep({ var: { db, requestId } }: OnceContext, attempt: idempotency.IdempotentTry, answer: Response) {
+async function keepAnswer(
+  { var: { db, requestId } }: OnceContext,
+  attempt: idempotency.IdempotentTry,
+  answer: Response,
+): Promise<void> {
   const { status } = answer
   const text = await answer.clone().text()
   const keep = keepOf(status, text)

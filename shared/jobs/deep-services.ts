@@ -17,7 +17,7 @@ import {
 } from '../attribution/deep-tools.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
-import { type Choice, type ModelSettings, type ModelSubject, modelFor, modelNeeds } from '../models/choose-model.ts'
+import { type Choice, chooseModel, type ModelSettings, type ModelSubject, modelNeeds } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Database } from '../platform/db/client.ts'
 import { vars } from '../platform/environment.ts'
@@ -59,7 +59,7 @@ export function deepServices(
 ): (outside: CollectorConnections) => DeepTools {
   let choice: Promise<Choice> | null = null
   const chosen = () => {
-    choice ??= modelFor(deps, subject).catch((error: unknown) => {
+    choice ??= chooseModel(deps, subject).catch((error: unknown) => {
       log({ event: 'llm.not_chosen', job_id: subject.subject, error: describeError(error) })
       return failed('The language model could not be chosen.')
     })

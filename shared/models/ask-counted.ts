@@ -48,7 +48,7 @@ export async function askCounted<T>(
     ended: answer.ok ? 'answered' : answer.failure,
   }
   await uses.finishUse(db, settlement).catch((error: unknown) => {
-    // What was reserved goes on counting, so the cap holds.
+    // The reservation goes on counting, so the cap holds.
     log({ event: 'llm_use.not_settled', job_id: subject, error: describeError(error) })
   })
   log({

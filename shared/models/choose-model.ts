@@ -55,7 +55,7 @@ export type PaidBy = llmKeys.LlmReservation['paid_by']
 export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | Without
 
 /** The model that a subject may ask, and who pays: the key at hand, the account's saved one, the service's. Throws when Postgres is out of reach. */
-export async function modelFor(
+export async function chooseModel(
   { db, settings }: ModelUseDependencies,
   { accountId, ownKey }: ModelSubject,
 ): Promise<Choice> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from '../platform/db/columns.ts'
 
-/** What must be told to the outside after a commit. The sweep sends what a crash left behind. */
+/** Calls to outside services that are due after a commit. The sweep makes those that a crash left behind. */
 export const outbox = pgTable(
   'outbox',
   {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const Tier = z.enum(['free', 'pro', 'team', 'enterprise'])
 export type Tier = z.infer<typeof Tier>
 
-/** How many candidates of an answer a tier sees; null: all of them. */
+/** The number of candidates of an answer that a tier sees; null: all of them. */
 export function candidatesShown(tier: Tier): number | null {
   switch (tier) {
     case 'free':

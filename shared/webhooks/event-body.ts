@@ -30,8 +30,7 @@ export async function renderEvent(
   renderers: SubjectRenderers,
 ): Promise<string | null> {
   const prefix = subject.subjectId.slice(0, subject.subjectId.indexOf('_'))
-  const render = Object.hasOwn(renderers, prefix) ? renderers[prefix as keyof SubjectRenderers] : undefined
-  if (render === undefined) throw new Error(`there is no renderer for ${subject.subjectId}`)
-  const rendered = await render(db, subject)
+  if (!Object.hasOwn(renderers, prefix)) throw new Error(`there is no renderer for ${subject.subjectId}`)
+  const rendered = await renderers[prefix as keyof SubjectRenderers](db, subject)
   return rendered === null ? null : JSON.stringify({ type: subject.eventType, ...rendered })
 }

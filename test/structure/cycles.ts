@@ -1,4 +1,4 @@
-/** What each node points at. */
+/** The nodes that each node points at. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** A graph of files seen from further away: `nodeOf` names the node that a file belongs to. */

@@ -103,6 +103,23 @@ describe('who may know what', () => {
     expect(offenders(outside, (_, target) => /^@?hono(?:\/|$)/.test(target))).toEqual([])
   })
 
+  test('only the platform knows the public suffix list, and only its matcher the lists of legal forms', () => {
+    const outside = [...shared, ...workers].filter(({ path }) => !path.startsWith('shared/platform/'))
+    expect(offenders(outside, (_, target) => target === 'tldts')).toEqual([])
+    expect(
+      offenders(
+        [...shared, ...workers],
+        ({ path }, target) => target.endsWith('/legal-form-lists.ts') && !path.endsWith('/legal-forms.ts'),
+      ),
+    ).toEqual([])
+  })
+
+  test('text becomes bytes, base64 and hexadecimal in one module', () => {
+    const encoding = /\bbtoa\(|\batob\(|TextEncoder|toString\('(?:hex|base64|base64url)'\)|, 'base64(?:url)?'\)/
+    const found = [...shared, ...workers].filter(({ text }) => encoding.test(text)).map(({ path }) => path)
+    expect(found).toEqual(['shared/platform/crypto/encodings.ts'])
+  })
+
   test('no family of routes imports another', () => {
     const notFamilies = new Set(['queues', 'objects', 'crons'])
     const familyOf = (path: string) => path.match(/^workers\/([^/]+)\//)?.[1]
