@@ -51,7 +51,7 @@ export function compareFeed(row: FeedRow, record: RegistrationRecord): Compariso
     losses.push(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
   }
   const contact = fields.contacts?.find(({ roles }) => roles?.includes('registrant'))
-  const stated = judgeRegistrant(row.domain, fields.registrar?.name ?? null, {
+  const stated = judgeRegistrant({
     organization: contact?.org,
     name: contact?.name,
     country: contact?.country,

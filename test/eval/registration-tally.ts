@@ -1,4 +1,4 @@
-import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { judgeName } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
 import type { Expectation } from './registration-expectations.ts'
@@ -14,7 +14,7 @@ export interface Score {
 
 export interface Figures {
   rows: number
-  /** Redactions, privacy services, role names, handles and registrars in the expectation count as absent. */
+  /** The organisation, else the name. Redactions, privacy services, role names and handles in the expectation count as absent. */
   registrant: Score
   /** The same with every text in the expectation counted as a name, redactions and handles included. */
   registrant_as_written: Score
@@ -75,16 +75,12 @@ function countOne(
   return found.length === 0 && expected.length === 0
 }
 
-/** The expectation's names that name somebody, by the rules that hold for records. */
-function realNames(expectation: Expectation, registrar: string | null): string[] {
-  const judged = (expectation.registrant ?? [])
-    .filter((name) => !HANDLE.test(name))
-    .map((name) => ({
-      name,
-      is: judgeRegistrant(expectation.domain, registrar, { organization: name.replace(/,\s*$/, '') }).privacy,
-    }))
+/** The expectation's names that name somebody, a registrar included. */
+function realNames(expectation: Expectation): string[] {
+  const judged = (expectation.registrant ?? []).map((name) => ({ name, is: judgeName(name).is }))
   // A person beside a privacy service is the service's own.
-  return judged.some(({ is }) => is === 'proxy') ? [] : judged.filter(({ is }) => is === 'none').map(({ name }) => name)
+  if (judged.some(({ is }) => is === 'proxy')) return []
+  return judged.filter(({ name, is }) => is === 'name' && !HANDLE.test(name)).map(({ name }) => name)
 }
 
 export interface Tally {
@@ -108,9 +104,10 @@ export function newTally(): Tally {
     disagreements,
     count(id, expectation, record) {
       rows += 1
-      const names = [record.registrant.organization, record.registrant.name].filter((name) => name !== null)
+      const identity = record.registrant.organization ?? record.registrant.name
+      const names = identity === null ? [] : [identity]
       if (expectation.registrant !== null) {
-        const real = realNames(expectation, record.registrar.name)
+        const real = realNames(expectation)
         if (!countOne(counts.registrant, real, names, sameName)) note(id, 'registrant', expectation.registrant, names)
         countOne(counts.asWritten, expectation.registrant, names, sameName)
       }

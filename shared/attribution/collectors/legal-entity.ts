@@ -3,6 +3,7 @@ import type { Collector, CollectorTools } from '../collector.ts'
 import type { EvidenceSet, LegalEntityEvidence } from '../evidence.ts'
 import { normalizeEntityName } from '../names/entity-names.ts'
 import { hasForm, withoutForm } from '../names/names-in-text.ts'
+import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 type Match = LegalEntityEvidence['matches'][number]
 
@@ -53,7 +54,7 @@ function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet)
   const statements = pages.flatMap((page) => page.legal_statements.filter(({ kind }) => kind !== 'part_of'))
   const organizations = pages.flatMap((page) => page.organizations.filter(({ via }) => via === ''))
   return [
-    [whois?.data?.record.registrant.organization ?? ''],
+    [disclosedOrganization(whois?.data?.record) ?? ''],
     (certificates?.data?.certificates ?? []).flatMap((certificate) => certificate.subject_organization ?? []),
     statements.map(({ name }) => name),
     organizations.flatMap((organization) => [organization.legal_name ?? '', organization.name ?? '']),

@@ -1,5 +1,5 @@
 import type { Collector } from '../collector.ts'
-import type { EvidenceSet } from '../evidence.ts'
+import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 /** How many domains share the registrant: the provider's free count, never the paid list. */
 export const reverseWhois: Collector<'reverse_whois'> = {
@@ -9,7 +9,7 @@ export const reverseWhois: Collector<'reverse_whois'> = {
   stage: 'reading',
   async collect(_target, { deep, earlier }) {
     if (deep === undefined) return { status: 'skipped', detail: 'Reverse WHOIS is not configured.' }
-    const registrant = shownRegistrant(earlier)
+    const registrant = disclosedOrganization(earlier.whois?.data?.record)
     if (registrant === null) return { status: 'skipped', detail: 'The registration shows no registrant to search for.' }
     const answer = await deep.countDomains(registrant)
     if (!answer.ok)
@@ -21,10 +21,4 @@ export const reverseWhois: Collector<'reverse_whois'> = {
       ? { status: 'ok', evidence, source: answer.host }
       : { status: 'empty', detail: 'No other domain shares the registrant.', evidence, source: answer.host }
   },
-}
-
-/** The registrant's organisation; a privacy service or a person's name is not searched for. */
-function shownRegistrant({ whois }: EvidenceSet): string | null {
-  const record = whois?.data?.record
-  return record === undefined || record.privacy !== 'none' ? null : record.registrant.organization
 }

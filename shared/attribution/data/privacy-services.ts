@@ -46,7 +46,7 @@ export const PRIVACY_SERVICES: readonly { service: string; names: readonly strin
   },
   {
     service: '1&1 Internet Private Registration',
-    names: ['oneandone private registration', '1 1 internet', '1 & 1 internet'],
+    names: ['oneandone private registration'],
     domains: ['1and1-private-registration.com'],
   },
   { service: 'Moniker Privacy Services', names: ['moniker privacy'], domains: ['monikerprivacy.net'] },

@@ -34,3 +34,6 @@ export const CORPORATE_REGISTRARS: readonly string[] = [
   'zacco',
   'dotalliance',
 ]
+
+/** Registrars that are also the registrant of customers' domains at a sister company, in the form of CORPORATE_REGISTRARS. */
+export const HOLDING_REGISTRARS: readonly string[] = ['1 & 1 internet']

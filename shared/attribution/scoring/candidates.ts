@@ -55,12 +55,12 @@ export function gatherCandidates(target: Target, signals: readonly Signal[]): Ca
       !imitation ||
       (signalKind(signal.kind)?.party !== 'site' && !imitated.some((name) => sameEntity(name, signal.entity ?? ''))),
   )
+  const observedAs = (kinds: readonly string[]): string[] =>
+    ordered.filter((signal) => kinds.includes(signal.kind)).map((signal) => signal.observed)
   const passing = {
     registrableDomain: target.registrableDomain,
-    providers: ordered
-      .filter((signal) => signal.kind === 'site_builder' || signal.kind === 'privacy_proxy')
-      .map((signal) => signal.observed),
-    registrarDefaults: ordered.filter((signal) => signal.kind === 'registrar_default').map((signal) => signal.observed),
+    providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
+    registrarDefaults: observedAs(['registrar_default']),
   }
   const clusters = clusterNames(naming).filter((cluster) => !namedInPassing(cluster, label, passing))
   const merged = absorbBrands(partTitles(clusters), label, ordered)

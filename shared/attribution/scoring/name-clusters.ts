@@ -208,7 +208,7 @@ function saysWhose(signal: Signal, registrableDomain: string, cluster: Cluster):
 
 export interface PassingContext {
   registrableDomain: string
-  /** Names of the site's builder and of the registration's privacy service. */
+  /** Names of the site's builder, of the registration's privacy service and of a registrar that stands as registrant. */
   providers: readonly string[]
   /** Registrars that stand as registrant of what they registered. */
   registrarDefaults: readonly string[]

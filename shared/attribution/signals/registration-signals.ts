@@ -8,7 +8,7 @@ import {
   NAME_SERVER_PROVIDERS,
   SHARED_PLATFORM_DOMAINS,
 } from '../data/provider-hosts.ts'
-import { CORPORATE_REGISTRARS } from '../data/registrars.ts'
+import { CORPORATE_REGISTRARS, HOLDING_REGISTRARS } from '../data/registrars.ts'
 import type { CollectedEvidence, RegistrationRecord } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, nameTokens, sameEntity } from '../names/entity-names.ts'
@@ -47,16 +47,12 @@ export function registrationSignals(target: Target, whois: CollectedEvidence<'wh
 }
 
 function registrantSignals(target: Target, record: RegistrationRecord): Signal[] {
-  const registrant = disclosedRegistrant(record) ?? ownedByService(target, record)
-  if (registrant === null) {
-    const service = record.privacy_service ?? record.registrant.organization
-    return record.privacy === 'proxy' && service !== null
-      ? [contextSignal('privacy_proxy', 'whois', service)]
+  const registrant = namedRegistrant(record)
+  if (registrant === null)
+    return record.privacy === 'proxy' && record.privacy_service !== null
+      ? [contextSignal('privacy_proxy', 'whois', record.privacy_service)]
       : [contextSignal('registrant_withheld', 'whois', record.registrar.name ?? 'no registrant')]
-  }
-  const label = readDomainLabel(target.registrableDomain)
   const registrar = record.registrar.name
-  const ownRegistrar = registrar !== null && !isCorporate(registrar) && sameEntity(registrant.name, registrar)
   const signals: (Signal | null)[] = splitName(registrant.name).map((name, index) =>
     nameSignal(registrant.kind, {
       collector: 'whois',
@@ -66,20 +62,36 @@ function registrantSignals(target: Target, record: RegistrationRecord): Signal[]
       ...(registrant.kind === 'registrant_organization' ? { type: 'organization' as const } : {}),
     }),
   )
-  if (registrar !== null && isCorporate(registrar))
-    signals.push({ ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name), stance: 'supports' })
-  if (ownRegistrar && labelLikeness(registrant.name, label) < OWN_LIKENESS_MIN)
+  if (isRegistrarDefault(record, registrant.name))
+    // A registrar's mailbox would link the domains of all its customers.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
-  signals.push(...mailboxSignals(target, record, registrant.name))
+  else {
+    if (registrar !== null && isCorporate(registrar))
+      signals.push({ ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name), stance: 'supports' })
+    signals.push(...mailboxSignals(target, record, registrant.name))
+  }
   return signals.filter((signal) => signal !== null)
 }
 
+function beginsWithAny(name: string, beginnings: readonly string[]): boolean {
+  const folded = `${nameTokens(name).join(' ')} `
+  return beginnings.some((beginning) => folded.startsWith(`${beginning} `))
+}
+
 function isCorporate(registrar: string): boolean {
-  const folded = nameTokens(registrar).join(' ')
   return (
     infrastructureRole(compactName(registrar)) === 'corporate_registrar' ||
-    CORPORATE_REGISTRARS.some((name) => folded.startsWith(name))
+    beginsWithAny(registrar, CORPORATE_REGISTRARS)
   )
+}
+
+/** A registrar in the registrant's place holds the domain for a customer, unless the domain is named like the registrar. */
+function isRegistrarDefault({ domain, registrar }: RegistrationRecord, registrant: string): boolean {
+  const isRegistrar =
+    isCorporate(registrant) ||
+    beginsWithAny(registrant, HOLDING_REGISTRARS) ||
+    (registrar.name !== null && !isCorporate(registrar.name) && sameEntity(registrant, registrar.name))
+  return isRegistrar && labelLikeness(registrant, readDomainLabel(domain)) < OWN_LIKENESS_MIN
 }
 
 interface Registrant {
@@ -87,8 +99,8 @@ interface Registrant {
   kind: 'registrant_organization' | 'registrant_name'
 }
 
-/** The registrant that a record discloses, organisation before name; null when there is nobody. */
-export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
+/** The registrant that a record names, organisation before name; null when there is nobody. */
+function namedRegistrant(record: RegistrationRecord): Registrant | null {
   const { organization, name } = record.registrant
   if (record.privacy === 'proxy') return null
   if (organization !== null && organization.trim() !== '' && !isPrivacyName(organization))
@@ -101,13 +113,16 @@ export function disclosedRegistrant(record: RegistrationRecord): Registrant | nu
   return null
 }
 
-/** A service that keeps its own domain in its own name stands in for nobody: ovhcloud.com is OVH's. */
-function ownedByService(target: Target, record: RegistrationRecord): Registrant | null {
-  const service = record.privacy_service ?? record.registrant.organization
-  if (record.privacy !== 'proxy' || service === null || isPrivacyName(service)) return null
-  return labelLikeness(service, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN
-    ? null
-    : { name: service, kind: 'registrant_organization' }
+/** The registrant that may hold the domain for itself; null when there is nobody or a registrar stands in. */
+export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
+  const registrant = namedRegistrant(record)
+  return registrant === null || isRegistrarDefault(record, registrant.name) ? null : registrant
+}
+
+/** The organisation that may hold the domain for itself, or null. */
+export function disclosedOrganization(record: RegistrationRecord | undefined): string | null {
+  if (record === undefined) return null
+  return disclosedRegistrant(record)?.name === record.registrant.organization ? record.registrant.organization : null
 }
 
 function mailboxSignals(target: Target, record: RegistrationRecord, registrant: string): Signal[] {

@@ -1,5 +1,4 @@
 import { PRIVACY_SERVICES } from '../../data/privacy-services.ts'
-import { CORPORATE_REGISTRARS } from '../../data/registrars.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
 import { countryOf } from './countries.ts'
@@ -52,7 +51,7 @@ const PROXY_WORDS: readonly RegExp[] = [
   /\b(?:whois|domain|domains|contact|registration|registrant|identity|customer|name) (?:data )?(?:privacy|proxy|protect|protection|protected|guard|shield|masking|anonymi[sz]er)\b/,
   /\b(?:privacy|proxy|protection) (?:service|services|protect|customer|llc|inc|ltd|limited|corp|registration|provided by)\b.*\b(?:privacy|proxy|whois|domain|registrant|customer|provided|fbo|behalf)\b/,
   /^(?:privacy|whois|proxy) (?:service|services|protect|protection|guardian|guard|customer|llc|inc|ltd|limited)\b/,
-  /\bprivacy service provided by\b|\bfbo registrant\b|\bprivate (?:registration|whois)\b|\bregistration private\b|\bwhois (?:privacy|agent|trustee|secure|foundation)\b/,
+  /\b(?:privacy|proxy) services?$|\bprivacy service provided by\b|\bfbo registrant\b|\bprivate (?:registration|whois)\b|\bregistration private\b|\bwhois (?:privacy|agent|trustee|secure|foundation)\b/,
   /\b(?:privacyguard|whoisguard|whoisprivacy|privacyprotect|domainprivacy|whoisproxy|idshield|privatewhois|domainproxy|contactprivacy)\b/,
 ]
 
@@ -118,14 +117,6 @@ export function isPlaceholder(value: string): boolean {
   return folded.length === 0 || NOBODY.test(folded)
 }
 
-/** Whether a registrant's name is a registrar's: one that stands in for companies, or the very registrar of the record. */
-export function isRegistrarName(name: string, registrar: string | null): boolean {
-  const folded = foldWords(name)
-  const own = foldWords(registrar ?? '')
-  if (own.length > 0 && (folded === own || folded.startsWith(`${own} `))) return true
-  return CORPORATE_REGISTRARS.some((corporate) => folded === corporate || folded.startsWith(`${corporate} `))
-}
-
 function privacyMailboxOf(domain: string | null): string | null {
   if (domain === null) return null
   for (const { service, domains } of PRIVACY_SERVICES) {
@@ -134,43 +125,31 @@ function privacyMailboxOf(domain: string | null): string | null {
   return null
 }
 
-/** Whether a label begins with a word that is long enough to be a name of its own: ovhcloud with ovh. */
-function beginsWith(label: string, word: string): boolean {
-  return word.length >= 3 && label.startsWith(word)
-}
-
-/** Whether the domain's own first label speaks for the name: a registrar is the true holder of its own domain. */
-function domainNames(domain: string, name: string): boolean {
-  const label = (domain.split('.')[0] ?? '').replace(/[^a-z0-9]/g, '')
-  const words = foldWords(name).split(' ')
-  const folded = words.join('')
-  return label.length >= 2 && (folded.startsWith(label) || words.includes(label) || beginsWith(label, words[0] ?? ''))
+/** The privacy service that stands in; `relay` is the service of the mailbox. */
+function serviceOf(organization: Judgement, name: Judgement, relay: string | null): string | null {
+  if (organization.is === 'proxy') return organization.service
+  // Beside a real organisation a service in the person's field counts only when the mailbox is a service's too.
+  if (name.is === 'proxy' && (organization.is !== 'name' || relay !== null)) return name.service
+  return organization.is !== 'name' && name.is !== 'name' ? relay : null
 }
 
 /**
- * The registrant that a record really names: redaction texts, privacy services, role names and registrars are absent, and
+ * The registrant that a record names, a registrar included: redaction texts, privacy services and role names are absent, and
  * `privacy` says why.
  */
-export function judgeRegistrant(domain: string, registrar: string | null, stated: StatedRegistrant): JudgedRegistrant {
+export function judgeRegistrant(stated: StatedRegistrant): JudgedRegistrant {
   const organization = judgeName(stated.organization)
   const name = judgeName(stated.name)
   const mailbox = emailDomain(stated.email ?? '')
+  const relay = privacyMailboxOf(mailbox)
   const country = countryOf(stated.country)
-  const standsIn = (judged: Judgement): string | null => {
-    if (judged.is === 'proxy') return judged.service
-    return judged.is === 'name' && isRegistrarName(judged.name, registrar) && !domainNames(domain, judged.name)
-      ? judged.name
-      : null
+  const service = serviceOf(organization, name, relay)
+  if (service !== null) {
+    const nobody = { organization: null, name: null, country: null, email_domain: null }
+    return { registrant: nobody, privacy: 'proxy', privacy_service: service }
   }
   const shownOrganization = organization.is === 'name' ? organization.name : null
-  const service = standsIn(organization) ?? (shownOrganization === null ? standsIn(name) : null)
-  const relay = shownOrganization === null && name.is !== 'name' ? privacyMailboxOf(mailbox) : null
-  if (service !== null || relay !== null) {
-    const nobody = { organization: null, name: null, country: null, email_domain: null }
-    return { registrant: nobody, privacy: 'proxy', privacy_service: service ?? relay }
-  }
-  // A person's field that holds a proxy or registrar beside a real organisation says nothing about the person.
-  const shownName = name.is === 'name' && standsIn(name) === null ? name.name : null
+  const shownName = name.is === 'name' ? name.name : null
   const redacted = organization.is === 'redaction' || name.is === 'redaction' || stated.withheld === true
   const shown = shownOrganization !== null || shownName !== null
   return {
@@ -178,7 +157,7 @@ export function judgeRegistrant(domain: string, registrar: string | null, stated
       organization: shownOrganization,
       name: shownName !== null && foldWords(shownName) === foldWords(shownOrganization ?? '') ? null : shownName,
       country,
-      email_domain: privacyMailboxOf(mailbox) === null ? mailbox : null,
+      email_domain: relay === null ? mailbox : null,
     },
     privacy: shown ? 'none' : redacted ? 'redacted' : 'absent',
     privacy_service: null,

@@ -164,7 +164,7 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   if (response.errorCode !== undefined) return bareRecord(name, 'rdap', [server], outcomeOfError(response))
   const entities = entitiesOf(response)
   const registrar = registrarOf(entities)
-  const judged = judgeRegistrant(name, registrar.name, statedRegistrant(response, entities))
+  const judged = judgeRegistrant(statedRegistrant(response, entities))
   const statuses = listOf(response.status)
     .map(textOf)
     .filter((status) => status !== null)

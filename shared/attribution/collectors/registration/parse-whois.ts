@@ -147,8 +147,7 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   const fields = fieldsAbout(name, layout)
   const objects = domainObjects(fields)
   const registrar = statedRegistrar(fields)
-  const stated = statedRegistrant(name, fields, objects)
-  const judged = judgeRegistrant(name, registrar.name, stated)
+  const judged = judgeRegistrant(statedRegistrant(name, fields, objects))
   const nameServers = nameServersOf(name, layout, fields)
   const statuses = statusesOf(fields, objects)
   const dates = {

@@ -23,13 +23,19 @@ const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
 const endsInForm = (folded: string): boolean => legalFormAtEnd(folded.split(' ')) > 0
 
+function hasLegalForm(name: string): boolean {
+  const initials = foldWords(name.replace(INITIALS, (form) => form.replaceAll('.', '')))
+  return (
+    endsInForm(foldWords(name)) ||
+    endsInForm(initials) ||
+    isStartingLegalForm(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '') ||
+    hasAttachedLegalForm(name)
+  )
+}
+
 /** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
 export function isOrganizationName(name: string): boolean {
-  const folded = foldWords(name)
-  if (endsInForm(folded) || endsInForm(foldWords(name.replace(INITIALS, (form) => form.replaceAll('.', '')))))
-    return true
-  if (isStartingLegalForm(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '')) return true
-  return ORGANIZATION_WORDS.test(folded) || /[&\d]/.test(name) || hasAttachedLegalForm(name)
+  return hasLegalForm(name) || ORGANIZATION_WORDS.test(foldWords(name)) || /[&\d]/.test(name)
 }
 
 function tidy(value: string): string {
@@ -101,12 +107,14 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   return parties
 }
 
-/** The lines of a block that are its names: addresses, telephone numbers and mailboxes are none. */
+/** The lines of a block that are its names. Below the first line a number starts the address, unless a legal form says otherwise. */
 function namesOfBlock(lines: readonly string[]): string[] {
-  return lines
-    .slice(0, 3)
-    .map(tidy)
-    .filter((line) => /\p{L}/u.test(line) && !PHONE.test(line) && hostName(line) === null)
+  const tidied = lines.slice(0, 3).map(tidy)
+  const startsAddress = (line: string): boolean => /\d/.test(line) && !PHONE.test(line) && !hasLegalForm(line)
+  const address = tidied.findIndex((line, index) => index > 0 && startsAddress(line))
+  return (address < 0 ? tidied : tidied.slice(0, address)).filter(
+    (line) => /\p{L}/u.test(line) && !PHONE.test(line) && hostName(line) === null,
+  )
 }
 
 /** A heading's lines: the organisation or person first; the contact person is the line with a mailbox behind the name. */
@@ -215,7 +223,8 @@ function partyOfReferences(
       withheld ||= self.withheld === true
       party = filled(party, self)
     } else if (field.attribute === 'handle') {
-      party = filled(party, parties.get(field.value.toLowerCase()) ?? {})
+      const known = parties.get(field.value.toLowerCase()) ?? {}
+      party = filled(party, hasName(known) ? known : partyOfBlock(field.lines))
       withheld ||= !hasName(party) && HANDLE.test(field.value)
     }
   }

@@ -262,13 +262,14 @@ function readWords(folded: string): Label | null {
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
   const whole = readWords(foldWords(bare))
-  if (whole !== null) return whole
+  // Read as one label, "Titular / Registrant" would be an unknown property of the holder.
+  if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole
   for (const part of bare.split(' / ').slice(0, 3)) {
     const label = readWords(foldWords(part))
     if (label !== null) return label
   }
   const note = /\(([^()]{3,60})\)/.exec(text)
-  return note ? readWords(foldWords(note[1] ?? '')) : null
+  return whole ?? (note ? readWords(foldWords(note[1] ?? '')) : null)
 }
 
 /** Whether a line without a value is a heading of a part that is about no contact. */

@@ -188,6 +188,8 @@ class Reader {
 
   private labelled(name: string, value: string, text: string, indent: number, starred: boolean): void {
     const label = readLabel(name)
+    // Below a registrant's labelled value, a line without a label continues that value: an address, never a name.
+    if (this.section?.label.role === 'registrant') this.section.field = null
     if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
       this.heading(label, name, indent, starred)
       return

@@ -95,6 +95,16 @@ describe('who operates a domain', () => {
     expect(result.entity).toBe('Squarespace, Inc.')
   })
 
+  test('a registrar owns the domain of its own name', () => {
+    const registrar = { name: 'Kork Hosting AG', iana_id: null, url: null }
+    const { result } = score(
+      target('kork-hosting.ch'),
+      evidence(whois('kork-hosting.ch', { ...registeredTo('Kork Hosting AG'), registrar })),
+      NOW,
+    )
+    expect(result.entity).toBe('Kork Hosting AG')
+  })
+
   test('a person’s site is theirs, not their employer’s', () => {
     const result = answer(
       'tkrawczyk.me',
@@ -391,6 +401,26 @@ describe('who is never named', () => {
       'a privacy service that the record does not mark',
       'plumwicket.xyz',
       evidence(whois('plumwicket.xyz', registeredTo('Private by Design, LLC'))),
+    ],
+    [
+      'the registrar as registrant of a customer’s domain',
+      'plumwicket.xyz',
+      evidence(
+        whois('plumwicket.xyz', {
+          ...registeredTo('Kork Hosting GmbH'),
+          registrar: { name: 'Kork Hosting GmbH', iana_id: null, url: null },
+        }),
+      ),
+    ],
+    [
+      'a registrar for companies as registrant at another registrar',
+      'plumwicket.xyz',
+      evidence(whois('plumwicket.xyz', registeredTo('MarkMonitor Inc.'))),
+    ],
+    [
+      'a registrar as registrant at its sister company',
+      'plumwicket.xyz',
+      evidence(whois('plumwicket.xyz', registeredTo('1&1 Internet Inc'))),
     ],
     [
       'a hosting network',

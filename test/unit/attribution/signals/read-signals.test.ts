@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectedEvidence } from '../../../../shared/attribution/evidence.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
+import { disclosedOrganization } from '../../../../shared/attribution/signals/registration-signals.ts'
 import type { Signal } from '../../../../shared/attribution/signals/signal.ts'
 import { SIGNAL_KINDS } from '../../../../shared/attribution/signals/signal-kinds.ts'
 import {
@@ -102,6 +103,23 @@ describe('registration', () => {
     )
     expect(kinds(signals)).toContain('registrant_email_domain')
     expect(signals.map((signal) => signal.identifier)).toContain('registrant_email_domain:acme.com')
+  })
+
+  test.each([
+    ['Kork Hosting AG', 'registrar_default'],
+    ['Kork Hosting GmbH', 'registrar_default'],
+    ['MarkMonitor Inc.', 'registrar_default'],
+    ['Zaccone Srl', 'registrant_email_domain'],
+  ])('%s as registrant of another name gives the signal %s', (organization, kind) => {
+    const customer = record(domain, {
+      privacy: 'none',
+      registrar: { name: 'Kork Hosting AG', iana_id: null, url: null },
+      registrant: { organization, name: null, country: null, email_domain: 'kork-mailbox.ch' },
+    })
+    const signals = read(domain, whois(domain, customer))
+    const found = kinds(signals).filter((one) => ['registrar_default', 'registrant_email_domain'].includes(one))
+    expect(found).toEqual([kind])
+    expect(disclosedOrganization(customer)).toBe(kind === 'registrar_default' ? null : organization)
   })
 
   test('a register that does not know a name which resolves is not believed', () => {

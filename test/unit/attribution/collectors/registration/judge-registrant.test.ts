@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countryOf } from '../../../../../shared/attribution/collectors/registration/countries.ts'
 import {
   judgeName,
@@ -38,7 +38,7 @@ const redactions = [
 ]
 
 test.each(redactions)('"%s" is a redaction and no name', (organization) => {
-  const judged = judgeRegistrant('brookstead.com', null, { organization })
+  const judged = judgeRegistrant({ organization })
   expect(judged).toMatchObject({ registrant: NOBODY, privacy: 'redacted', privacy_service: null })
 })
 
@@ -50,13 +50,13 @@ const services: [stated: string, service: string][] = [
   ['PERFECT PRIVACY, LLC', 'Perfect Privacy, LLC'],
   ['DNStination Inc.', 'DNStination Inc.'],
   ['On behalf of brookstead.com owner', 'whoisproxy.com'],
-  ['1&1 Internet Inc', '1&1 Internet Private Registration'],
+  ['c/o Brookside Privacy Service', 'c/o Brookside Privacy Service'],
   ['Brookside Domain Privacy Service', 'Brookside Domain Privacy Service'],
   ['WHOIS PRIVACY FOUNDATION OF SOMEWHERE', 'WHOIS PRIVACY FOUNDATION OF SOMEWHERE'],
 ]
 
 test.each(services)('"%s" is a privacy service', (organization, service) => {
-  const judged = judgeRegistrant('brookstead.com', null, { organization, name: 'Somebody There', country: 'IS' })
+  const judged = judgeRegistrant({ organization, name: 'Somebody There', country: 'IS' })
   expect(judged.privacy).toBe('proxy')
   expect(judged.privacy_service).toBe(service)
   expect(judged.registrant).toEqual({ ...NOBODY, country: null, email_domain: null })
@@ -79,11 +79,13 @@ const nobodies = [
 ]
 
 test.each(nobodies)('"%s" names nobody', (name) => {
-  expect(judgeRegistrant('brookstead.com', null, { name })).toMatchObject({ registrant: NOBODY, privacy: 'absent' })
+  expect(judgeRegistrant({ name })).toMatchObject({ registrant: NOBODY, privacy: 'absent' })
 })
 
 const names = [
   'Brookstead Mills, Inc.',
+  'MarkMonitor Inc.',
+  '1&1 Internet AG',
   'Private Eye Ceramics Ltd',
   'Hidden Valley Orchards LLC',
   'The Domain Gardens Hotel',
@@ -102,20 +104,16 @@ test.each(names)('"%s" is a name', (name) => {
   expect(judgeName(name)).toEqual({ is: 'name', name })
 })
 
-describe('a registrar in the registrant field', () => {
-  test('stands for its client', () => {
-    const judged = judgeRegistrant('brookstead.com', 'Ledgerstone Names', { organization: 'Ledgerstone Names, LLC' })
-    expect(judged).toMatchObject({ registrant: NOBODY, privacy: 'proxy', privacy_service: 'Ledgerstone Names, LLC' })
+test('a privacy service in the person field hides the organisation only with a mailbox of such a service', () => {
+  const stated = { organization: 'Kork Hosting AG', name: 'Oneandone Private Registration' }
+  expect(judgeRegistrant({ ...stated, email: 'x@kork-hosting.ch' })).toMatchObject({
+    registrant: { organization: 'Kork Hosting AG', name: null },
+    privacy: 'none',
   })
-
-  test('stands for its client when it serves companies, whoever the registrar is', () => {
-    const judged = judgeRegistrant('brookstead.by', 'Open Contact, Ltd', { organization: 'MarkMonitor Inc.' })
-    expect(judged).toMatchObject({ registrant: NOBODY, privacy: 'proxy' })
-  })
-
-  test('is the holder of the domain that bears its name', () => {
-    const judged = judgeRegistrant('ledgerstone-names.com', 'Ledgerstone Names', { organization: 'Ledgerstone Names' })
-    expect(judged).toMatchObject({ registrant: { organization: 'Ledgerstone Names' }, privacy: 'none' })
+  expect(judgeRegistrant({ ...stated, email: 'x@1and1-private-registration.com' })).toMatchObject({
+    registrant: NOBODY,
+    privacy: 'proxy',
+    privacy_service: '1&1 Internet Private Registration',
   })
 })
 
@@ -126,7 +124,7 @@ test('an organisation is kept when only the person is redacted', () => {
     country: 'US',
     email: 'dns@brookstead.com',
   }
-  expect(judgeRegistrant('brookstead.com', null, stated)).toEqual({
+  expect(judgeRegistrant(stated)).toEqual({
     registrant: { organization: 'Brookstead Mills, Inc.', name: null, country: 'US', email_domain: 'brookstead.com' },
     privacy: 'none',
     privacy_service: null,
@@ -134,7 +132,7 @@ test('an organisation is kept when only the person is redacted', () => {
 })
 
 test('a relay mailbox of a privacy service tells that one stands in', () => {
-  const judged = judgeRegistrant('brookstead.com', null, { email: '1234@domainsbyproxy.com' })
+  const judged = judgeRegistrant({ email: '1234@domainsbyproxy.com' })
   expect(judged).toMatchObject({ privacy: 'proxy', privacy_service: 'Domains By Proxy, LLC' })
 })
 

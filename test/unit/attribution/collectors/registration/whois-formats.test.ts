@@ -365,6 +365,7 @@ test.each([
   ['Fecha de corte: 2027-07-02', { expires_at: '2027-07-02T00:00:00Z' }],
   ['Primary NS: ns1.kobalt.net\nSecondary NS: ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
   ['DNS Hostnames: ns1.kobalt.net, ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
+  ['State / Province: Kent', { statuses: [] }],
   ['ORGANISME..........: Kobalt Telecom SPA', { registrant: { organization: 'Kobalt Telecom SPA' } }],
 ])('the label of "%s" is known', (line, expected) => {
   const answer = `Domain: sample.example\nRegistrar: Kobalt Names\n${line}\n`
@@ -393,6 +394,51 @@ test('a holder who chose to be anonymous is a withheld registrant', () => {
     privacy: 'redacted',
     registrant: { name: null },
   })
+})
+
+const parties: [party: string, answer: string, organization: string | null, name: string | null][] = [
+  [
+    'a registrant that is the registrar',
+    'Registrar: Kork Hosting AG\nRegistrant Organization: Kork Hosting AG\nRegistrant Name: Kork Hosting AG',
+    'Kork Hosting AG',
+    null,
+  ],
+  [
+    'a registrant that is a registrar for companies',
+    'Registrar: Kork Hosting AG\nRegistrant Organization: MarkMonitor Inc.\nRegistrant Name: Lina Berg',
+    'MarkMonitor Inc.',
+    'Lina Berg',
+  ],
+  ['a person above an address', 'Registrant:\n   Lina Berg\n   12 Hafen Road\n   3000 Lindau', null, 'Lina Berg'],
+  [
+    'a person below a placeholder',
+    'Registrant:\n   not.defined.\n   Lina Berg\t(info [at] kobalt.net)\n   Hafen str., 12 B',
+    null,
+    'Lina Berg',
+  ],
+  ['a placeholder above an address', 'Registrant:\n   N/A\n   12 Hafen Road\n   Lindau', null, null],
+  [
+    'a company with a number below a person',
+    'Registrant:\n   Lina Berg\n   Studio 12 GmbH\n   Hafen Road',
+    'Studio 12 GmbH',
+    'Lina Berg',
+  ],
+  ['a company that starts with a number', 'Registrant:\n   7Kork srl\n   12 Hafen Road', '7Kork srl', null],
+  ['an address behind an empty name', 'Registrant:\nName:\nAddress:\n\n\t12 Hafen Road\n\tLindau', null, null],
+  ['an address that goes on behind a colon', 'Registrant:\nAddress:\n\tBP: 123\n\tHafen Road', null, null],
+  ['a bilingual heading', 'Titular / Registrant\n   Kork - Redes, S.A.\n   Rua Nova, 12', 'Kork - Redes, S.A.', null],
+  [
+    'a handle above its lines',
+    'g [Registrant Code]     KORK4.ORG\n  Kork Sdn. Bhd.\n  12, Jalan Lama',
+    'Kork Sdn. Bhd.',
+    null,
+  ],
+]
+
+test.each(parties)('%s is read as the record states it', (_, answer, organization, name) => {
+  const record = parseWhois('kobalt.net', 'whois.example.net', `Domain Name: kobalt.net\n\n${answer}\n`)
+  expect(record.registrant).toMatchObject({ organization, name })
+  expect(record.privacy).toBe(organization === null && name === null ? 'absent' : 'none')
 })
 
 const charsets: [charset: string, domain: string, bytes: number[], name: string][] = [
