@@ -248,7 +248,158 @@ const named: readonly [language: string, role: PageRole, body: string, kind: str
   ['Czech', 'terms', '<p>Provozovatelem webu je Korek a měď s.r.o., Brno.</p>', 'operated_by', 'Korek a měď s.r.o.'],
 ]
 
+const labelled: readonly [language: string, role: PageRole, body: string, kind: string, name: string][] = [
+  ['English', 'imprint', '<p>Registered name: Kork and Reed (Pty) Ltd</p>', 'imprint', 'Kork and Reed (Pty) Ltd'],
+  ['English', 'privacy', '<p>Data Fiduciary: Kork Private Limited</p>', 'controller', 'Kork Private Limited'],
+  ['German', 'imprint', '<p>Name des Vereins: Korkfreunde e. V.</p>', 'imprint', 'Korkfreunde e. V.'],
+  [
+    'French',
+    'imprint',
+    '<table><tr><td>Nom commercial</td><td>Liège Kork S.A.S.U.</td></tr></table>',
+    'imprint',
+    'Liège Kork S.A.S.U.',
+  ],
+  ['Spanish', 'imprint', '<p>Titular del sitio: Corcho Kork, S. Coop.</p>', 'imprint', 'Corcho Kork, S. Coop.'],
+  [
+    'Italian',
+    'imprint',
+    '<table><tr><td>Nome della società</td><td>Sughero Kork S.r.l.s.</td></tr></table>',
+    'imprint',
+    'Sughero Kork S.r.l.s.',
+  ],
+  ['Dutch', 'imprint', '<p>Naam van de stichting: Stichting Kork</p>', 'imprint', 'Stichting Kork'],
+  [
+    'Portuguese',
+    'imprint',
+    '<table><tr><td>Nome fantasia</td><td>Cortiça Kork, Unipessoal Lda</td></tr></table>',
+    'imprint',
+    'Cortiça Kork, Unipessoal Lda',
+  ],
+  ['Polish', 'imprint', '<p>Właściciel serwisu: Korek sp. z o. o.</p>', 'imprint', 'Korek sp. z o. o.'],
+  ['Czech', 'imprint', '<p>Provozovatel e-shopu: Korek spol. s r. o.</p>', 'imprint', 'Korek spol. s r. o.'],
+  ['Slovak', 'imprint', '<p>Obchodné meno: Korok, s. r. o.</p>', 'imprint', 'Korok, s. r. o.'],
+  ['Slovak', 'privacy', '<p>Prevádzkovateľ osobných údajov: Korok s.r.o.</p>', 'controller', 'Korok s.r.o.'],
+  [
+    'Danish',
+    'imprint',
+    '<table><tr><td>Virksomhedens navn</td><td>Kork og Kobber I/S</td></tr></table>',
+    'imprint',
+    'Kork og Kobber I/S',
+  ],
+  ['Swedish', 'imprint', '<p>Ägare av webbplatsen: Kork AB (publ)</p>', 'imprint', 'Kork AB (publ)'],
+  [
+    'Norwegian',
+    'imprint',
+    '<table><tr><td>Foretaksnavn</td><td>Kork og Kobber ASA</td></tr></table>',
+    'imprint',
+    'Kork og Kobber ASA',
+  ],
+  ['Finnish', 'imprint', '<p>Yrityksen nimi: Korkki Oyj</p>', 'imprint', 'Korkki Oyj'],
+  ['Hungarian', 'imprint', '<p>A honlap üzemeltetője: Parafa Kork Zrt</p>', 'imprint', 'Parafa Kork Zrt'],
+  ['Hungarian', 'privacy', '<p>Adatkezelő neve: Parafa Kork Kft</p>', 'controller', 'Parafa Kork Kft'],
+  [
+    'Turkish',
+    'imprint',
+    '<table><tr><td>TİCARET UNVANI</td><td>Kork Mantar San. ve Tic. A.Ş.</td></tr></table>',
+    'imprint',
+    'Kork Mantar San. ve Tic. A.Ş.',
+  ],
+  ['Turkish', 'imprint', '<p>İmtiyaz Sahibi: Kork Yayıncılık A.Ş.</p>', 'imprint', 'Kork Yayıncılık A.Ş.'],
+  [
+    'Russian',
+    'imprint',
+    '<table><tr><td>Полное наименование организации</td><td>ПАО «Корк и Медь»</td></tr></table>',
+    'imprint',
+    'ПАО «Корк и Медь»',
+  ],
+  [
+    'Russian',
+    'imprint',
+    '<h2>Реквизиты</h2><p>Корк и Медь ООО<br>ул. Ленина, 4<br>101000 Москва</p>',
+    'imprint',
+    'Корк и Медь ООО',
+  ],
+  ['Russian', 'privacy', '<p>Оператор персональных данных: ООО «Корк»</p>', 'controller', 'ООО «Корк»'],
+  ['Ukrainian', 'imprint', '<p>Власник сайту: ТОВ «Корк і Мідь»</p>', 'imprint', 'ТОВ «Корк і Мідь»'],
+  [
+    'Ukrainian',
+    'privacy',
+    '<table><tr><td>Володілець персональних даних</td><td>ФОП Корк</td></tr></table>',
+    'controller',
+    'ФОП Корк',
+  ],
+  [
+    'Greek',
+    'imprint',
+    '<table><tr><td>Επωνυμία επιχείρησης</td><td>Φελλός Κορκ Α.Ε.</td></tr></table>',
+    'imprint',
+    'Φελλός Κορκ Α.Ε.',
+  ],
+  ['Greek', 'imprint', '<p>ΕΠΩΝΥΜΙΑ: ΦΕΛΛΟΣ ΚΟΡΚ Ε.Π.Ε.</p>', 'imprint', 'ΦΕΛΛΟΣ ΚΟΡΚ Ε.Π.Ε.'],
+  ['Greek', 'privacy', '<p>Υπεύθυνος Επεξεργασίας: Φελλός Κορκ Ι.Κ.Ε.</p>', 'controller', 'Φελλός Κορκ Ι.Κ.Ε.'],
+  [
+    'Japanese',
+    'imprint',
+    '<table><tr><td>運営元</td><td>合同会社コルク</td></tr></table>',
+    'imprint',
+    '合同会社コルク',
+  ],
+  [
+    'Chinese',
+    'imprint',
+    '<table><tr><td>主办单位名称</td><td>北京科克科技有限公司</td></tr></table>',
+    'imprint',
+    '北京科克科技有限公司',
+  ],
+  ['Chinese', 'imprint', '<p>公司全名：科克股份有限公司</p>', 'imprint', '科克股份有限公司'],
+  ['Chinese', 'privacy', '<p>个人信息处理者：科克有限责任公司</p>', 'controller', '科克有限责任公司'],
+  [
+    'Korean',
+    'imprint',
+    '<table><tr><td>회사 이름</td><td>주식회사 코르크</td></tr></table>',
+    'imprint',
+    '주식회사 코르크',
+  ],
+  ['Korean', 'privacy', '<p>개인정보처리자: 유한회사 코르크</p>', 'controller', '유한회사 코르크'],
+  [
+    'Arabic',
+    'imprint',
+    '<table><tr><td>اسم الشركة</td><td>شركة كورك ذ.م.م</td></tr></table>',
+    'imprint',
+    'شركة كورك ذ.م.م',
+  ],
+  ['Arabic', 'privacy', '<p>جهة التحكم: شركة كورك المحدودة</p>', 'controller', 'شركة كورك المحدودة'],
+  ['Hebrew', 'imprint', '<p>שם החברה: קורק בע"מ</p>', 'imprint', 'קורק בע"מ'],
+  [
+    'Hebrew',
+    'privacy',
+    '<table><tr><td>בעל השליטה במאגר המידע</td><td>קורק בע"מ</td></tr></table>',
+    'controller',
+    'קורק בע"מ',
+  ],
+  [
+    'Hindi',
+    'imprint',
+    '<table><tr><td>कंपनी का नाम</td><td>कॉर्क प्राइवेट लिमिटेड</td></tr></table>',
+    'imprint',
+    'कॉर्क प्राइवेट लिमिटेड',
+  ],
+  ['Hindi', 'privacy', '<p>डेटा न्यासी: कॉर्क लिमिटेड</p>', 'controller', 'कॉर्क लिमिटेड'],
+  ['Indonesian', 'imprint', '<p>Nama perusahaan: PT Kork Gabus Tbk</p>', 'imprint', 'PT Kork Gabus Tbk'],
+  [
+    'Indonesian',
+    'privacy',
+    '<table><tr><td>Pengendali Data Pribadi</td><td>PT Kork</td></tr></table>',
+    'controller',
+    'PT Kork',
+  ],
+]
+
 describe('a page that says who answers for it', () => {
+  test.each(labelled)('with a label in %s (%s): %s', (_language, role, body, kind, name) => {
+    expect(statements(role, body)).toContainEqual([kind, name])
+  })
+
   test.each(named)('in %s (%s): %s', (_language, role, body, kind, name) => {
     expect(statements(role, body)).toContainEqual([kind, name])
   })
@@ -303,6 +454,9 @@ const passedOver: readonly [why: string, role: PageRole, body: string][] = [
   ],
   ['numbers of registers', 'home', '<footer><p>ИНН 2901123456, ОГРН 1042900012345</p><p>VAT GB112233445</p></footer>'],
   ['who registers a domain', 'home', '<p>This domain is registered by Korkregistrar, Inc.</p>'],
+  ['the host, in Russian', 'imprint', '<h2>Хостинг-провайдер</h2><p>Облако ООО<br>ул. Ленина, 4<br>101000 Москва</p>'],
+  ['the host, in Hungarian', 'imprint', '<h2>Tárhelyszolgáltató</h2><p>Felhő Kft.<br>Fő utca 4<br>1011 Budapest</p>'],
+  ['the host, in Turkish', 'imprint', '<h2>YER SAĞLAYICI</h2><p>Bulut A.Ş.<br>Kork Cad. 4<br>34000 İstanbul</p>'],
   ['text in a comment', 'terms', '<!-- This website is operated by Google LLC. -->'],
   [
     'links to other pages',
