@@ -95,11 +95,20 @@ export type StructuredOrganization = z.infer<typeof StructuredOrganization>
 
 /** A sentence or block in which the page names who answers for it. `name` is a verbatim part of `observed`. */
 export const LegalStatement = z.object({
-  kind: z.enum(['imprint', 'controller', 'operated_by', 'agreement', 'part_of']),
+  kind: z.enum(['imprint', 'controller', 'operated_by', 'agreement', 'part_of', 'trademark', 'first_person', 'credit']),
   name: text,
   observed: text,
 })
 export type LegalStatement = z.infer<typeof LegalStatement>
+
+export const MENTION_PLACES = ['rights', 'near_rights', 'owner', 'footer', 'heading', 'form', 'head', 'logo'] as const
+
+/**
+ * A name in a place where sites put their own: a statement of rights, a line beside one, words that name an owner, a footer, a heading,
+ * a line with a legal form, an element of the head, the link to the front page. `marks` say more of the place and of how the name was cut.
+ */
+export const Mention = z.object({ place: z.enum(MENTION_PLACES), name: text, observed: text, marks: texts })
+export type Mention = z.infer<typeof Mention>
 
 /** A value that two sites of one operator may share. `kind` is a word such as google_analytics, adsense, facebook_pixel, vat, phone. */
 export const SharedIdentifier = z.object({ kind: text, value: text })
@@ -118,10 +127,10 @@ export const PageEvidence = z.object({
   generator: text.nullable(),
   canonical: text.nullable(),
   alternates: texts,
-  /** Holders named in copyright lines, outermost page footer last. */
-  copyright: z.array(z.object({ holder: text, observed: text })),
   organizations: z.array(StructuredOrganization),
   legal_statements: z.array(LegalStatement),
+  /** Evidence that was stored before mentions were read has none. */
+  mentions: z.array(Mention).default([]),
   /** Company numbers, VAT ids, LEI, telephone numbers, e-mail addresses, postal addresses found in the text. */
   identifiers: z.array(SharedIdentifier),
   /** Analytics, advertising, verification and account ids found in markup and scripts. */

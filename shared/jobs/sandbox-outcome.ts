@@ -23,6 +23,7 @@ function known(domain: string): ScoringResult {
       {
         rank: 1,
         entity: SANDBOX_ENTITY,
+        aliases: [],
         entity_type: 'organization',
         confidence: 0.95,
         signal_count: 3,
@@ -45,6 +46,7 @@ function unknown(domain: string): ScoringResult {
       {
         rank: 1,
         entity: 'Unknown Holdings',
+        aliases: [],
         entity_type: 'unknown',
         confidence: 0.25,
         signal_count: 1,

@@ -1,3 +1,4 @@
+import { evaluate } from '../../shared/attribution/scoring/boosted-trees.ts'
 import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
 import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
 import type { Signal } from '../../shared/attribution/signals/signal.ts'
@@ -16,8 +17,26 @@ export async function benchScoring(): Promise<BenchRow[]> {
   return [
     shown(`scoring ${FEW} signals`, `${few.toFixed(2)} ms`),
     shown(`scoring ${MANY} signals`, `${many.toFixed(2)} ms`),
+    shown(`ranking ${CANDIDATES} candidates by the trees`, `${rankingMs().toFixed(2)} ms`),
     bounded('scoring: ten times the signals, times the time', many / few, { most: 12 }),
   ]
+}
+
+/** Candidates that a site of many pages gives, each with every feature of the model. */
+const CANDIDATES = 40
+
+function rankingMs(): number {
+  const { ranking } = CALIBRATION
+  const candidates = Array.from(
+    { length: CANDIDATES },
+    (_, index) => new Map(ranking.features.map((name, place) => [name, (index + place) % 3])),
+  )
+  const times = Array.from({ length: ROUNDS }, () => {
+    const started = performance.now()
+    for (const features of candidates) evaluate(ranking, features)
+    return performance.now() - started
+  }).sort((a, b) => a - b)
+  return times[ROUNDS / 2] ?? Number.NaN
 }
 
 function signalsOf(count: number): Signal[] {

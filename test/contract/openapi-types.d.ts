@@ -1011,6 +1011,8 @@ export interface components {
                 candidates: {
                     rank: number;
                     entity: string;
+                    /** @default [] */
+                    aliases?: string[];
                     /** @enum {string} */
                     entity_type: "organization" | "person" | "unknown";
                     confidence: number;
@@ -1166,6 +1168,8 @@ export interface components {
                 candidates: {
                     rank: number;
                     entity: string;
+                    /** @default [] */
+                    aliases?: string[];
                     /** @enum {string} */
                     entity_type: "organization" | "person" | "unknown";
                     confidence: number;
@@ -3571,6 +3575,8 @@ export interface operations {
                             domain: string;
                             entities: {
                                 entity: string;
+                                /** @default [] */
+                                aliases?: string[];
                                 confidence: number;
                                 signals: {
                                     signal: string;

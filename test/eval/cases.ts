@@ -7,10 +7,17 @@ export const LabelledCase = z.object({
   id: z.string().optional(),
   domain: z.string(),
   class: z.string().default('unclassed'),
+  /** What the pages are: home, legal, article, …; synthetic cases have their class. */
+  kind: z.string().optional(),
+  lang: z.string().nullish(),
+  /** Name of the folder that the case was read from. */
+  folder: z.string().default(''),
   truth: z.object({
     operator: z.string().nullable(),
     accept: z.array(z.string()).default([]),
     reject: z.array(z.string()).default([]),
+    /** Names of the site's own brand that do not say who operates it. */
+    brand: z.array(z.string()).default([]),
   }),
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
@@ -22,7 +29,8 @@ export async function readCases(folder: string): Promise<LabelledCase[]> {
   for (const name of names) {
     const content: unknown = JSON.parse(await readFile(path.join(folder, name), 'utf8'))
     const parsed = LabelledCase.safeParse(content)
-    if (parsed.success) cases.push({ ...parsed.data, id: parsed.data.id ?? name.replace(/\.json$/u, '') })
+    if (parsed.success)
+      cases.push({ ...parsed.data, folder: path.basename(folder), id: parsed.data.id ?? name.replace(/\.json$/u, '') })
   }
   return cases
 }

@@ -16,29 +16,45 @@ import { collectEvidence, type Depth, targetOf } from './collect.ts'
 import { measureCorrelation } from './correlation.ts'
 import { DEGRADATIONS } from './degrade.ts'
 import { reliabilityDiagram } from './diagram.ts'
-import { fitCalibration, foldOf, sampleOf } from './fit.ts'
-import { type Figures, figuresOf, type Judged, judge, riskCoverage } from './measure.ts'
+import { fitAll, fitFolds, foldOf, type Sample, sampleOf } from './fit.ts'
+import { figuresOf, type Judged, judge } from './measure.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
+import { listMisses, percent, report, reportCarriers, reportReaders } from './report.ts'
+import { SIMPLE_READERS } from './simple-readers.ts'
 
 const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
-const PARAMETERS = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring', 'calibration.json')
+const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
+/** The time of the labelled evidence. Cases hold dates that pass, and a measure must not depend on the day it is run. */
+const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
 const CASES_AT_ONCE = 6
 const FOLDS = 5
-const PRIOR_NONE_BASE = 2
 const DEGRADED_WEIGHT = 0.15
+/** Beyond this number of cases, leaving out one kind of signal after the other would take minutes. */
+const ABLATION_CASES_MAX = 300
 
 interface Item {
   labelled: LabelledCase
   evidence: EvidenceSet
+  /** What a case of its folder counts in a fit. */
+  weight: number
+}
+
+interface Folder {
+  directory: string
+  weight: number
 }
 
 const { values: options } = parseArgs({
   options: {
+    /** Cross-validates by operator, then fits on all cases and writes the parameters. */
     fit: { type: 'boolean', default: false },
+    /** Cross-validates by operator, and writes nothing. */
+    folds: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    /** A folder of cases, with the weight of each in a fit: `folder` or `folder:0.4`. */
     cases: { type: 'string', multiple: true },
     whois: { type: 'string' },
     rdap: { type: 'string' },
@@ -52,24 +68,25 @@ const { values: options } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const folders = (options.cases ?? [OWN_CASES]).map((folder) => path.resolve(folder))
-  const now = new Date()
-  const depths: Depth[] = options.quick ? ['quick'] : ['deep', 'quick']
+  const folders = (options.cases ?? [OWN_CASES]).map(folderOf)
+  const fitting = options.fit || options.folds
+  const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
-  for (const depth of depths)
-    sets.set(depth, (await Promise.all(folders.map((folder) => itemsOf(folder, depth, now)))).flat())
-  if (options.fit) await refit(sets.get('deep') ?? sets.get('quick') ?? [], now)
+  for (const depth of depths) sets.set(depth, (await Promise.all(folders.map((each) => itemsOf(each, depth)))).flat())
+  const best = sets.get('deep') ?? sets.get('quick') ?? []
+  if (fitting) return crossValidate(best)
   const series = []
   for (const [depth, items] of sets) {
-    const judged = judgeAll(items, now, CALIBRATION)
+    const judged = judgeAll(items, CALIBRATION)
     report(depth, judged)
     series.push({ name: depth, colour: depth === 'deep' ? '#1f6f8b' : '#c2571a', bins: figuresOf(judged).bins })
     if (options.verbose) listMisses(judged)
   }
-  if (options.llm !== undefined) await withReader(folders, options.llm, now)
-  const best = sets.get('deep') ?? sets.get('quick') ?? []
-  ablation(best, now)
-  endurance(best, now)
+  compareReaders(best)
+  reportCarriers(judgeAll(best, CALIBRATION), carriersOf(best, CALIBRATION))
+  if (options.llm !== undefined) await withReader(folders, options.llm)
+  if (best.length <= ABLATION_CASES_MAX) ablation(best)
+  endurance(best)
   await mkdir(RESULTS, { recursive: true })
   const file = path.join(RESULTS, 'reliability.svg')
   await writeFile(file, reliabilityDiagram('Reliability of stated confidence', series))
@@ -78,15 +95,20 @@ async function main(): Promise<void> {
   console.log(await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }))
 }
 
-async function itemsOf(folder: string, depth: Depth, now: Date): Promise<Item[]> {
-  const cases = await readCases(folder)
-  const kept = options.evidence === undefined ? null : `${options.evidence}.${path.basename(folder)}.${depth}.json`
+function folderOf(text: string): Folder {
+  const match = /^(?<directory>.*?)(?::(?<weight>[\d.]+))?$/u.exec(text)
+  return { directory: path.resolve(match?.groups?.directory ?? text), weight: Number(match?.groups?.weight ?? 1) }
+}
+
+async function itemsOf({ directory, weight }: Folder, depth: Depth): Promise<Item[]> {
+  const cases = await readCases(directory)
+  const kept = options.evidence === undefined ? null : `${options.evidence}.${path.basename(directory)}.${depth}.json`
   const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
   if (stored !== null) {
     const sets = JSON.parse(stored) as Record<string, EvidenceSet>
-    return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {} }))
+    return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight }))
   }
-  const items = await collectAll(folder, depth, now)
+  const items = await collectAll({ directory, weight }, depth)
   if (kept !== null)
     await writeFile(
       kept,
@@ -96,29 +118,106 @@ async function itemsOf(folder: string, depth: Depth, now: Date): Promise<Item[]>
 }
 
 /** The cases of a folder with what the collectors find on its sample internet. */
-async function collectAll(folder: string, depth: Depth, now: Date, deep?: ToolsOptions['deep']): Promise<Item[]> {
-  const cases = await readCases(folder)
-  const internet = await createInternet({ folders: [folder] })
+async function collectAll({ directory, weight }: Folder, depth: Depth, deep?: ToolsOptions['deep']): Promise<Item[]> {
+  const cases = await readCases(directory)
+  const internet = await createInternet({ folders: [directory] })
   const items: Item[] = []
   const waiting = [...cases]
   const worker = async (): Promise<void> => {
-    for (let labelled = waiting.shift(); labelled !== undefined; labelled = waiting.shift())
-      items.push({ labelled, evidence: await collectEvidence(internet, labelled.domain, depth, now, deep) })
+    for (let labelled = waiting.shift(); labelled !== undefined; labelled = waiting.shift()) {
+      const evidence = await collectEvidence(internet, labelled.domain, depth, MEASURED_AT, deep)
+      items.push({ labelled, evidence, weight })
+    }
   }
   await Promise.all(Array.from({ length: CASES_AT_ONCE }, worker))
   await internet.close()
   return items.sort((a, b) => (a.labelled.domain < b.labelled.domain ? -1 : 1))
 }
 
+const answerTo = ({ labelled, evidence }: Item, calibration: Calibration, without?: string) => {
+  const target = targetOf(labelled.domain)
+  const signals = readSignals(target, evidence, MEASURED_AT).filter(({ kind }) => kind !== without)
+  return scoreSignals(target, evidence, signals, MEASURED_AT, calibration)
+}
+
+const judgeAll = (items: readonly Item[], calibration: Calibration, without?: string): Judged[] =>
+  items.map((item) => {
+    const { result } = answerTo(item, calibration, without)
+    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null })
+  })
+
+/** Kinds of signals that support each answer, by the id of its case. */
+function carriersOf(items: readonly Item[], calibration: Calibration): Map<string, string[]> {
+  return new Map(
+    items.map((item) => {
+      const { entities } = answerTo(item, calibration)
+      const supporting = (entities[0]?.signals ?? []).filter(({ stance }) => stance === 'supports')
+      return [item.labelled.id ?? item.labelled.domain, supporting.map(({ signal }) => signal)]
+    }),
+  )
+}
+
+/** Figures on folds of operators that the parameters were not fitted on; with --fit, parameters of all cases are written. */
+async function crossValidate(items: readonly Item[]): Promise<void> {
+  const samples = items.flatMap(({ labelled, evidence, weight }): Sample[] => {
+    const target = targetOf(labelled.domain)
+    const sample = (from: EvidenceSet, factor: number): Sample =>
+      sampleOf(labelled, gatherCandidates(target, from, readSignals(target, from, MEASURED_AT)), weight * factor)
+    // Real pages lack other evidence anyhow; the synthetic cases are also fitted with parts of theirs missing.
+    const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []
+    return [sample(evidence, 1), ...missing.map((degrade) => sample(degrade(evidence), DEGRADED_WEIGHT))]
+  })
+  const fitted = fitFolds(samples, CALIBRATION, FOLDS)
+  const inFold = (item: Item, fold: number): boolean =>
+    foldOf(item.labelled.truth.operator ?? item.labelled.domain, FOLDS) === fold
+  const judgedOf = (own: readonly Item[]): Judged[] =>
+    fitted.flatMap((calibration, fold) =>
+      judgeAll(
+        own.filter((item) => inFold(item, fold)),
+        calibration,
+      ),
+    )
+  const judged = judgedOf(items)
+  report(`held out, ${FOLDS} folds by operator`, judged)
+  if (options.verbose) listMisses(judged)
+  const carriers = fitted.map((calibration, fold) =>
+    carriersOf(
+      items.filter((item) => inFold(item, fold)),
+      calibration,
+    ),
+  )
+  reportCarriers(judged, new Map(carriers.flatMap((each) => [...each])))
+  compareReaders(items)
+  if (!options.fit) return
+  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, fitted)
+  await writeFile(path.join(SCORING, 'calibration.json'), `${JSON.stringify(parameters, null, 2)}\n`)
+  await writeFile(path.join(SCORING, 'ranking-model.json'), `${JSON.stringify(ranking)}\n`)
+  console.log(`\nfitted parameters written to ${path.relative(process.cwd(), SCORING)}`)
+}
+
+function compareReaders(items: readonly Item[]): void {
+  reportReaders(
+    new Map(
+      Object.entries(SIMPLE_READERS).map(([name, read]) => [
+        name,
+        items.map(({ labelled, evidence }) => {
+          const top = read(evidence.http_probe?.data?.pages ?? [])
+          return judge(labelled, { top, outcome: top === null ? 'no_clear_entity' : 'attributed', confidence: 1 })
+        }),
+      ]),
+    ),
+  )
+}
+
 /** The deep cases once more with a model that reads along: accuracy of each class, and every answer that is another one. */
-async function withReader(folders: readonly string[], word: string, now: Date): Promise<void> {
+async function withReader(folders: readonly Folder[], word: string): Promise<void> {
   const mode = MODES.find((each) => each === word)
   if (mode === undefined) throw new Error(`--llm takes one of ${MODES.join(', ')}`)
-  const read = (await Promise.all(folders.map((folder) => collectAll(folder, 'deep', now, sampleReader(mode))))).flat()
+  const read = (await Promise.all(folders.map((folder) => collectAll(folder, 'deep', sampleReader(mode))))).flat()
   // Against the same evidence without what was read, so that nothing else differs.
   const unread = read.map((item) => ({ ...item, evidence: withoutReadings(item.evidence) }))
-  const before = new Map(judgeAll(unread, now, CALIBRATION).map((each) => [each.id, each]))
-  const after = judgeAll(read, now, CALIBRATION)
+  const before = new Map(judgeAll(unread, CALIBRATION).map((each) => [each.id, each]))
+  const after = judgeAll(read, CALIBRATION)
   report('deep, not read', [...before.values()])
   report(`deep, read by the sample model (${mode})`, after)
   const claims = read.flatMap(({ evidence }) =>
@@ -137,63 +236,11 @@ async function withReader(folders: readonly string[], word: string, now: Date): 
 
 const withoutReadings = ({ llm: _, vision: __, ...rest }: EvidenceSet): EvidenceSet => rest
 
-function judgeAll(items: readonly Item[], now: Date, calibration: Calibration, without?: string): Judged[] {
-  return items.map(({ labelled, evidence }) => {
-    const target = targetOf(labelled.domain)
-    const signals = readSignals(target, evidence, now).filter((signal) => signal.kind !== without)
-    return judge(labelled, scoreSignals(target, evidence, signals, now, calibration).result)
-  })
-}
-
-const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
-
-function report(depth: string, judged: readonly Judged[]): void {
-  const figures = figuresOf(judged)
-  console.log(`\n${depth}: ${figures.cases} cases, ${figures.answerable} answerable`)
-  for (const [name, value] of rows(figures)) console.log(`  ${name.padEnd(34)} ${value}`)
-  console.log('  by class (accuracy or abstention)')
-  for (const kind of [...new Set(judged.map((each) => each.class))].sort()) {
-    const own = judged.filter((each) => each.class === kind)
-    const good = own.filter((each) => (each.answerable ? each.right : each.outcome !== 'attributed')).length
-    console.log(`    ${kind.padEnd(14)} ${good} of ${own.length}`)
-  }
-  const points = riskCoverage(judged).filter(
-    (_, index, all) => index === all.length - 1 || index % Math.max(1, Math.ceil(all.length / 8)) === 0,
-  )
-  console.log(
-    `  risk at coverage: ${points.map((point) => `${percent(point.risk)} at ${percent(point.coverage)}`).join(' · ')}`,
-  )
-}
-
-function rows(figures: Figures): [string, string][] {
-  return [
-    ['top-1 accuracy (answerable)', percent(figures.accuracy)],
-    ['wrong attributions', percent(figures.wrong)],
-    ['harmful answers', String(figures.harmful)],
-    ['abstention (unanswerable)', percent(figures.abstention)],
-    ['coverage (answerable attributed)', percent(figures.coverage)],
-    ['Brier score', figures.brier.toFixed(4)],
-    ['expected calibration error', figures.ece.toFixed(4)],
-  ]
-}
-
-function listMisses(judged: readonly Judged[]): void {
-  for (const each of judged) {
-    const miss = each.answerable
-      ? !each.right || each.outcome !== 'attributed'
-      : each.outcome === 'attributed' || each.confidence > 0.2
-    if (miss)
-      console.log(
-        `    ${each.right ? ' ' : '!'}${each.harmful ? '!!' : ''} ${each.id}: ${each.outcome} ${each.top ?? '-'} (${each.confidence.toFixed(2)})`,
-      )
-  }
-}
-
-function ablation(items: readonly Item[], now: Date): void {
-  const whole = figuresOf(judgeAll(items, now, CALIBRATION))
+function ablation(items: readonly Item[]): void {
+  const whole = figuresOf(judgeAll(items, CALIBRATION))
   console.log('\nwithout one kind of signal (change of accuracy · Brier · harmful · abstention)')
   for (const kind of Object.keys(SIGNAL_KINDS)) {
-    const part = figuresOf(judgeAll(items, now, CALIBRATION, kind))
+    const part = figuresOf(judgeAll(items, CALIBRATION, kind))
     const change = [
       part.accuracy - whole.accuracy,
       part.brier - whole.brier,
@@ -208,12 +255,11 @@ function ablation(items: readonly Item[], now: Date): void {
 }
 
 /** The same cases with parts of the evidence missing: how the answers hold when life is worse than the snapshot. */
-function endurance(items: readonly Item[], now: Date): void {
+function endurance(items: readonly Item[]): void {
   console.log('\nwith evidence missing (accuracy · wrong · harmful · abstention · Brier · ECE)')
   for (const [name, degrade] of Object.entries(DEGRADATIONS)) {
     const judged = judgeAll(
       items.map((item) => ({ ...item, evidence: degrade(item.evidence) })),
-      now,
       CALIBRATION,
     )
     const figures = figuresOf(judged)
@@ -222,29 +268,6 @@ function endurance(items: readonly Item[], now: Date): void {
     )
     if (options.verbose) listMisses(judged.filter((each) => each.wrong))
   }
-}
-
-async function refit(items: readonly Item[], now: Date): Promise<void> {
-  const prior: Calibration = { ...CALIBRATION, none_base: PRIOR_NONE_BASE, kind_weights: {}, slope: 1, intercept: 0 }
-  const samples = items.flatMap(({ labelled, evidence }) => {
-    const target = targetOf(labelled.domain)
-    const sample = (from: EvidenceSet, weight: number) =>
-      sampleOf(labelled, gatherCandidates(target, readSignals(target, from, now)), weight)
-    return [
-      sample(evidence, 1),
-      ...Object.values(DEGRADATIONS).map((degrade) => sample(degrade(evidence), DEGRADED_WEIGHT)),
-    ]
-  })
-  const heldOut = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
-    const inFold = (item: Item): boolean => foldOf(item.labelled.truth.operator ?? item.labelled.domain, FOLDS) === fold
-    const training = samples.filter((sample) => foldOf(sample.operator, FOLDS) !== fold)
-    return judgeAll(items.filter(inFold), now, fitCalibration(training, prior, FOLDS))
-  })
-  report(`held-out (${FOLDS} folds by operator)`, heldOut)
-  const fitted = fitCalibration(samples, prior, FOLDS)
-  Object.assign(CALIBRATION, fitted)
-  await writeFile(PARAMETERS, `${JSON.stringify(fitted, null, 2)}\n`)
-  console.log(`\nfitted parameters written to ${path.relative(process.cwd(), PARAMETERS)}`)
 }
 
 /** Figures of the registration parsers, on recorded answers in the folders given. */

@@ -1,4 +1,4 @@
-import { normalizeEntityName } from '../../shared/attribution/names/entity-names.ts'
+import { compactName } from '../../shared/attribution/names/entity-names.ts'
 import type { ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
 import type { LabelledCase } from './cases.ts'
 
@@ -6,37 +6,55 @@ import type { LabelledCase } from './cases.ts'
 export interface Judged {
   id: string
   class: string
+  /** Kind of the pages, or the class of a synthetic case. */
+  kind: string
+  language: string
+  folder: string
   answerable: boolean
   outcome: ScoringResult['outcome']
   top: string | null
   confidence: number
   /** The top candidate is an accepted name. */
   right: boolean
-  /** Attributed to a name that is not accepted. */
+  /** Attributed to a name of the site's own brand, though another name was to be found. */
+  brand: boolean
+  /** Attributed to a name that is neither accepted nor the site's brand. */
   wrong: boolean
+  /** Attributed to an accepted name. */
+  answered: boolean
   /** Wrong, and the name is one of those that do harm. */
   harmful: boolean
 }
 
-const REJECT_SEPARATOR = ' '
+/** True when two names are equal after folding, without legal forms, punctuation and spaces. */
+export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-export const sameName = (a: string, b: string): boolean =>
-  normalizeEntityName(a).replaceAll(REJECT_SEPARATOR, '') === normalizeEntityName(b).replaceAll(REJECT_SEPARATOR, '')
-
-export function judge(labelled: LabelledCase, result: ScoringResult): Judged {
-  const top = result.candidates[0]?.entity ?? null
-  const accepted = top !== null && labelled.truth.accept.some((name) => sameName(name, top))
-  const wrong = result.outcome === 'attributed' && !accepted
+/** Judges one answer; `readers` take the place of the service's answer when another reader is measured. */
+export function judge(
+  labelled: LabelledCase,
+  { outcome, confidence, top }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },
+): Judged {
+  const { truth } = labelled
+  const named = (names: readonly string[]): boolean => top !== null && names.some((name) => sameName(name, top))
+  const right = named(truth.accept)
+  const attributed = outcome === 'attributed'
+  const brand = attributed && !right && named(truth.brand)
+  const wrong = attributed && !right && !brand
   return {
     id: labelled.id ?? labelled.domain,
     class: labelled.class,
-    answerable: labelled.truth.operator !== null,
-    outcome: result.outcome,
+    kind: labelled.kind ?? labelled.class,
+    language: labelled.lang ?? '',
+    folder: labelled.folder,
+    answerable: truth.operator !== null,
+    outcome,
     top,
-    confidence: result.confidence,
-    right: accepted,
+    confidence,
+    right,
+    brand,
     wrong,
-    harmful: wrong && top !== null && labelled.truth.reject.some((name) => sameName(name, top)),
+    answered: attributed && right,
+    harmful: wrong && named(truth.reject),
   }
 }
 
@@ -50,8 +68,13 @@ export interface Bin {
 export interface Figures {
   cases: number
   answerable: number
+  /** Share of answerable cases with an accepted name on top, attributed or not. */
   accuracy: number
+  /** Shares of answerable cases. */
+  answered: number
+  brand: number
   wrong: number
+  abstained: number
   harmful: number
   abstention: number
   coverage: number
@@ -71,7 +94,10 @@ export function figuresOf(judged: readonly Judged[]): Figures {
     cases: judged.length,
     answerable: answerable.length,
     accuracy: share(answerable, (each) => each.right),
-    wrong: share(judged, (each) => each.wrong),
+    answered: share(answerable, (each) => each.answered),
+    brand: share(answerable, (each) => each.brand),
+    wrong: share(answerable, (each) => each.wrong),
+    abstained: share(answerable, (each) => each.outcome !== 'attributed'),
     harmful: judged.filter((each) => each.harmful).length,
     abstention: share(unanswerable, (each) => each.outcome !== 'attributed'),
     coverage: share(answerable, (each) => each.outcome === 'attributed'),
@@ -94,6 +120,12 @@ function binsOf(judged: readonly Judged[]): Bin[] {
       accuracy: share(inside, (each) => each.right),
     }
   })
+}
+
+/** Of the answers at or above a confidence, how many there are and which part is right. */
+export function rightAbove(judged: readonly Judged[], confidence: number): { count: number; right: number } {
+  const sure = judged.filter((each) => each.outcome === 'attributed' && each.confidence >= confidence)
+  return { count: sure.length, right: share(sure, (each) => each.right) }
 }
 
 /** Risk at each coverage: cases by falling confidence, and the share of wrong ones among those answered so far. */

@@ -94,10 +94,9 @@ function statedDraft(page: PageEvidence): Draft[] {
     ['site name', page.site_name],
     ['application name', page.application_name],
     ['author', page.author],
-    ...each(
-      'copyright line',
-      page.copyright.map(({ observed }) => observed),
-    ),
+    ...each('copyright line', [
+      ...new Set(page.mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : []))),
+    ]),
     ...each(
       'structured data',
       page.organizations.map((one) =>

@@ -179,7 +179,7 @@ async function rulesFor(
 }
 
 function outcomeOf(page: FetchedText, home: PageEvidence): HttpProbeEvidence['outcome'] {
-  const empty = home.title === null && home.copyright.length === 0 && home.organizations.length === 0
+  const empty = home.title === null && home.mentions.length === 0 && home.organizations.length === 0
   return page.truncated && empty ? 'too_large' : 'reached'
 }
 

@@ -49,16 +49,18 @@ export function namesToLookUp(earlier: EvidenceSet): string[] {
   return ranked.slice(0, NAMES_MAX).map(({ name }) => name)
 }
 
+const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set(['imprint', 'controller', 'operated_by', 'agreement'])
+
 function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet): string[][] {
   const pages = site?.data?.pages ?? []
-  const statements = pages.flatMap((page) => page.legal_statements.filter(({ kind }) => kind !== 'part_of'))
+  const statements = pages.flatMap((page) => page.legal_statements.filter(({ kind }) => OPERATOR_STATEMENTS.has(kind)))
   const organizations = pages.flatMap((page) => page.organizations.filter(({ via }) => via === ''))
   return [
     [disclosedOrganization(whois?.data?.record) ?? ''],
     (certificates?.data?.certificates ?? []).flatMap((certificate) => certificate.subject_organization ?? []),
     statements.map(({ name }) => name),
     organizations.flatMap((organization) => [organization.legal_name ?? '', organization.name ?? '']),
-    pages.flatMap((page) => page.copyright.map(({ holder }) => holder)),
+    pages.flatMap((page) => page.mentions.flatMap(({ place, name }) => (place === 'rights' ? [name] : []))),
     (site?.data?.sellers ?? []).flatMap((seller) => (seller.confidential ? [] : (seller.name ?? []))),
   ]
 }

@@ -13,12 +13,15 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
   ŋ: 'n',
 }
 
+/** Signs of trade marks, which compatibility forms write as the letters "tm" and "sm". */
+const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
+
 /**
  * Lower case without diacritics, in Latin script only: vowel signs and voicing marks of other scripts make other words.
  * `expandUmlauts` writes ä as ae, as German hosts do.
  */
 export function foldLetters(text: string, expandUmlauts = false): string {
-  const lower = text.normalize('NFKC').toLowerCase()
+  const lower = withoutTradeMarks(text).normalize('NFKC').toLowerCase()
   const expanded = expandUmlauts
     ? lower.replace(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
     : lower
@@ -34,7 +37,7 @@ type Decomposition = 'NFD' | 'NFKD'
 
 /** Lower case without marks, in any script: "Café" gives "cafe". Letters that are not made of a base and a mark, such as ł, stay. */
 export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string =>
-  text
+  withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
@@ -48,7 +51,7 @@ export const foldWords = (text: string): string =>
 
 /** Letters and digits alone, without marks and case: for comparing words, never for showing them. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
-  text
+  withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')

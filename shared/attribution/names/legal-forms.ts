@@ -10,10 +10,12 @@ import {
 /** Letters that no base letter and mark make up, as `foldLetters` writes them. */
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
 
+const foldMarks = (text: string): string =>
+  withoutMarks(text, 'NFD').replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
+
 /** Words as the lists write them: folded, parted by single spaces, the dots of initials closed up ("S.A." is "sa"). */
 export function foldLegalForm(text: string): string {
-  return withoutMarks(text, 'NFD')
-    .replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
+  return foldMarks(text)
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -28,6 +30,16 @@ const LOWER_CASE = folded(LOWER_CASE_LEGAL_FORMS)
 
 /** Words in the longest form that ends or starts a name. */
 export const LEGAL_FORM_WORDS_MAX = Math.max(...[...ENDING, ...STARTING].map((form) => form.split(' ').length))
+
+/** Letters and signs of the longest word of a form, with room for dots. */
+const FORM_WORD_LENGTH_MAX = 40
+const FIRST_WORDS: ReadonlySet<string> = new Set([...ENDING].map((form) => form.split(' ')[0] ?? ''))
+
+/** True for a word as written that may begin a form at the end of names: a quick look that spares folding the rest. */
+export function mayBeginForm(word: string): boolean {
+  if (word.length > FORM_WORD_LENGTH_MAX) return false
+  return FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
+}
 
 /** True for folded words that are a form at the end of names. */
 export const isEndingLegalForm = (words: string): boolean => ENDING.has(words)

@@ -1,6 +1,6 @@
 /** Small words that stand inside names, in the languages read here. */
 export const PARTICLES = new Set(
-  'и і та a & and und et y e en of the de des du da do dos das del della dei di der die den dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in im am an auf at on sur sous bei und/oder und/or +'.split(
+  'и і та a & and und et y e en of the de des du da do dos das del della dei di der die den dem van von zu zum zur la le les el los las l d for für pour para per fra og och i a o in im am an auf at on sur sous bei und/oder und/or + w we na ve ja ve'.split(
     ' ',
   ),
 )
@@ -41,4 +41,4 @@ export const MARKUP = /[<>{}\\^~=@#©\u0000-\u001f]|https?:|www\./iu
 
 /** Abbreviations whose full stop does not end a name. */
 export const ABBREVIATED =
-  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|int|intl|mfg|u\.s|u\.k)\.$/iu
+  /^(?:(?:\p{Lu}\.)*\p{Lu}|st|ste|dr|dra|dott|avv|geom|rag|mag|lic|prof|mr|mrs|ms|bros|univ|dept|mt|ft|jr|sr|no|nr|dipl|ing|inh|gebr|ltda?|co|cia|cie|hnos|assoc|soc|ind|com|imp|exp|serv|int|intl|mfg|u\.s|u\.k)\.$/iu

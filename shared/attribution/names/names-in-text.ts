@@ -6,6 +6,7 @@ import {
   isFormInLowerCase,
   isStartingLegalForm,
   LEGAL_FORM_WORDS_MAX,
+  mayBeginForm,
 } from './legal-forms.ts'
 import { trimmed } from './name-edges.ts'
 import {
@@ -57,19 +58,25 @@ const writtenAsForm = (word: string): boolean =>
 /** The text behind words of publishing or running that stand at its beginning. */
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
+/** Initials as in "sp. z o.o.", which make a form of the small words before them. */
+const DOTTED = /^\p{L}\.\s?\p{L}\./u
+
 /** How many words from `index` on make a legal form, 0 for none. */
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
-  if (first === undefined || !writtenAsForm(first.text)) return 0
+  if (first === undefined || !mayBeginForm(first.text)) return 0
   for (let length = Math.min(LEGAL_FORM_WORDS_MAX + 1, words.length - index); length > 0; length -= 1) {
     const span = words.slice(index, index + length)
     if (span.some(({ text }) => !/[\p{L}&+]/u.test(text)) || span.slice(0, -1).some(({ text }) => /[;:]$/u.test(text)))
       continue
     const folded = foldLegalForm(span.map(({ text }) => text).join(' '))
-    if (isEndingLegalForm(folded)) return length
+    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(span.at(-1)?.text ?? ''))) return length
   }
   return 0
 }
+
+/** "OK! Verlag", "E! Entertainment": an exclamation mark that belongs to a short word in capitals. */
+const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
 const isCapitalised = (word: string): boolean =>
   /^["'“„«(]?(?:[dlDL]['’])?[\p{Lu}\p{N}\p{Lo}]/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word)
@@ -143,7 +150,7 @@ function nameEnd(words: readonly Word[], held: number): number {
     if (index > 0 && /^[–—―|•·/\-:;,]/u.test(text)) break
     if (index > 0 && !isCapitalised(text) && !continues(words, index)) break
     end = word.end
-    if (/[,;:!?|]$/u.test(text) || /[”"»)]$/u.test(text)) {
+    if ((/[,;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) || /[”"»)]$/u.test(text)) {
       if (formLength(words, index + 1) > 0 && text.endsWith(',')) continue
       if (text.endsWith(')')) continue
       break
@@ -203,6 +210,10 @@ function unspacedName(text: string): string | null {
   return plausibleName(cut)
 }
 
+/** "系指北京…有限公司", "介绍了…有限公司": a Chinese company behind the word that leads to it. */
+const HAN_COMPANY_BEHIND_A_VERB =
+  /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
+
 /**
  * The name at the end of a text, as a verbatim part of it: "… describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.". Null when what
  * stands there is no name.
@@ -210,7 +221,8 @@ function unspacedName(text: string): string | null {
 export function trailingName(text: string): string | null {
   const window = text.slice(-WINDOW_LENGTH).replace(/[\s(（「“"',;:]+$/u, '')
   const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
-  if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window)) return plausibleName(unspaced?.[1] ?? '')
+  if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window))
+    return plausibleName(HAN_COMPANY_BEHIND_A_VERB.exec(window)?.[1] ?? unspaced?.[1] ?? '')
   const words = wordsOf(window, Number.MAX_SAFE_INTEGER).slice(-WORDS_MAX)
   let start = words.length
   for (let index = words.length - 1; index >= 0; index -= 1) {
@@ -228,7 +240,7 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
   const { text } = words[index] ?? { text: '' }
   const isLast = index === words.length - 1
   if (!isLast) {
-    if (/[;:!?|]$/u.test(text)) return false
+    if (/[;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) return false
     const formFollows = formLength(words, index + 1) > 0
     if (text.endsWith(',') && !formFollows) return false
     if (/\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && !formFollows && formLength(words, index) === 0)
@@ -287,4 +299,32 @@ export function withoutForm(name: string): string {
       return name.slice(0, words[index]?.start ?? name.length).replace(/[\s,]+$/u, '')
   }
   return name
+}
+
+/** Ends of legal forms looked at in one text. */
+const FORMS_MAX = 6
+/** Words before a form that may all be the name's, small ones included: "Albert Česká republika, s.r.o.". */
+const WORDS_BEFORE_FORM_MAX = 7
+/** A name in Chinese characters that ends with a legal form of China or Taiwan. */
+const HAN_COMPANY = /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
+
+/**
+ * All names in a text that end with a legal form, as verbatim parts of it, in their order. Where small words stand before the form, both
+ * the part from the last capitalised words on and all of the text up to the form are given.
+ */
+export function namesWithForm(text: string): string[] {
+  const window = text.slice(0, WINDOW_LENGTH)
+  const words = wordsOf(window, WINDOW_LENGTH)
+  const names = [...window.matchAll(HAN_COMPANY)].map((match) => match[0])
+  for (let index = 1; index < words.length && names.length < FORMS_MAX; index += 1) {
+    const length = formLength(words, index)
+    if (length === 0) continue
+    const upTo = window.slice(0, words[index + length - 1]?.end)
+    const name = trailingName(upTo)
+    if (name !== null && hasForm(name)) names.push(name)
+    const whole = index <= WORDS_BEFORE_FORM_MAX ? plausibleName(upTo) : null
+    if (whole !== null && whole !== name && !/[:：;/]/u.test(whole) && hasForm(whole)) names.push(whole)
+    index += length - 1
+  }
+  return names
 }

@@ -4,7 +4,6 @@ import { cleanName, compactName } from './entity-names.ts'
 const TRADING_AS =
   /\s*,?\s+\(?(?:d\s?\/\s?b\s?\/\s?a|dba|t\s?\/\s?a|trading as|doing business as|operating as|exerçant sous|handelnd unter|firmierend als|h\.?o\.?d\.?n\.?)\s+/iu
 const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$/u
-const BELONGS = /,\s+(?:an?\s+)?(?<parent>[^,]{2,60}?)\s+(?:group\s+)?(?:company|subsidiary|brand|business)\s*$/iu
 
 /**
  * The names one field may hold: "X (Y)" and "X d/b/a Y" give X, then Y; trailing tag lines and contact data are cut. The first is
@@ -51,15 +50,6 @@ function inTwoScripts(name: string): [other: string, latin: string] | null {
     : null
 }
 
-/** The parent that a name carries behind a comma: "Vrbo, an Expedia Group company". */
-export function parentInName(raw: string): { name: string; parent: string } | null {
-  const text = cleanName(raw)
-  const parent = BELONGS.exec(text)?.groups?.parent
-  if (parent === undefined) return null
-  const name = trimName(text.replace(BELONGS, ''))
-  return name === '' ? null : { name, parent: trimName(parent) }
-}
-
 /** What may stand before a name in a copyright line. */
 const MARK =
   /^(?:(?:©|\(c\)|℗|®|copyright\b|copr\.|(?:19|20)\d{2}(?:\s?[-–—]\s?(?:(?:19|20)?\d{2}|present|heute))?)[\s,.:]*)+(?=\S)/iu
@@ -89,8 +79,12 @@ const NO_NAME = new Set(
 /** Whether the words are a place holder or a page's function instead of a name. */
 export function isNoName(name: string): boolean {
   const compact = compactName(name)
-  return compact.length < 2 || NO_NAME.has(compact) || /^\d+$/u.test(compact)
+  return compact.length < 2 || NO_NAME.has(compact) || /^\d+$/u.test(compact) || TOWN_AND_STATE.test(name)
 }
+
+/** A town with the postal abbreviation of a state of the United States (USPS Publication 28). */
+const TOWN_AND_STATE =
+  /^\p{Lu}[\p{L} .'-]{2,30}(?:,\s|\s)(?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))$/u
 
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 

@@ -1,6 +1,6 @@
 import type { Signal } from '../signals/signal.ts'
 import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
-import { bySignal } from './name-clusters.ts'
+import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { EntitySignals } from './scoring-result.ts'
 
@@ -9,8 +9,12 @@ const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
 /** How one entity's evidence is made up: shares of its support, what speaks against it, and how signals bear on each other. */
-export function breakdown(standing: RankedCandidate, context: readonly Signal[]): EntitySignals {
-  const supporting = standing.contender.votes
+export function breakdown(
+  standing: RankedCandidate,
+  aliases: readonly string[],
+  context: readonly Signal[],
+): EntitySignals {
+  const supporting = standing.candidate.votes
     .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
@@ -18,14 +22,15 @@ export function breakdown(standing: RankedCandidate, context: readonly Signal[])
   const shares = wholeShares(supporting.map(({ gain }) => gain))
   const against = [
     ...new Set([
-      ...standing.contender.against,
+      ...standing.candidate.against,
       ...context.filter((signal) => signal.entity === null || signal.kind === 'look_alike'),
     ]),
   ]
     .sort(bySignal)
     .slice(0, SIGNALS_SHOWN_MAX)
   return {
-    entity: standing.contender.name,
+    entity: standing.candidate.name,
+    aliases: [...aliases],
     confidence: standing.confidence,
     signals: [
       ...supporting.map(({ signal }, index) => shown(signal, shares[index] ?? 0, 'supports')),
@@ -34,7 +39,7 @@ export function breakdown(standing: RankedCandidate, context: readonly Signal[])
     correlations: correlations(
       supporting.map(({ signal }) => signal),
       against,
-      standing.contender.name,
+      standing.candidate.name,
     ),
   }
 }

@@ -1,18 +1,13 @@
 import type { Target } from '../collector.ts'
+import type { EvidenceSet } from '../evidence.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { type EntityType, nameTokens, sameEntity } from '../names/entity-names.ts'
+import { compactName, type EntityType, hasLegalForm, nameTokens, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type Party, SIGNAL_KINDS, signalKind } from '../signals/signal-kinds.ts'
-import { absorbBrands, isAnswer, partTitles } from './absorb-brands.ts'
-import {
-  bySignal,
-  type Cluster,
-  clusterNames,
-  compareText,
-  displayName,
-  namedInPassing,
-  namingSignals,
-} from './name-clusters.ts'
+import { type Features, featuresOf } from './features.ts'
+import { bySignal, compareText } from './order.ts'
+import { namedInPassing } from './passing-names.ts'
+import { displayName } from './spelling.ts'
 
 /** One signal as it counts for one candidate. */
 export interface Vote {
@@ -22,135 +17,179 @@ export interface Vote {
   strength: number
 }
 
-export interface Contender {
+/** One name that may be the operator's, with all its spellings. */
+export interface Candidate {
   name: string
   type: EntityType
   names: string[]
   votes: Vote[]
   against: Signal[]
+  /** Facts that the ranking trees read. */
+  features: Features
 }
 
 export interface Candidates {
-  contenders: Contender[]
+  candidates: Candidate[]
   /** Context that speaks for "none of these", once for each group. */
   context: Signal[]
 }
+
+/** Distinct names that are compared with each other; the weakest beyond are left out, so that the work has a limit. */
+const NAMES_MAX = 120
 const HINT_LIKENESS_MIN = 0.5
 const NAME_LIKENESS_MIN = 0.5
-const BORROWED_NAME_FACTOR = 0.7
 const SERVICE_REGISTRANT_FACTOR = 0.3
 const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
+/** Part of a vote that a name gets from evidence about another spelling of it: "Kork Holdings" from "Kork". */
+const BORROWED_FACTOR = 0.85
 
-/** Makes the field of contenders from signals: clusters, brands taken into their operators, hints attached, names of providers left out. */
-export function gatherCandidates(target: Target, signals: readonly Signal[]): Candidates {
+/** The candidates that the signals name, each with what speaks for it and against it. Companies that serve the domain are left out. */
+export function gatherCandidates(target: Target, evidence: EvidenceSet, signals: readonly Signal[]): Candidates {
   const label = readDomainLabel(target.registrableDomain)
   const ordered = [...signals].sort(bySignal)
-  const imitation = ordered.some((signal) => signal.kind === 'look_alike')
-  const imitated = ordered.flatMap((signal) =>
-    signal.kind === 'look_alike' && signal.entity !== null ? [signal.entity] : [],
-  )
-  const naming = namingSignals(ordered).filter(
-    (signal) =>
-      !imitation ||
-      (signalKind(signal.kind)?.party !== 'site' && !imitated.some((name) => sameEntity(name, signal.entity ?? ''))),
-  )
+  const imitated = ordered.flatMap(({ kind, entity }) => (kind === 'look_alike' && entity !== null ? [entity] : []))
+  const imitation = ordered.some(({ kind }) => kind === 'look_alike')
   const observedAs = (kinds: readonly string[]): string[] =>
-    ordered.filter((signal) => kinds.includes(signal.kind)).map((signal) => signal.observed)
+    ordered.filter(({ kind }) => kinds.includes(kind)).map(({ observed }) => observed)
   const passing = {
     registrableDomain: target.registrableDomain,
     providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
     registrarDefaults: observedAs(['registrar_default']),
   }
-  const clusters = clusterNames(naming).filter((cluster) => !namedInPassing(cluster, label, passing))
-  const merged = absorbBrands(partTitles(clusters), label, ordered)
-  const context = ordered.filter(
-    (signal) => signalKind(signal.kind)?.role === 'context' && signal.stance === 'contradicts',
+  const named = byName(
+    ordered.filter(
+      (signal) =>
+        namesCandidate(signal) &&
+        !(imitation && (partyOf(signal) === 'site' || imitated.some((name) => sameEntity(name, signal.entity ?? '')))),
+    ),
+  ).filter((each) => !namedInPassing(each, label, passing))
+  const voted = named.map((each) => votesFor(each, { label, signals: ordered, imitation, all: named }))
+  const features = featuresOf(
+    named.map((each, index) => ({
+      ...each,
+      credited: voted[index]?.against.some(({ kind }) => kind === 'site_credit') ?? false,
+    })),
+    label,
+    textsOf(evidence),
   )
-  const contenders = merged
-    .map(({ cluster, brands }) =>
-      contender(cluster, brands, { label, signals: ordered, imitation, rivals: merged.map((each) => each.cluster) }),
-    )
-    .filter((candidate) => candidate.votes.length > 0)
-  const founded = contenders.length === 0 && !imitation ? networkContender(label, ordered) : null
-  return { contenders: founded === null ? contenders : [founded], context }
+  const candidates = voted.map((each, index) => ({ ...each, features: features[index] ?? new Map() }))
+  const founded = candidates.length === 0 && !imitation ? networkCandidate(label, ordered) : null
+  return {
+    candidates: founded === null ? candidates : [founded],
+    context: ordered.filter(({ kind, stance }) => signalKind(kind)?.role === 'context' && stance === 'contradicts'),
+  }
+}
+
+interface NamedSignals {
+  key: string
+  names: string[]
+  signals: Signal[]
+}
+
+const partyOf = ({ kind }: Signal): Party => signalKind(kind)?.party ?? 'context'
+
+const namesCandidate = ({ kind, stance, entity }: Signal): boolean =>
+  stance === 'supports' && entity !== null && ['legal', 'trade'].includes(signalKind(kind)?.role ?? '')
+
+const textsOf = (evidence: EvidenceSet): string[] =>
+  (evidence.http_probe?.data?.pages ?? []).map(({ text }) => text.toLowerCase())
+
+/** Signals by the name that they give, folded and without legal forms; strongest names first. */
+function byName(signals: readonly Signal[]): NamedSignals[] {
+  const groups = new Map<string, NamedSignals & { strength: number }>()
+  for (const signal of signals) {
+    const name = signal.entity ?? ''
+    const key = compactName(name)
+    if (key === '') continue
+    const group = groups.get(key) ?? { key, names: [], signals: [], strength: 0 }
+    if (!group.names.includes(name)) group.names.push(name)
+    group.signals.push(signal)
+    group.strength += signal.strength
+    groups.set(key, group)
+  }
+  return [...groups.values()].sort((a, b) => b.strength - a.strength || compareText(a.key, b.key)).slice(0, NAMES_MAX)
 }
 
 interface Surroundings {
   label: DomainLabel
   signals: readonly Signal[]
   imitation: boolean
-  rivals: readonly Cluster[]
+  all: readonly NamedSignals[]
 }
 
-function contender(
-  cluster: Cluster,
-  brands: readonly Cluster[],
-  { label, signals, imitation, rivals }: Surroundings,
-): Contender {
-  const names = [...new Set([...cluster.names, ...brands.flatMap((brand) => brand.names)])]
+function votesFor(own: NamedSignals, around: Surroundings): Omit<Candidate, 'features'> {
+  const { label, signals, imitation, all } = around
   const against = signals.filter(
-    (signal) =>
-      signal.stance === 'contradicts' &&
-      signal.entity !== null &&
-      cluster.names.some((name) => sameEntity(name, signal.entity ?? '')),
+    ({ stance, entity }) =>
+      stance === 'contradicts' && entity !== null && own.names.some((name) => sameEntity(name, entity)),
   )
   const speaks = (kind: string): boolean => against.some((signal) => signal.kind === kind)
   const credited = speaks('site_credit')
   const distrusted = speaks('service_registrant') || speaks('registrar_default')
-  const superseded = isSuperseded(cluster, rivals, signals)
-  const registration = distrusted ? SERVICE_REGISTRANT_FACTOR : superseded ? SUPERSEDED_FACTOR : 1
-  const votes: Vote[] = [...cluster.signals, ...brands.flatMap((brand) => brand.signals)].map((signal) => {
-    const party = signalKind(signal.kind)?.party ?? 'context'
+  const registration = distrusted ? SERVICE_REGISTRANT_FACTOR : isSuperseded(own, around) ? SUPERSEDED_FACTOR : 1
+  const weighed = (signal: Signal, factor: number): Vote => {
+    const party = partyOf(signal)
     return {
       signal,
       party,
-      strength: signal.strength * (party === 'registration' ? registration : 1) * (credited ? CREDITED_FACTOR : 1),
+      strength:
+        signal.strength * factor * (party === 'registration' ? registration : 1) * (credited ? CREDITED_FACTOR : 1),
     }
-  })
-  const hints = imitation || distrusted || credited ? [] : signals.filter((signal) => supportsAsHint(signal, names))
-  votes.push(
-    ...hints.map((signal) => ({
-      signal,
-      party: signalKind(signal.kind)?.party ?? ('context' as const),
-      strength: signal.strength,
-    })),
-  )
-  const alike = imitation ? null : nameLikeness(cluster, brands, label)
+  }
+  const borrowed = all
+    .filter(
+      (other) => other !== own && own.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs))),
+    )
+    .flatMap((other) => other.signals.filter((signal) => partyOf(signal) !== 'site'))
+  const hints = imitation || distrusted || credited ? [] : signals.filter((signal) => supportsAsHint(signal, own.names))
+  const votes = [
+    ...own.signals.map((signal) => weighed(signal, 1)),
+    ...borrowed.map((signal) => weighed(signal, BORROWED_FACTOR)),
+    ...hints.map((signal): Vote => ({ signal, party: partyOf(signal), strength: signal.strength })),
+  ]
+  const alike = imitation ? null : bestLikeness(own.names, label)
   if (alike !== null) votes.push(nameVote(alike.name, label, alike.likeness))
   return {
-    name: displayName(cluster),
-    type: typeOf(cluster),
-    names,
+    name: displayName(own),
+    type: typeOf(own.signals),
+    names: [...own.names].sort(compareText),
     votes: votes.sort((a, b) => bySignal(a.signal, b.signal)),
     against,
   }
 }
 
 /**
- * A registrant whom the site never mentions, while the site itself answers under another legal name, may be the owner of before.
- * With a registrar for companies the holder is often of the same group, so there two acts must name the other.
+ * A registrant whom the site never mentions, while the site itself answers under another legal name, may be an earlier owner. With a
+ * registrar for companies the holder is often of the same group, so there two acts must name the other.
  */
-function isSuperseded(cluster: Cluster, rivals: readonly Cluster[], signals: readonly Signal[]): boolean {
-  if (cluster.signals.some((signal) => signalKind(signal.kind)?.party === 'site')) return false
-  const needed = signals.some((signal) => signal.kind === 'corporate_registrar') ? 2 : 1
-  return rivals.some(
+function isSuperseded(own: NamedSignals, { all, signals }: Surroundings): boolean {
+  if (own.signals.some((signal) => partyOf(signal) === 'site')) return false
+  const needed = signals.some(({ kind }) => kind === 'corporate_registrar') ? 2 : 1
+  return all.some(
     (rival) =>
-      rival !== cluster && new Set(rival.signals.filter(isAnswer).map((signal) => signal.group)).size >= needed,
+      !rival.names.some((name) => own.names.some((ours) => sameEntity(name, ours))) &&
+      new Set(rival.signals.filter(isAnswer).map(({ group }) => group)).size >= needed,
   )
 }
 
-/** The name that explains the domain's label best; a brand's name counts for its operator a little less. */
-function nameLikeness(
-  cluster: Cluster,
-  brands: readonly Cluster[],
-  label: DomainLabel,
-): { name: string; likeness: number } | null {
-  const own = cluster.names.map((name) => ({ name, likeness: labelLikeness(name, label) }))
-  const borrowed = brands.flatMap((brand) =>
-    brand.names.map((name) => ({ name, likeness: labelLikeness(name, label) * BORROWED_NAME_FACTOR })),
-  )
-  const best = [...own, ...borrowed].sort((a, b) => b.likeness - a.likeness || compareText(a.name, b.name))[0]
+const ANSWERING_KINDS = new Set([
+  'imprint_operator',
+  'privacy_controller',
+  'operator_statement',
+  'agreement_party',
+  'copyright_holder',
+  'structured_legal_name',
+  'certificate_organization',
+])
+
+/** True for a statement of the site, or of an authority for it, that gives a name with a legal form. */
+const isAnswer = ({ kind, entity }: Signal): boolean => ANSWERING_KINDS.has(kind) && hasLegalForm(entity ?? '')
+
+function bestLikeness(names: readonly string[], label: DomainLabel): { name: string; likeness: number } | null {
+  const [best] = names
+    .map((name) => ({ name, likeness: labelLikeness(name, label) }))
+    .sort((a, b) => b.likeness - a.likeness || compareText(a.name, b.name))
   return best === undefined || best.likeness < NAME_LIKENESS_MIN ? null : best
 }
 
@@ -170,7 +209,7 @@ function nameVote(name: string, label: DomainLabel, likeness: number): Vote {
   return { signal, party: row.party, strength: signal.strength }
 }
 
-/** Whether a host, network or register entry is named like one of a candidate's names. */
+/** True when a host, network or register entry is named like one of a candidate's names. */
 function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.stance !== 'supports' || signalKind(signal.kind)?.role !== 'hint') return false
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
@@ -190,19 +229,19 @@ function splitOnce(identifier: string): [string, string] {
   return at < 0 ? ['', identifier] : [identifier.slice(0, at), identifier.slice(at + 1)]
 }
 
-function typeOf(cluster: Cluster): EntityType {
+function typeOf(signals: readonly Signal[]): EntityType {
   const tally = { organization: 0, person: 0, unknown: 0 }
-  for (const signal of cluster.signals) tally[signal.entityType] += signal.strength
+  for (const signal of signals) tally[signal.entityType] += signal.strength
   if (tally.organization === 0 && tally.person === 0) return 'unknown'
   return tally.person > tally.organization ? 'person' : 'organization'
 }
 
 /** With nothing but infrastructure, a network named like the domain is the only thing that may stand for its operator. */
-function networkContender(label: DomainLabel, signals: readonly Signal[]): Contender | null {
+function networkCandidate(label: DomainLabel, signals: readonly Signal[]): Candidate | null {
   const hint = signals.find(
-    (signal) =>
-      signal.kind === 'own_network' &&
-      (signal.identifier ?? '')
+    ({ kind, identifier }) =>
+      kind === 'own_network' &&
+      (identifier ?? '')
         .slice('network:'.length)
         .split('-')
         .some((word) => word.length >= 3 && word === label.compact),
@@ -212,9 +251,15 @@ function networkContender(label: DomainLabel, signals: readonly Signal[]): Conte
     label.unicode.length <= 4
       ? label.unicode.toUpperCase()
       : `${label.unicode.slice(0, 1).toUpperCase()}${label.unicode.slice(1)}`
-  const hints = signals.filter((signal) => supportsAsHint(signal, [name]))
-  const votes = hints.map(
-    (signal): Vote => ({ signal, party: signalKind(signal.kind)?.party ?? 'context', strength: signal.strength }),
-  )
-  return { name, type: 'organization', names: [name], votes: [...votes, nameVote(name, label, 1)], against: [] }
+  const votes = signals
+    .filter((signal) => supportsAsHint(signal, [name]))
+    .map((signal): Vote => ({ signal, party: partyOf(signal), strength: signal.strength }))
+  return {
+    name,
+    type: 'organization',
+    names: [name],
+    votes: [...votes, nameVote(name, label, 1)],
+    against: [],
+    features: new Map(),
+  }
 }

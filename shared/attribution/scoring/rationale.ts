@@ -8,7 +8,7 @@ const RATIONALE_LENGTH_MAX = 400
 /** One sentence with the strongest reason of each of the first three groups, each of which a person can check. */
 export function rationale(standing: RankedCandidate): string {
   const seen = new Set<string>()
-  const reasons = standing.contender.votes
+  const reasons = standing.candidate.votes
     .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
     .sort((a, b) => b.gain - a.gain)
     .filter(({ signal, gain }) => gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined)
@@ -38,13 +38,13 @@ export function summarize(
 ): string {
   const [top, second] = standings
   if (outcome === 'attributed' && top !== undefined)
-    return `${domain} is operated by ${top.contender.name} with a confidence of ${percent(top.confidence)}. ${rationale(top)}`
+    return `${domain} is operated by ${top.candidate.name} with a confidence of ${percent(top.confidence)}. ${rationale(top)}`
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
-    return `The evidence about ${domain} names more than one entity: ${top.contender.name} (${percent(top.confidence)}) and ${second.contender.name} (${percent(second.confidence)}).`
+    return `The evidence about ${domain} names more than one entity: ${top.candidate.name} (${percent(top.confidence)}) and ${second.candidate.name} (${percent(second.confidence)}).`
   const why = reasonsAgainst[0]
   const weak =
     top === undefined
       ? 'No evidence names an operator.'
-      : `The best candidate, ${top.contender.name}, is not supported well enough.`
+      : `The best candidate, ${top.candidate.name}, is not supported well enough.`
   return `No clear entity operates ${domain} by the evidence. ${why ?? weak}`
 }

@@ -6,8 +6,8 @@ import type { Signal } from '../signals/signal.ts'
 import { explainSignal } from '../signals/signal-kinds.ts'
 import { breakdown } from './breakdown.ts'
 import { CALIBRATION, type Calibration } from './calibration.ts'
-import { type Candidates, type Contender, gatherCandidates } from './candidates.ts'
-import { compareText } from './name-clusters.ts'
+import { type Candidate, type Candidates, gatherCandidates } from './candidates.ts'
+import { compareText } from './order.ts'
 import { type RankedCandidate, rankCandidates } from './rank-candidates.ts'
 import { rationale, summarize } from './rationale.ts'
 import type { Scoring, ScoringResult } from './scoring-result.ts'
@@ -17,9 +17,9 @@ const CANDIDATE_CONFIDENCE_MIN = 0.02
 const ALIASES_MAX = 12
 const LINKS_MAX = 300
 const CONFIDENCE_DIGITS = 1e4
-/** A runner-up this close and this likely makes the answer ambiguous. */
+/** A runner-up this likely and this close to the first makes the answer ambiguous. */
 const RIVAL_CONFIDENCE_MIN = 0.2
-const LEAD_MIN_NATS = 0.5
+const LEAD_MIN_RATIO = 1.25
 
 /** Attributes a domain from its evidence. Pure: the same evidence and `now` give the same bytes. Times come from the evidence. */
 export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring {
@@ -34,22 +34,24 @@ export function scoreSignals(
   now: Date,
   calibration: Calibration,
 ): Scoring {
-  const field = gatherCandidates(target, signals)
+  const field = gatherCandidates(target, evidence, signals)
   const standings = rankCandidates(field, calibration).map(rounded)
-  const outcome = outcomeOf(standings, calibration)
   const top = standings[0]
   const listed = standings
     .filter((standing, place) => place === 0 || standing.confidence >= CANDIDATE_CONFIDENCE_MIN)
     .slice(0, CANDIDATES_MAX)
+  const aliases = listed.map((standing) => aliasesOf(standing.candidate, field, standing === top))
+  const outcome = outcomeOf(standings, aliases[0] ?? [], calibration)
   const result: ScoringResult = {
     domain: target.domain,
     outcome,
-    entity: outcome === 'attributed' ? (top?.contender.name ?? null) : null,
+    entity: outcome === 'attributed' ? (top?.candidate.name ?? null) : null,
     confidence: top?.confidence ?? 0,
     candidates: listed.map((standing, place) => ({
       rank: place + 1,
-      entity: standing.contender.name,
-      entity_type: standing.contender.type,
+      entity: standing.candidate.name,
+      aliases: aliases[place] ?? [],
+      entity_type: standing.candidate.type,
       confidence: standing.confidence,
       signal_count: standing.gains.filter((gain) => gain > 0).length,
       rationale: rationale(standing),
@@ -60,10 +62,10 @@ export function scoreSignals(
   }
   return {
     result,
-    entities: listed.map((standing) => breakdown(standing, field.context)),
+    entities: listed.map((standing, place) => breakdown(standing, aliases[place] ?? [], field.context)),
     links: linksOf(signals),
-    aliases: top === undefined ? [] : aliasesOf(top.contender),
-    parent: top === undefined ? null : parentOf(top.contender, field, evidence),
+    aliases: aliases[0] ?? [],
+    parent: top === undefined ? null : parentOf(top.candidate, field, evidence),
   }
 }
 
@@ -72,12 +74,18 @@ const rounded = (standing: RankedCandidate): RankedCandidate => ({
   confidence: Math.floor(standing.confidence * CONFIDENCE_DIGITS) / CONFIDENCE_DIGITS,
 })
 
-function outcomeOf(standings: readonly RankedCandidate[], calibration: Calibration): ScoringResult['outcome'] {
-  const [top, rival] = standings
+/** Another name of the top candidate is no rival to it. */
+function outcomeOf(
+  standings: readonly RankedCandidate[],
+  aliases: readonly string[],
+  calibration: Calibration,
+): ScoringResult['outcome'] {
+  const [top, ...others] = standings
+  const rival = others.find(({ candidate }) => !aliases.includes(candidate.name))
   const first = top?.confidence ?? 0
   const second = rival?.confidence ?? 0
   const both = second >= RIVAL_CONFIDENCE_MIN && first + second >= calibration.attributed_at
-  const close = (top?.score ?? 0) - (rival?.score ?? 0) < LEAD_MIN_NATS
+  const close = first < second * LEAD_MIN_RATIO
   if (both && (close || first < calibration.attributed_at)) return 'ambiguous'
   return first >= calibration.attributed_at ? 'attributed' : 'no_clear_entity'
 }
@@ -110,15 +118,32 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
     .slice(0, LINKS_MAX)
 }
 
-function aliasesOf(contender: Contender): string[] {
-  return contender.names.filter((name) => name !== contender.name).slice(0, ALIASES_MAX)
+/** Names that a site declares as its own, and names that are its own when the domain agrees with them. */
+const DECLARED_KINDS = new Set(['site_name', 'application_name'])
+const BRAND_KINDS = new Set(['logo_name', 'alternate_name', 'structured_organization', 'page_title'])
+const BRAND_LIKENESS_MIN = 0.6
+
+/** Other spellings of a candidate, names that mean the same entity, and, of the top candidate, the brands of its site. */
+function aliasesOf(candidate: Candidate, field: Candidates, isTop: boolean): string[] {
+  const others = field.candidates.filter((other) => other !== candidate)
+  const alike = others.filter(
+    (other) =>
+      candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs))) ||
+      (isTop && isBrand(other)),
+  )
+  const names = [...candidate.names, ...alike.map(({ name }) => name)]
+  return [...new Set(names)].filter((name) => name !== candidate.name).slice(0, ALIASES_MAX)
 }
 
+const isBrand = ({ votes, features }: Candidate): boolean =>
+  votes.some(({ signal }) => DECLARED_KINDS.has(signal.kind)) ||
+  (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) && (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
+
 /** The parent that evidence states: a page's own words, a register, a data provider. Never one of the entity's own names. */
-function parentOf(contender: Contender, field: Candidates, evidence: EvidenceSet): string | null {
-  const own = (name: string): boolean => contender.names.some((known) => sameEntity(known, name))
-  const stated = field.contenders
-    .filter((other) => other !== contender && other.votes.some((vote) => vote.signal.kind === 'parent_statement'))
+function parentOf(candidate: Candidate, field: Candidates, evidence: EvidenceSet): string | null {
+  const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
+  const stated = field.candidates
+    .filter((other) => other !== candidate && other.votes.some((vote) => vote.signal.kind === 'parent_statement'))
     .map((other) => other.name)
   const registered = (evidence.legal_entity?.data?.matches ?? [])
     .filter((match) => own(match.legal_name))

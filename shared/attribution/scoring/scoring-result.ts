@@ -3,6 +3,8 @@ import { z } from 'zod'
 export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
+  /** Other spellings, and brands under which the site presents itself; results stored before they were read have none. */
+  aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),
   signal_count: z.number().int(),
@@ -25,6 +27,7 @@ export type ScoringResult = z.infer<typeof ScoringResult>
 
 export const EntitySignals = z.object({
   entity: z.string(),
+  aliases: z.array(z.string()).default([]),
   confidence: z.number().min(0).max(1),
   signals: z.array(
     z.object({

@@ -38,11 +38,11 @@ export function addressesReader(text: string): boolean {
 
 /** A credit to whoever made, hosts or supplies the site; what follows it is no operator. */
 const CREDIT =
-  /(?:\b(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)\b[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s*[:：]?\s*$/iu
+  /(?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s*[:：]?\s*$/iu
 
 /** Words of running a site: "website operated by" is no credit. */
 const OPERATING =
-  /\b(?:operat|own(?:ed|er)|run |manag|publish|provid|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
+  /(?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
 
 /** Whether, in `observed`, the name stands right behind a credit such as "Website by". */
 export function creditedNotOperating(name: string, observed: string): boolean {

@@ -1,11 +1,11 @@
 import { registrableOf } from '../../platform/net/url.ts'
-import type { PageEvidence } from '../evidence.ts'
+import type { LegalStatement, Mention, PageEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName } from '../names/entity-names.ts'
-import { isNoName, parentInName, repeatsDomain, splitName } from '../names/stated-names.ts'
+import { hasForm } from '../names/names-in-text.ts'
+import { isNoName, repeatsDomain, splitName } from '../names/stated-names.ts'
 import { nameSignal } from './build-signal.ts'
 import { addressesReader, creditedNotOperating } from './observed-text.ts'
-import { readPageText } from './page-text.ts'
 import type { Signal } from './signal.ts'
 import type { SignalKindName } from './signal-kinds.ts'
 
@@ -20,7 +20,11 @@ const STATEMENT_KINDS = {
   operated_by: 'operator_statement',
   agreement: 'agreement_party',
   part_of: 'parent_statement',
-} as const satisfies Record<PageEvidence['legal_statements'][number]['kind'], SignalKindName>
+  trademark: 'trademark_holder',
+  first_person: 'first_person_name',
+} as const satisfies Record<Exclude<LegalStatement['kind'], 'credit'>, SignalKindName>
+/** Roles of pages on which the writer of a site introduces themselves. */
+const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact'])
 
 export interface PageNames {
   signals: Signal[]
@@ -40,15 +44,10 @@ export function pageSignals(
   const found: Signal[] = []
   const credited: string[] = []
   let instructions: string | null = null
-  const add = (kind: SignalKindName, raw: string, observed: string, type?: 'person' | 'organization'): void => {
+  let role: string = 'home'
+  const add: Add = (kind, raw, observed, type, marks = []) => {
     if (addressesReader(observed) || addressesReader(raw)) {
       instructions ??= observed
-      return
-    }
-    const family = parentInName(raw)
-    if (family !== null && kind !== 'parent_statement') {
-      add(kind, family.name, observed, type)
-      add('parent_statement', family.parent, observed)
       return
     }
     splitName(raw).forEach((name, index) => {
@@ -63,22 +62,37 @@ export function pageSignals(
         collector: 'http_probe',
         name,
         observed,
-        factor: factor * (kind === 'copyright_holder' ? copyrightFreshness(observed, year) : 1),
+        factor: factor * weightOf(kind, observed, marks, year),
         ...(type === undefined ? {} : { type }),
       })
-      if (signal !== null) found.push(signal)
+      if (signal !== null)
+        found.push({
+          ...signal,
+          marks: [...marks, `on ${role === 'home' ? 'home' : 'inner'}`, ...(index > 0 ? ['second name'] : [])],
+        })
     })
   }
   for (const page of pages.slice(0, PAGES_MAX)) {
+    role = page.role
     readStatements(page, add)
+    credited.push(
+      ...page.legal_statements.flatMap(({ kind, name, observed }) =>
+        kind === 'credit' && creditedNotOperating(name, observed) ? [name] : [],
+      ),
+    )
     readStructured(page, siteDomain, add)
     readTitles(page, siteDomain, registrableDomain, add)
-    const text = readPageText(page)
-    for (const statement of text.statements) add(statement.kind, statement.name, statement.observed, statement.type)
-    credited.push(...text.credited)
-    instructions ??= text.instructions
+    if (addressesReader(page.text)) instructions ??= 'Text that gives orders to its reader'
   }
   return { signals: withoutRepeats(found), credited, instructions }
+}
+
+/** A labelled owner ("Publisher: Kork Ltd") says more than a sentence in which one is mentioned. */
+const LABELLED_OWNER_FACTOR = 1.75
+
+function weightOf(kind: SignalKindName, observed: string, marks: readonly string[], year: number): number {
+  if (kind === 'copyright_holder') return copyrightFreshness(observed, year)
+  return kind === 'owner_statement' && marks.includes('owner labelled') ? LABELLED_OWNER_FACTOR : 1
 }
 
 const COPYRIGHT_FRESH_YEARS = 4
@@ -90,12 +104,34 @@ function copyrightFreshness(observed: string, year: number): number {
   return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS ? STALE_COPYRIGHT_FACTOR : 1
 }
 
-type Add = (kind: SignalKindName, raw: string, observed: string, type?: 'person' | 'organization') => void
+type Add = (
+  kind: SignalKindName,
+  raw: string,
+  observed: string,
+  type?: 'person' | 'organization',
+  marks?: readonly string[],
+) => void
+
+const PLACE_KINDS = {
+  rights: 'copyright_holder',
+  near_rights: 'copyright_holder',
+  head: 'copyright_holder',
+  owner: 'owner_statement',
+  footer: 'footer_name',
+  heading: 'heading_name',
+  form: 'company_in_text',
+  logo: 'logo_name',
+} as const satisfies Record<Mention['place'], SignalKindName>
 
 function readStatements(page: PageEvidence, add: Add): void {
-  for (const statement of page.legal_statements.slice(0, NAMES_PER_PAGE_MAX))
-    add(STATEMENT_KINDS[statement.kind], statement.name, statement.observed)
-  for (const line of page.copyright.slice(-NAMES_PER_PAGE_MAX)) add('copyright_holder', line.holder, line.observed)
+  for (const { kind, name, observed } of page.legal_statements.slice(0, NAMES_PER_PAGE_MAX)) {
+    if (kind === 'credit') continue
+    const marks = [`on a page of role ${page.role}`, ...(hasForm(name) ? ['with_form'] : [])]
+    if (kind !== 'first_person') add(STATEMENT_KINDS[kind], name, observed, undefined, marks)
+    else if (PERSONAL_PAGES.has(page.role)) add(STATEMENT_KINDS[kind], name, observed, 'person', marks)
+  }
+  for (const { place, name, observed, marks } of page.mentions)
+    add(PLACE_KINDS[place], name, observed, undefined, [place, ...marks.map((mark) => `${place} ${mark}`)])
 }
 
 const NOT_THE_SITE =
@@ -118,7 +154,7 @@ function readStructured(page: PageEvidence, siteDomain: string, add: Add): void 
     if (person) {
       if (
         item.name !== null &&
-        (item.via === '' || /^(?:author|creator|founder|publisher|copyrightholder|mainentity)$/iu.test(item.via))
+        (item.via === '' || /^(?:founder|publisher|copyrightholder|mainentity)$/iu.test(item.via))
       )
         add(
           item.via === '' || item.via === 'mainEntity' ? 'structured_person' : 'page_author',
@@ -128,8 +164,16 @@ function readStructured(page: PageEvidence, siteDomain: string, add: Add): void 
         )
       continue
     }
-    if (item.legal_name !== null) add('structured_legal_name', item.legal_name, observed)
-    if (item.name !== null) add(structuredKind(item.via, item.type), item.name, observed)
+    const place = [`via ${item.via}`, `type ${item.type}`]
+    if (item.legal_name !== null) add('structured_legal_name', item.legal_name, observed, undefined, place)
+    if (item.name !== null)
+      add(
+        hasForm(item.name) ? 'structured_legal_name' : structuredKind(item.via, item.type),
+        item.name,
+        observed,
+        undefined,
+        place,
+      )
     for (const name of item.alternate_names.slice(0, 4)) add('alternate_name', name, observed)
     if (item.parent !== null) add('parent_statement', item.parent, observed)
   }
@@ -174,7 +218,13 @@ function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const kept = new Map<string, Signal>()
   for (const signal of signals) {
     const key = `${signal.kind} ${compactName(signal.entity ?? '')} ${signal.entity}`
-    if (!kept.has(key)) kept.set(key, signal)
+    const known = kept.get(key)
+    kept.set(
+      key,
+      known === undefined
+        ? signal
+        : { ...known, marks: [...new Set([...(known.marks ?? []), ...(signal.marks ?? [])])] },
+    )
   }
   return [...kept.values()]
 }

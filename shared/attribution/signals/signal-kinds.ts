@@ -100,6 +100,11 @@ export const SIGNAL_KINDS = {
   page_author: kind('site', 'author', 'legal', 1.0, 'The page names {entity} as its author.'),
   first_person_name: kind('site', 'author', 'legal', 1.8, 'The writer of the site introduces themselves as {entity}.'),
   trademark_holder: kind('site', 'trademark', 'legal', 1.0, 'The site says that its trademarks belong to {entity}.'),
+  owner_statement: kind('site', 'owner', 'legal', 2, 'A line on the site says that it belongs to {entity}.'),
+  footer_name: kind('site', 'closing', 'trade', 0.3, 'The end of the page holds the name {entity}.'),
+  heading_name: kind('site', 'heading', 'trade', 0.3, 'A heading of the site holds the name {entity}.'),
+  logo_name: kind('site', 'heading', 'trade', 0.4, 'The link to the front page is named {entity}.'),
+  company_in_text: kind('site', 'text', 'trade', 0.3, 'The text of the site names {entity}, with its legal form.'),
   parent_statement: kind('site', 'parent', 'legal', 0.7, 'The site says that it is part of {entity}.'),
   certificate_organization: kind(
     'certificate',

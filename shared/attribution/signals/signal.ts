@@ -21,6 +21,8 @@ export interface Signal {
   strength: number
   /** Signals of one group are one act of one party, and have one vote together. */
   group: string
+  /** Where and how a page gives the name, for names that pages give: words such as footer, behind, whole, with_form. */
+  marks?: readonly string[]
 }
 
 export interface LinkingIdentifier {

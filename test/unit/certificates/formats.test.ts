@@ -33,6 +33,7 @@ beforeAll(async () => {
 
 const entity = (name: string, observed: string): EntitySignals => ({
   entity: name,
+  aliases: [],
   confidence: 0.9,
   signals: [
     {

@@ -26,6 +26,7 @@ export function candidatesNamed(...names: string[]): Candidate[] {
   return names.map((entity, index) => ({
     rank: index + 1,
     entity,
+    aliases: [],
     entity_type: 'organization',
     confidence: Number((0.9 / 2 ** Math.min(index, 8) / (index > 8 ? names.length : 1)).toFixed(6)),
     signal_count: Math.max(1, 7 - index),

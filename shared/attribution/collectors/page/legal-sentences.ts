@@ -1,4 +1,5 @@
 import type { LegalStatement } from '../../evidence.ts'
+import { guessEntityType } from '../../names/entity-names.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { leadingName } from '../../names/names-in-text.ts'
 import { partyAtEnd } from './legal-party.ts'
@@ -204,6 +205,11 @@ const PATTERNS: readonly SentencePattern[] = [
   follows('operated_by', '\\b(?:provozovatelem|vydavatelem)\\b[^.:;]{0,60}?\\s+je\\s*:?\\s+'),
   follows('controller', '\\bsprávcem\\b[^.:;]{0,60}?\\s+je\\s*:?\\s+'),
   follows('controller', '\\brekisterinpitäjä(?:nä)?\\b[^.:;]{0,50}?\\s+(?:on|toimii)\\s*:?\\s+'),
+  // Chinese
+  precedes(
+    'agreement',
+    '(?:及/或(?:其)?关联方|及其关联(?:公司|方))?\\s*[（(](?:以下|下称|简称)[^）)]{0,20}(?:我们|我們|公司|本公司)',
+  ),
   // Japanese, Korean
   follows(
     'operated_by',
@@ -215,9 +221,24 @@ const PATTERNS: readonly SentencePattern[] = [
   ),
 ]
 
+/** Sentences in which writers name themselves, and notices that name a holder of trademarks or whoever made the site. */
+const ASIDES: readonly SentencePattern[] = [
+  follows('trademark', '\\b(?:registered )?trademarks? (?:or registered trademarks )?(?:of|owned by)\\s+'),
+  follows(
+    'first_person',
+    "\\b(?:my name is|hi,? i['’]?m|i am|i['’]m|je m['’]appelle|je suis|mein name ist|ich bin|ich heiße|me llamo|mi nombre es|soy|mi chiamo|sono|mijn naam is|ik ben|ik heet|meu nome é|chamo-me|eu sou|jeg heter|jeg er|jag heter|nazywam się|jmenuji se|mă numesc|minun nimeni on|меня зовут)\\s+",
+  ),
+  follows(
+    'credit',
+    '\\b(?:(?:web)?site|web ?design|design(?:ed)?|developed|development|made|built|created|powered|hosted|hosting|theme|konzept und umsetzung|umsetzung|gestaltung|realisation|réalisation|réalisé|conception|hébergement|realizzazione|diseño|ontwerp|realisatie)\\s?(?:by|par|von|durch|por|door|da|di|:)\\s*',
+  ),
+]
+const ASIDE_TRIGGER =
+  /trademark|\bname\b|\bi['’]?m\b|\bi am\b|\bje (?:m|suis)|\bich (?:bin|heiße)|\bsoy\b|llamo|chiamo|\bsono\b|\bik (?:ben|heet)|\bnaam\b|chamo|\beu sou\b|\bjeg\b|\bjag heter|nazywam|jmenuji|numesc|nimeni|зовут|\b(?:by|par|von|durch|por|door)\b|:/iu
+
 /** Any of these must be in a line before the patterns are tried: most lines of most pages hold none. */
 const TRIGGER =
-  /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|g(?:es|is|ives) ut|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|이하/iu
+  /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|g(?:es|is|ives) ut|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|下称|简称|이하/iu
 
 const SITE_WORDS =
   /\b(?:this|the|our|these|its)\s+(?:[\p{L}.-]+\s+){0,3}?(?:web ?sites?|sites?|home ?page|pages?|domains?|services?|platform|app(?:lication)?s?|(?:online )?(?:store|shop)|portal|blog|publication|magazine|newspaper)\b|\b(?:diese|die|unsere)[rsmn]?\s+(?:web ?(?:site|seite)n?|seiten?|internet(?:seite|auftritt|präsenz)|homepage|plattform|shop|portal|online-?shop|angebot)|\b(?:ce|le|notre|présent|cette|la)\s+(?:présent\s+)?(?:site|boutique|page|plateforme|application)|\b(?:este|el|esta|la|presente)\s+(?:presente\s+)?(?:sitio|web|página|portal|tienda|blog)|\b(?:il|questo|presente|lo)\s+(?:presente\s+)?(?:sito|portale|shop|negozio)|\b(?:deze|de|onze)\s+(?:web ?(?:site|winkel|shop)|site|pagina)|\b(?:este|o|a|esta)\s+(?:site|website|loja|página|portal)|webbplats|sajt|hemsida|\bsid(?:an|en)\b|websted|hjemmeside|nettsted|nettside|(?:strona|serwis|sklep)\b|sivusto|stránk/iu
@@ -241,9 +262,9 @@ const BELONGS =
 
 /** Statements of a line of text. `siteNames` are the site's own names folded to letters. */
 export function sentenceStatements(line: string, siteNames: readonly string[]): LegalStatement[] {
-  if (!TRIGGER.test(line)) return []
+  const patterns = [...(TRIGGER.test(line) ? PATTERNS : []), ...(ASIDE_TRIGGER.test(line) ? ASIDES : [])]
   const found: LegalStatement[] = []
-  for (const pattern of PATTERNS) {
+  for (const pattern of patterns) {
     let matches = 0
     for (const match of line.matchAll(pattern.words)) {
       matches += 1
@@ -272,7 +293,8 @@ function read(
     pattern.name === 'follows'
       ? leadingName(line.slice(index + length))
       : partyAtEnd(line.slice(Math.max(0, index - SENTENCE_LENGTH_MAX), index), siteNames)
-  return name === null ? null : { kind: pattern.kind, name, observed: around(line, index, name) }
+  if (name === null || (pattern.kind === 'first_person' && guessEntityType(name) !== 'person')) return null
+  return { kind: pattern.kind, name, observed: around(line, index, name) }
 }
 
 /** What the sentence says before the words, from its beginning. */

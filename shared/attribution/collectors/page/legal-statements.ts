@@ -16,7 +16,7 @@ import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
 
 /** Statements kept of one page. */
-const STATEMENTS_MAX = 24
+const STATEMENTS_MAX = 32
 /** Characters of a page in which statements are looked for: legal texts name their party early. */
 const CHARACTERS_MAX = 300_000
 const ANNOUNCEMENT_LENGTH_MAX = 140
@@ -48,7 +48,9 @@ export function legalStatements(lines: readonly PageLine[], context: LegalContex
     const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
-  return [...unique.values()].slice(0, STATEMENTS_MAX)
+  // Credits and trademarks are many on some pages, and say least.
+  const aside = ({ kind }: LegalStatement): boolean => kind === 'credit' || kind === 'trademark'
+  return [...unique.values()].toSorted((a, b) => Number(aside(a)) - Number(aside(b))).slice(0, STATEMENTS_MAX)
 }
 
 function withinBounds(lines: readonly PageLine[]): PageLine[] {

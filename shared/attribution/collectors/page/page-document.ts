@@ -1,4 +1,4 @@
-export type Region = 'main' | 'header' | 'nav' | 'footer'
+export type Region = 'main' | 'header' | 'nav' | 'footer' | 'article' | 'figure'
 
 /** One line as a reader sees it: a paragraph, a heading, a table cell, or a part of those between line breaks. */
 export interface PageLine {

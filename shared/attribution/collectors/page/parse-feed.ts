@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
-import { holdersIn, OBSERVED_LENGTH_MAX } from './copyright.ts'
+import { rightsOf } from './mentions.ts'
 import type { PageDocument } from './page-document.ts'
 import { foldText } from './text.ts'
 
@@ -70,23 +70,15 @@ export function parseFeed({ url, status, xml }: { url: string; status: number; x
     generator: value('generator'),
     canonical: null,
     alternates: [],
-    copyright: rights === null ? [] : rightsHolders(rights),
     organizations: [],
     legal_statements: [],
+    mentions: rights === null ? [] : rightsOf(rights, ['feed']),
     identifiers: [],
     tracking: [],
     social: [],
     links_out: [],
     text: '',
   }
-}
-
-function rightsHolders(rights: string): PageEvidence['copyright'] {
-  const observed = rights.slice(0, OBSERVED_LENGTH_MAX)
-  const stated = holdersIn(rights)
-  // The element says by itself what the sign says on a page.
-  const holders = stated.length > 0 ? stated : holdersIn(`© ${rights}`)
-  return holders.map((holder) => ({ holder, observed }))
 }
 
 /** RSS writes a person as "editor@example.com (Full Name)". */

@@ -4,8 +4,8 @@ import type { PageEvidence, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
-import { copyrightHolders } from './copyright.ts'
 import { legalStatements } from './legal-statements.ts'
+import { readMentions } from './mentions.ts'
 import type { PageDocument } from './page-document.ts'
 import { linksOut, socialHandles } from './page-links.ts'
 import { readDocument } from './read-document.ts'
@@ -50,9 +50,9 @@ export function pageEvidence({ url, role, status }: Omit<FetchedPage, 'html'>, d
     generator: meta(document, 'generator'),
     canonical: linked(document, 'canonical', url)[0] ?? null,
     alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
-    copyright: copyrightHolders(lines),
     organizations,
     legal_statements: legalStatements(lines, { role, siteNames }),
+    mentions: readMentions(document, { url, role }),
     identifiers: contactIdentifiers(document),
     tracking: trackingIdentifiers(document),
     social: socialHandles([

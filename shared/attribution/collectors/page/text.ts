@@ -8,6 +8,8 @@ export function foldText(text: string, lengthMax: number): string {
   const folded = text
     .slice(0, lengthMax * 4)
     .replace(INVISIBLE, '')
+    // Escaped twice by whoever wrote the page.
+    .replace(/&amp;/giu, '&')
     .replace(/\s+/gu, ' ')
     .trim()
   return folded.length > lengthMax ? wellFormed(folded.slice(0, lengthMax)).trim() : folded

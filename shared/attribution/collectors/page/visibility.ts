@@ -3,6 +3,10 @@ import type { Region } from './page-document.ts'
 export type Attributes = Record<string, string>
 
 const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
+/** Classes of captions and credits of pictures, and of the body of an article. */
+const FIGURE_MARK =
+  /(?:^|[\s_-])(?:caption|figcaption|photo-?credit|image-?credit|img-?credit|credits?|byline|wp-caption-text)(?:$|[\s_-])/iu
+const ARTICLE_MARK = /(?:^|\s)(?:article|entry|post|story)[-_]{1,2}(?:body|content|text)(?:$|\s)/iu
 const HIDDEN_STYLE =
   /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}/iu
 const HIDDEN_CLASS =
@@ -27,8 +31,10 @@ export function regionOf(name: string, attributes: Attributes, inherited: Region
   const marks = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.role ?? ''}`.slice(0, 300)
   if (name === 'footer' || name === 'address') return 'footer'
   if (name !== 'body' && name !== 'html' && name !== 'a' && FOOTER_MARK.test(marks)) return 'footer'
+  if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && FIGURE_MARK.test(marks))) return 'figure'
   if (name === 'nav' || attributes.role === 'navigation') return 'nav'
   if (name === 'header' && inherited === 'main') return 'header'
+  if (inherited === 'main' && (name === 'article' || ARTICLE_MARK.test(marks))) return 'article'
   return inherited
 }
 

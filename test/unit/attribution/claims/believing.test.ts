@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
-import { collected, evidence, NOW, page, registeredTo, site, target, whois } from '../scoring/sample-evidence.ts'
+import {
+  collected,
+  evidence,
+  footer,
+  NOW,
+  page,
+  registeredTo,
+  site,
+  target,
+  whois,
+} from '../scoring/sample-evidence.ts'
 
 const DOMAIN = 'kazamori-kogyo.co.jp'
 const TARGET = target(DOMAIN)
@@ -18,7 +28,7 @@ const found = [
   whois(DOMAIN, registeredTo('Kazamori Kogyo Co., Ltd.')),
   site([
     page({
-      copyright: [{ holder: '風守工業株式会社', observed: '© 2026 風守工業株式会社' }],
+      mentions: footer('© 2026 風守工業株式会社'),
       text: '風守工業株式会社は1952年創業',
     }),
   ]),

@@ -66,7 +66,9 @@ const page = (text: string) => ({
   generator: null,
   canonical: null,
   alternates: [],
-  copyright: [{ holder: 'Marsh Lamps Ltd', observed: '© 2026 Marsh Lamps Ltd' }],
+  mentions: [
+    { place: 'rights' as const, name: 'Marsh Lamps Ltd', observed: '© 2026 Marsh Lamps Ltd', marks: ['footer'] },
+  ],
   organizations: [],
   legal_statements: [],
   identifiers: [],

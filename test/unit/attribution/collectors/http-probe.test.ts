@@ -77,7 +77,7 @@ describe('a site that answers', () => {
     const feed = '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
     const withFeed = { ...pages, 'https://kork.example/': home, 'https://kork.example/feed': feed }
     const { evidence } = await probe({ depth: 'deep', pages: withFeed })
-    expect(evidence?.pages.at(-1)).toMatchObject({ role: 'feed', copyright: [{ holder: 'Kork, Inc.' }] })
+    expect(evidence?.pages.at(-1)).toMatchObject({ role: 'feed', mentions: [{ name: 'Kork, Inc.' }] })
     const quick = await probe({ pages: withFeed })
     expect(quick.fetched).not.toContain('https://kork.example/feed')
     expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })

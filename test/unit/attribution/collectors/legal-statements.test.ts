@@ -4,7 +4,7 @@ import type { PageRole } from '../../../../shared/attribution/evidence.ts'
 
 function statements(role: PageRole, body: string, url = 'https://kupfer-und-kork.example/'): [string, string][] {
   const page = parsePage({ url, role, status: 200, html: `<html><body>${body}</body></html>` })
-  return page.legal_statements.map(({ kind, name }) => [kind, name])
+  return page.legal_statements.filter(({ kind }) => kind !== 'credit').map(({ kind, name }) => [kind, name])
 }
 
 const named: readonly [language: string, role: PageRole, body: string, kind: string, name: string][] = [

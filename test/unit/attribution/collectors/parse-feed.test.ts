@@ -33,7 +33,7 @@ describe('a feed', () => {
     const page = parse(xml)
     expect(PageEvidence.safeParse(page).error).toBeUndefined()
     expect(page).toMatchObject({ role: 'feed', title, author })
-    expect(page?.copyright.map(({ holder }) => holder)).toEqual(holders)
+    expect(page?.mentions.map(({ name }) => name)).toEqual(holders)
   })
 
   test('that is a page, or nothing, is none', () => {
@@ -55,7 +55,7 @@ describe('a feed', () => {
     fc.assert(
       fc.property(text, (xml) => {
         const page = parse(xml)
-        const names = [page?.author ?? '', ...(page?.copyright ?? []).map(({ holder }) => holder)]
+        const names = [page?.author ?? '', ...(page?.mentions ?? []).map(({ name }) => name)]
         for (const name of names) {
           expect(name.length).toBeLessThanOrEqual(200)
           expect(name).not.toMatch(/[<>\u0000-\u001f\u202e]/u)

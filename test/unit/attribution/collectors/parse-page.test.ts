@@ -136,7 +136,7 @@ describe('hostile pages', () => {
         expect(PageEvidence.safeParse(page).success).toBe(true)
         const names = [
           ...page.legal_statements.map(({ name }) => name),
-          ...page.copyright.map(({ holder }) => holder),
+          ...page.mentions.map(({ name }) => name),
           ...page.organizations.flatMap(({ name, legal_name }) => [name, legal_name]),
           page.site_name,
           page.author,
@@ -147,7 +147,7 @@ describe('hostile pages', () => {
           expect(name).not.toMatch(/[<>\u0000-\u001f\u202a-\u202e]/u)
           expect(name.trim()).toBe(name)
         }
-        for (const { name, observed } of page.legal_statements) expect(observed).toContain(name)
+        for (const { name, observed } of [...page.legal_statements, ...page.mentions]) expect(observed).toContain(name)
       }),
       { numRuns: 10_000 },
     )

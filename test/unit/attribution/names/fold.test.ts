@@ -31,8 +31,16 @@ test('the letters of a text are its words without the spaces, in scripts that do
 })
 
 test('NFD leaves signs that stand for letters, NFKD spells them out', () => {
-  expect(foldToLetters('Foo™', 'NFD')).toBe('foo')
-  expect(foldToLetters('Foo™')).toBe('footm')
+  expect(foldToLetters('ﬁsh', 'NFD')).toBe('ﬁsh')
+  expect(foldToLetters('ﬁsh')).toBe('fish')
+})
+
+test('a sign of a trade mark is no part of a name', () => {
+  expect([foldToLetters('Kork™'), foldWords('Kork™ Ltd'), foldLetters('Kork℠').trim()]).toEqual([
+    'kork',
+    'kork ltd',
+    'kork',
+  ])
 })
 
 test('marks fall in every script, but letters fold in Latin script only', () => {

@@ -64,6 +64,8 @@ function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
       return def.element === undefined ? fc.constant([]) : fc.array(anyOf(def.element), { maxLength: 3 })
     case 'nullable':
       return def.innerType === undefined ? fc.constant(null) : fc.option(anyOf(def.innerType), { nil: null })
+    case 'default':
+      return def.innerType === undefined ? fc.constant(undefined) : anyOf(def.innerType)
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries ?? {}))
     case 'number':
@@ -172,7 +174,7 @@ test('the order of signals changes nothing', () => {
 })
 
 test('saying the same thing again in one group adds at most the discount', () => {
-  const raw = { ...CALIBRATION, slope: 1, intercept: 0, confidence_max: 1 }
+  const raw = { ...CALIBRATION, slope: 1, intercept: 0, corroborated: 0, confidence_max: 1 }
   const odds = (confidence: number): number => Math.log(confidence / (1 - confidence))
   const base: Signal[] = (['copyright_holder', 'imprint_operator'] as const).map((kind) => ({
     kind,
@@ -200,7 +202,7 @@ test('saying the same thing again in one group adds at most the discount', () =>
 test('one more independent party never lowers the candidate it names', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('registrant_organization', 'certificate_organization', 'sellers_json_name', 'imprint_operator'),
+      fc.constantFrom('copyright_holder', 'certificate_organization', 'sellers_json_name', 'imprint_operator'),
       fc.array(
         anySignal.filter((signal) => signal.stance === 'supports'),
         { maxLength: 10 },
@@ -220,7 +222,11 @@ test('one more independent party never lowers the candidate it names', () => {
         const of = (all: readonly Signal[]): number =>
           answer(all).result.candidates.find((candidate) => candidate.entity.startsWith('Quite Different'))
             ?.confidence ?? 0
-        const another: Signal = { ...named, kind: 'copyright_holder', group: SIGNAL_KINDS.copyright_holder.group }
+        const another: Signal = {
+          ...named,
+          kind: 'registrant_organization',
+          group: SIGNAL_KINDS.registrant_organization.group,
+        }
         expect(of([...signals, named, another])).toBeGreaterThanOrEqual(of([...signals, named]) - 1e-3)
       },
     ),

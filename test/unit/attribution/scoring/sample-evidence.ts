@@ -1,4 +1,7 @@
 import type { Target } from '../../../../shared/attribution/collector.ts'
+import { readMentions } from '../../../../shared/attribution/collectors/page/mentions.ts'
+import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
+import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import type {
   CollectedEvidence,
   CollectorName,
@@ -6,6 +9,7 @@ import type {
   EvidenceOf,
   EvidenceSet,
   HttpProbeEvidence,
+  Mention,
   PageEvidence,
   RegistrationRecord,
 } from '../../../../shared/attribution/evidence.ts'
@@ -22,6 +26,17 @@ export function collected<Name extends CollectorName>(
   return { collector, status: 'ok', detail: null, source: 'test', collected_at: COLLECTED_AT, duration_ms: 5, data }
 }
 
+/** Names in a page's footer, as the reader of pages finds them in these lines. */
+export const footer = (...lines: string[]): Mention[] =>
+  readMentions(readDocument(`<footer>${lines.map((line) => `<p>${line}</p>`).join('')}</footer>`), {
+    url: 'https://example.test/',
+    role: 'home',
+  })
+
+/** A page as the reader of pages finds it. */
+export const readPage = (role: PageEvidence['role'], html: string): PageEvidence =>
+  parsePage({ url: 'https://example.test/', role, status: 200, html })
+
 export const page = (from: Partial<PageEvidence> = {}): PageEvidence => ({
   url: 'https://example.test/',
   role: 'home',
@@ -35,9 +50,9 @@ export const page = (from: Partial<PageEvidence> = {}): PageEvidence => ({
   generator: null,
   canonical: null,
   alternates: [],
-  copyright: [],
   organizations: [],
   legal_statements: [],
+  mentions: [],
   identifiers: [],
   tracking: [],
   social: [],

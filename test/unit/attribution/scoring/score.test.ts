@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CollectedEvidence, EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
 import type { ScoringResult } from '../../../../shared/attribution/scoring/scoring-result.ts'
-import { collected, dns, evidence, NOW, page, registeredTo, site, target, whois } from './sample-evidence.ts'
+import { collected, dns, evidence, footer, NOW, page, registeredTo, site, target, whois } from './sample-evidence.ts'
 
 const answer = (domain: string, ...entries: CollectedEvidence[]): ScoringResult =>
   score(target(domain), evidence(...entries), NOW).result
@@ -18,7 +18,6 @@ const controller = (name: string) => ({
   name,
   observed: `${name} is the data controller.`,
 })
-const copyright = (holder: string) => ({ holder, observed: `© 2026 ${holder}` })
 const markMonitor = { name: 'MarkMonitor Inc.', iana_id: '292', url: null }
 
 describe('who operates a domain', () => {
@@ -39,13 +38,13 @@ describe('who operates a domain', () => {
       site([
         page({
           site_name: '달빛한옥',
-          copyright: [copyright('달빛한옥')],
+          mentions: footer('© 2026 달빛한옥'),
           legal_statements: [imprint('주식회사 달빛스테이')],
         }),
       ]),
     )
     expect(result).toMatchObject({ outcome: 'attributed', entity: '주식회사 달빛스테이' })
-    expect(result.candidates).toHaveLength(1)
+    expect(result.candidates[0]?.aliases).toContain('달빛한옥')
   })
 
   test('an imprint that fits the domain’s name is enough when the registrant is withheld', () => {
@@ -55,14 +54,14 @@ describe('who operates a domain', () => {
       site([
         page({
           site_name: 'Kaminstudio Brandt',
-          copyright: [copyright('Kaminstudio Brandt')],
+          mentions: footer('© 2026 Kaminstudio Brandt'),
           legal_statements: [imprint('Brandt & Söhne Kaminstudio GmbH & Co. KG')],
         }),
       ]),
     )
     expect(result.outcome).toBe('attributed')
     expect(result.entity).toBe('Brandt & Söhne Kaminstudio GmbH & Co. KG')
-    expect(result.candidates).toHaveLength(1)
+    expect(result.candidates[0]?.aliases).toContain('Kaminstudio Brandt')
   })
 
   test('a brand’s site is its owner’s, and the brand is an alias', () => {
@@ -70,7 +69,7 @@ describe('who operates a domain', () => {
       target('gillette.com'),
       evidence(
         whois('gillette.com', { ...registeredTo('The Procter & Gamble Company'), registrar: markMonitor }),
-        site([page({ site_name: 'Gillette', title: 'Gillette', copyright: [copyright('Procter & Gamble')] })]),
+        site([page({ site_name: 'Gillette', title: 'Gillette', mentions: footer('© 2026 Procter & Gamble') })]),
       ),
       NOW,
     )
@@ -88,7 +87,7 @@ describe('who operates a domain', () => {
     const result = answer(
       'squarespace.com',
       whois('squarespace.com', { ...registeredTo('Squarespace, Inc.'), registrar: markMonitor }),
-      site([page({ site_name: 'Squarespace', copyright: [copyright('Squarespace, Inc.')] })], {
+      site([page({ site_name: 'Squarespace', mentions: footer('© 2026 Squarespace, Inc.') })], {
         site_builder: 'Squarespace',
       }),
     )
@@ -166,7 +165,7 @@ describe('who operates a domain', () => {
         page({
           site_name: 'Coral Bay Divers',
           text: 'Website by Web Wizards',
-          copyright: [copyright('Coral Bay Divers (2021) Pty Ltd')],
+          mentions: footer('© 2026 Coral Bay Divers (2021) Pty Ltd'),
           legal_statements: [operatedBy('Coral Bay Divers (2021) Pty Ltd')],
         }),
       ]),
@@ -217,7 +216,7 @@ describe('who operates a domain', () => {
           page({
             title: 'SnapInvoice is now Ledgerline',
             site_name: 'Ledgerline',
-            copyright: [copyright('Ledgerline Software B.V.')],
+            mentions: footer('© 2026 Ledgerline Software B.V.'),
           }),
         ],
         {
@@ -234,9 +233,9 @@ describe('who operates a domain', () => {
   test('advertising money that flows back to the site’s owner domain names the owner', () => {
     const base = [
       whois('lakecourier.com'),
-      site([page({ site_name: 'Lake Courier', copyright: [copyright('Tamarack Media, Inc.')] })]),
+      site([page({ site_name: 'Lake Courier', mentions: footer('© 2026 Tamarack Media, Inc.') })]),
     ] as const
-    const paid = site([page({ site_name: 'Lake Courier', copyright: [copyright('Tamarack Media, Inc.')] })], {
+    const paid = site([page({ site_name: 'Lake Courier', mentions: footer('© 2026 Tamarack Media, Inc.') })], {
       ads_txt: {
         owner_domain: 'tamarackmedia.com',
         manager_domains: ['freestar.com'],
@@ -273,7 +272,7 @@ describe('who operates a domain', () => {
     const result = answer(
       'vostok-kork.com',
       whois('vostok-kork.com', registeredTo('Former Kork Service LLC')),
-      site([page({ copyright: [copyright('ООО «Восток-Корк»')] })]),
+      site([page({ mentions: footer('© 2026 ООО «Восток-Корк»') })]),
     )
     expect(result.entity).toBe('ООО «Восток-Корк»')
   })
@@ -299,7 +298,7 @@ describe('who is never named', () => {
       'netflix-billing-update.top',
       evidence(
         whois('netflix-billing-update.top', hiddenYoung),
-        site([page({ site_name: 'Netflix', title: 'Netflix', copyright: [copyright('Netflix, Inc.')] })]),
+        site([page({ site_name: 'Netflix', title: 'Netflix', mentions: footer('© 2026 Netflix, Inc.') })]),
       ),
     ],
     [
@@ -310,7 +309,7 @@ describe('who is never named', () => {
         site([
           page({
             site_name: 'DHL',
-            copyright: [copyright('DHL Paket GmbH')],
+            mentions: footer('© 2026 DHL Paket GmbH'),
             legal_statements: [imprint('DHL Paket GmbH')],
           }),
         ]),
@@ -321,7 +320,7 @@ describe('who is never named', () => {
       'xn--le-id-support-v1kysa.com',
       evidence(
         whois('xn--le-id-support-v1kysa.com', hiddenYoung),
-        site([page({ title: 'Apple ID – Sign In', copyright: [copyright('Apple Inc.')] })]),
+        site([page({ title: 'Apple ID – Sign In', mentions: footer('© 2026 Apple Inc.') })]),
       ),
     ],
     [
@@ -329,7 +328,7 @@ describe('who is never named', () => {
       'micros0ft-365-verify.online',
       evidence(
         whois('micros0ft-365-verify.online', hiddenYoung),
-        site([page({ title: 'Sign in to your account', copyright: [copyright('Microsoft')] })]),
+        site([page({ title: 'Sign in to your account', mentions: footer('© 2026 Microsoft') })]),
       ),
     ],
     [
@@ -338,7 +337,7 @@ describe('who is never named', () => {
       evidence(
         whois('impots-remboursement-gouv.fr', hiddenYoung),
         site([
-          page({ site_name: 'impots.gouv.fr', copyright: [copyright('Direction générale des Finances publiques')] }),
+          page({ site_name: 'impots.gouv.fr', mentions: footer('© 2026 Direction générale des Finances publiques') }),
         ]),
       ),
     ],
@@ -347,7 +346,7 @@ describe('who is never named', () => {
       'thornbury-secure-login.com',
       evidence(
         whois('thornbury-secure-login.com', hiddenYoung),
-        site([page({ site_name: 'Thornbury', copyright: [copyright('Thornbury Mutual Insurance Society Limited')] })]),
+        site([page({ site_name: 'Thornbury', mentions: footer('© 2026 Thornbury Mutual Insurance Society Limited') })]),
       ),
     ],
     [
@@ -355,20 +354,23 @@ describe('who is never named', () => {
       'paypal-account-verify.com',
       evidence(
         whois('paypal-account-verify.com', { ...hiddenYoung, ...registeredTo('PayPal, Inc.') }),
-        site([page({ site_name: 'PayPal', copyright: [copyright('PayPal, Inc.')] })]),
+        site([page({ site_name: 'PayPal', mentions: footer('© 2026 PayPal, Inc.') })]),
       ),
     ],
     [
       'a famous brand that only the page claims',
       'summer-prizes-today.net',
-      evidence(whois('summer-prizes-today.net', hiddenYoung), site([page({ copyright: [copyright('Walmart Inc.')] })])),
+      evidence(
+        whois('summer-prizes-today.net', hiddenYoung),
+        site([page({ mentions: footer('© 2026 Walmart Inc.') })]),
+      ),
     ],
     [
       'a parking page’s market',
       'neonorchid.io',
       evidence(
         whois('neonorchid.io'),
-        site([page({ site_name: 'Dan.com', copyright: [copyright('Dan.com - An Undeveloped BV subsidiary')] })], {
+        site([page({ site_name: 'Dan.com', mentions: footer('© 2026 Dan.com - An Undeveloped BV subsidiary') })], {
           placeholder: { kind: 'for_sale', observed: 'The domain name neonorchid.io is for sale!' },
         }),
       ),
@@ -378,7 +380,7 @@ describe('who is never named', () => {
       'riverstone-llc.com',
       evidence(
         whois('riverstone-llc.com'),
-        site([page({ title: 'riverstone-llc.com - expired', copyright: [copyright('Network Solutions, LLC')] })]),
+        site([page({ title: 'riverstone-llc.com - expired', mentions: footer('© 2026 Network Solutions, LLC') })]),
       ),
     ],
     [
@@ -458,7 +460,7 @@ describe('who is never named', () => {
       'quietpage.com',
       evidence(
         whois('quietpage.com'),
-        site([page({ copyright: [copyright('Wix.com, Inc.'), copyright('Shopify')] })], { site_builder: 'Wix' }),
+        site([page({ mentions: footer('© 2026 Wix.com, Inc.', '© 2026 Shopify') })], { site_builder: 'Wix' }),
       ),
     ],
     [
@@ -466,7 +468,7 @@ describe('who is never named', () => {
       'mirellapottery.com',
       evidence(
         whois('mirellapottery.com'),
-        site([page({ site_name: 'Instagram', copyright: [copyright('Instagram from Meta')] })], {
+        site([page({ site_name: 'Instagram', mentions: footer('© 2026 Instagram from Meta') })], {
           final_url: 'https://www.instagram.com/',
           redirects: [{ from: 'https://mirellapottery.com/', to: 'https://www.instagram.com/', status: 302 }],
         }),
@@ -515,7 +517,7 @@ describe('who is never named', () => {
         whois('quiet-river.com'),
         site([
           page({
-            copyright: [{ holder: 'DentalMark Studio LLC', observed: '© 2026 | Website by DentalMark Studio LLC' }],
+            mentions: footer('© 2026 | Website by DentalMark Studio LLC'),
           }),
         ]),
       ),
@@ -541,7 +543,7 @@ describe('the answer', () => {
     site([
       page({
         site_name: 'Marrow & Fennel',
-        copyright: [copyright('Marrow & Fennel')],
+        mentions: footer('© 2026 Marrow & Fennel'),
         legal_statements: [operatedBy('Marrow & Fennel Provisions LLC'), controller('Marrow & Fennel Provisions LLC')],
         tracking: [
           { kind: 'google_analytics', value: 'G-AB12CD34EF' },

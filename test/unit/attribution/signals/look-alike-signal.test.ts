@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RegistrationRecord } from '../../../../shared/attribution/evidence.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
-import { evidence, NOW, page, registeredTo, site, target, whois } from '../scoring/sample-evidence.ts'
+import { evidence, footer, NOW, page, registeredTo, site, target, whois } from '../scoring/sample-evidence.ts'
 
 const OLD = { created_at: '2012-05-01T00:00:00.000Z' }
 const YOUNG = { created_at: '2026-11-11T00:00:00.000Z' }
@@ -19,7 +19,7 @@ const imitates = (
       site([
         page({
           site_name: names.site ?? null,
-          copyright: names.footer === undefined ? [] : [{ holder: names.footer, observed: `© 2026 ${names.footer}` }],
+          mentions: names.footer === undefined ? [] : footer(`© 2026 ${names.footer}`),
           legal_statements:
             names.legal === undefined
               ? []

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { holdersIn } from '../../../../shared/attribution/collectors/page/copyright.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 
 const lines: readonly [line: string, holders: string[]][] = [
@@ -54,24 +53,74 @@ const lines: readonly [line: string, holders: string[]][] = [
   ['© 2026 - Ecommerce software by PrestaShop™', []],
 ]
 
-describe('a copyright line', () => {
+const read = (html: string) => parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).mentions
+const escaped = (text: string): string => text.replaceAll('&', '&amp;')
+
+describe('a statement of rights', () => {
   test.each(lines)('%s', (line, holders) => {
-    expect(holdersIn(line)).toEqual(holders)
+    const names = read(`<footer><p>${escaped(line)}</p></footer>`).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining([...holders]))
+    if (holders.length === 0) expect(names.filter((name) => / (?:Corporation|Ltd\.?)$/u.test(name))).toEqual([])
   })
 
   test.each([
     'Kork Museum is a 501(c)(3) non-profit organization',
     'Kork Museum is a 501 (c)(3)',
     'The content is copyright-protected and the property of Kork AB.',
+    '(c) the date on which the order was placed.',
   ])('is none: %s', (line) => {
-    const html = `<footer><p>${line}</p></footer>`
-    expect(parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).copyright).toEqual([])
+    expect(read(`<footer><p>${line}</p></footer>`).filter(({ place }) => place === 'rights')).toEqual([])
   })
 
-  test('of the outermost footer comes last', () => {
+  test('tells the footer’s from those of pictures and articles', () => {
     const html =
-      '<p>Photos © 2020 Somebody Else</p><article>© 2021 Guest Writer</article><footer>© 2026 Kork, Inc.</footer>'
-    const page = parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html })
-    expect(page.copyright.at(-1)).toEqual({ holder: 'Kork, Inc.', observed: '© 2026 Kork, Inc.' })
+      '<figure>© 2020 Somebody Else</figure><article>© 2021 Guest Writer</article><footer>© 2026 Kork, Inc.</footer>'
+    const regions = read(html).flatMap(({ name, marks }) => [[name, marks[0]]])
+    expect(regions).toEqual([
+      ['Somebody Else', 'figure'],
+      ['Guest Writer', 'article'],
+      ['Kork, Inc.', 'footer'],
+    ])
   })
+
+  test('gives a name that small words may belong to whole', () => {
+    const names = read('<footer>© 2026 Kork Česká republika, s.r.o., Všechna práva vyhrazena.</footer>')
+    expect(names.map(({ name }) => name)).toContain('Kork Česká republika, s.r.o.')
+  })
+})
+
+describe('an owner', () => {
+  test.each([
+    ['Kork Daily, a division of Flasche Media Inc.', 'Flasche Media Inc.', 'Kork Daily'],
+    ['Kork Daily is part of the Flasche publishing family', 'Flasche', 'Kork Daily'],
+    ['Kork ist eine Marke der Flasche GmbH', 'Flasche GmbH', 'Kork'],
+    ['KORK DAILY, A FLASCHE MEDIA INC. COMPANY', 'FLASCHE MEDIA INC.', 'KORK DAILY'],
+    ['Part of Flasche Media, LLC', 'Flasche Media, LLC', null],
+    ['Udgiver: Flasche Medier', 'Flasche Medier', null],
+    ['Kustantaja: Flasche Oy', 'Flasche Oy', null],
+    ['Учредитель: ООО «Корк»', 'ООО «Корк»', null],
+    ['Propietario Flasche Editorial S.A.', 'Flasche Editorial S.A.', null],
+    ['A Kork kiadója a Flasche Zrt.', 'Flasche Zrt', null],
+    ['Edito daFlasche Media Srl', 'Flasche Media Srl', null],
+  ])('in "%s" is %s', (line, owner, owned) => {
+    const found = read(`<footer><p>${line}</p></footer>`)
+    expect(found.filter(({ place }) => place === 'owner').map(({ name }) => name)).toContain(owner)
+    if (owned !== null) expect(found.filter(({ place }) => place !== 'owner').map(({ name }) => name)).toContain(owned)
+  })
+})
+
+test('the link to the front page and the elements of the head give names', () => {
+  const html =
+    '<head><meta name="dcterms.rights" content="Copyright 2026 Kork Verlag GmbH"></head><a href="/">Kork Magazin</a><p>x</p>'
+  expect(read(html).map(({ place, name }) => [place, name])).toEqual(
+    expect.arrayContaining([
+      ['head', 'Kork Verlag GmbH'],
+      ['logo', 'Kork Magazin'],
+    ]),
+  )
+})
+
+test('a page of many notices is read within a limit', () => {
+  const html = `<footer>${'<p>© 2026 Kork GmbH | Part of Flasche AG</p>'.repeat(3_000)}</footer>`
+  expect(read(html).length).toBeLessThanOrEqual(300)
 })

@@ -1,0 +1,15 @@
+import type { Signal } from '../signals/signal.ts'
+
+/** A total order of signals by what they say. */
+export function bySignal(a: Signal, b: Signal): number {
+  return (
+    compareText(a.kind, b.kind) ||
+    compareText(a.entity ?? '', b.entity ?? '') ||
+    compareText(a.observed, b.observed) ||
+    compareText(a.collector, b.collector) ||
+    compareText(a.identifier ?? '', b.identifier ?? '') ||
+    b.strength - a.strength
+  )
+}
+
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

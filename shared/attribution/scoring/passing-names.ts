@@ -1,0 +1,89 @@
+import { infrastructureRole } from '../data/infrastructure-operators.ts'
+import { brandNamed } from '../data/well-known-brands.ts'
+import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
+import { compactName, sameEntity } from '../names/entity-names.ts'
+import type { Signal } from '../signals/signal.ts'
+import { signalKind } from '../signals/signal-kinds.ts'
+import type { Spellings } from './spelling.ts'
+
+/**
+ * True when a name is that of a company that serves other people's domains, or a famous brand, whose name here is no finding: true unless
+ * the domain is named like it or an outside authority names it as the holder.
+ */
+export function namedInPassing(named: Spellings, label: DomainLabel, context: PassingContext): boolean {
+  const roles = named.names.map((name) => infrastructureRole(compactName(name)))
+  const provider = context.providers.some((each) => named.names.some((name) => sameEntity(each, name)))
+  const serving = provider || roles.some((role) => role !== null)
+  const famous = named.names.map((name) => brandNamed(compactName(name))).find((brand) => brand !== null)
+  if (!serving && famous === undefined) return false
+  if (famous?.domains.includes(context.registrableDomain)) return false
+  if (named.names.some((name) => labelLikeness(name, label) >= OWN_LABEL_LIKENESS_MIN)) return false
+  const byDefault = context.registrarDefaults.some((registrar) =>
+    named.names.some((name) => sameEntity(registrar, name)),
+  )
+  const ownWords =
+    famous === undefined && named.signals.some((signal) => saysWhose(signal, context.registrableDomain, named))
+  const vouched = named.signals.some(
+    (signal) => VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
+  )
+  const registeredAndNamed =
+    byDefault &&
+    named.signals.some(
+      (signal) => signalKind(signal.kind)?.group === 'site:legal' || signal.kind === 'copyright_holder',
+    )
+  const copied = famous !== undefined || provider || roles.some((role) => role !== null && role !== 'vendor')
+  return !vouched && !ownWords && !registeredAndNamed && !claimed(named.signals, copied)
+}
+
+/**
+ * True when the site itself states the name where sites state their operator. Templates carry the names of providers, and imitators
+ * copy the footers of famous brands, so for those two kinds of statement are needed, one of them the site's own terms.
+ */
+function claimed(signals: readonly Signal[], copied: boolean): boolean {
+  const claims = signals.filter(({ kind }) => CLAIMING_KINDS.has(kind))
+  const several = new Set(claims.map(({ group }) => group)).size > 1
+  const inTerms = claims.some(({ kind }) => OWN_TERMS_KINDS.has(kind))
+  if (copied) return several && inTerms
+  return (
+    several ||
+    inTerms ||
+    signals.some(({ marks = [] }) => marks.includes('rights footer') && marks.includes('rights behind'))
+  )
+}
+/** Kinds of a site's own terms and notices, which name the party itself. */
+const OWN_TERMS_KINDS = new Set(['imprint_operator', 'privacy_controller', 'agreement_party'])
+const CLAIMING_KINDS = new Set([
+  ...OWN_TERMS_KINDS,
+  'copyright_holder',
+  'operator_statement',
+  'structured_organization',
+  'structured_legal_name',
+  'structured_publisher',
+])
+
+/** True for a statement that names the domain itself as a vendor's: "mxpnl.com is a domain owned by Mixpanel, Inc.". */
+function saysWhose(signal: Signal, registrableDomain: string, named: Spellings): boolean {
+  return (
+    signal.kind === 'operator_statement' &&
+    signal.observed.toLowerCase().includes(registrableDomain) &&
+    named.names.every((name) => [null, 'vendor'].includes(infrastructureRole(compactName(name))))
+  )
+}
+
+export interface PassingContext {
+  registrableDomain: string
+  /** Names of the site's builder, of the registration's privacy service and of a registrar that stands as registrant. */
+  providers: readonly string[]
+  /** Registrars that stand as registrant of what they registered. */
+  registrarDefaults: readonly string[]
+}
+
+const OWN_LABEL_LIKENESS_MIN = 0.75
+const VOUCHING_KINDS = new Set([
+  'registrant_organization',
+  'certificate_organization',
+  'brand_suffix',
+  'redirect_target_registrant',
+  'owner_domain_registrant',
+  'sellers_json_name',
+])

@@ -1,0 +1,52 @@
+import { compactName } from '../names/entity-names.ts'
+import type { Signal } from '../signals/signal.ts'
+import { compareText } from './order.ts'
+
+/** Spellings of one name, with all signals that give one of them. */
+export interface Spellings {
+  names: readonly string[]
+  signals: readonly Signal[]
+}
+
+/** Kinds by how well their spelling serves as the name to show: what an authority or a law demanded first. */
+const SPELLING_RANKS: Readonly<Record<string, number>> = {
+  imprint_operator: 6,
+  privacy_controller: 5.5,
+  certificate_organization: 5.5,
+  registrant_organization: 5.5,
+  operator_statement: 5,
+  brand_suffix: 5,
+  structured_legal_name: 5,
+  agreement_party: 4.5,
+  sellers_json_name: 3.5,
+  copyright_holder: 4,
+  structured_person: 4,
+  first_person_name: 4,
+  registrant_name: 3.5,
+  redirect_target_registrant: 3.5,
+  owner_domain_registrant: 3.5,
+  structured_organization: 3,
+  page_author: 2.5,
+  trademark_holder: 2.5,
+  site_name: 1.5,
+}
+
+/** The spelling to show: the best source's, legal forms and mixed case preferred. */
+export function displayName(spellings: Spellings): string {
+  const scores = new Map<string, number>()
+  for (const signal of spellings.signals) {
+    const name = signal.entity ?? ''
+    const rank = SPELLING_RANKS[signal.kind] ?? 1
+    const best = scores.get(name)
+    scores.set(name, best === undefined ? rank : Math.max(best, rank) + 0.05)
+  }
+  const ranked = [...scores].map(([name, rank]) => ({ name, rank: rank + spellingBonus(name) }))
+  ranked.sort((a, b) => b.rank - a.rank || b.name.length - a.name.length || compareText(a.name, b.name))
+  return ranked[0]?.name ?? spellings.names[0] ?? ''
+}
+
+function spellingBonus(name: string): number {
+  const legal = compactName(name).length < name.replace(/[^\p{L}\p{N}]/gu, '').length ? 1 : 0
+  const shouting = name === name.toUpperCase() && name !== name.toLowerCase() && name.length > 6 ? -0.6 : 0
+  return legal + shouting
+}

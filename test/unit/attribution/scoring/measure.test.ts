@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { LabelledCase } from '../../../eval/cases.ts'
+import { figuresOf, type Judged, judge, rightAbove } from '../../../eval/measure.ts'
+import { SIMPLE_READERS } from '../../../eval/simple-readers.ts'
+import { readPage } from './sample-evidence.ts'
+
+const labelled = LabelledCase.parse({
+  domain: 'kork.example',
+  kind: 'article',
+  lang: 'en',
+  truth: { operator: 'Flasche Media GmbH', accept: ['Flasche Media GmbH'], brand: ['Kork'], reject: ['Hoster Inc.'] },
+})
+const answer = (top: string | null, outcome: Judged['outcome'] = 'attributed', confidence = 0.9): Judged =>
+  judge(labelled, { top, outcome, confidence })
+
+describe('an answer', () => {
+  test.each([
+    ['FLASCHE MEDIA', { answered: true, brand: false, wrong: false, harmful: false }],
+    ['Kork', { answered: false, brand: true, wrong: false, harmful: false }],
+    ['Somebody Else', { answered: false, brand: false, wrong: true, harmful: false }],
+    ['Hoster, Inc.', { answered: false, brand: false, wrong: true, harmful: true }],
+  ])('%s is judged', (top, expected) => {
+    expect(answer(top)).toMatchObject({ ...expected, kind: 'article', language: 'en' })
+  })
+
+  test('that is held back is neither right nor wrong', () => {
+    expect(answer('Somebody Else', 'no_clear_entity')).toMatchObject({ answered: false, brand: false, wrong: false })
+  })
+})
+
+test('the shares of answers sum to one, and sure answers are counted apart', () => {
+  const judged = [
+    answer('Flasche Media', 'attributed', 0.96),
+    answer('Kork', 'attributed', 0.85),
+    answer('Somebody Else', 'attributed', 0.96),
+    answer(null, 'no_clear_entity', 0),
+  ]
+  const { answered, brand, wrong, abstained } = figuresOf(judged)
+  expect([answered, brand, wrong, abstained]).toEqual([0.25, 0.25, 0.25, 0.25])
+  expect(rightAbove(judged, 0.95)).toEqual({ count: 2, right: 0.5 })
+})
+
+test('simple readers read one thing each', () => {
+  const page = readPage(
+    'home',
+    `<head><meta property="og:site_name" content="Kork"><script type="application/ld+json">{"@type":"Organization","name":"Kork Org"}</script></head>
+     <footer>© 2026 Flasche Media GmbH. All rights reserved.</footer>`,
+  )
+  const read = Object.fromEntries(Object.entries(SIMPLE_READERS).map(([name, reader]) => [name, reader([page])]))
+  expect(read).toEqual({
+    'copyright line': 'Flasche Media GmbH',
+    'og:site_name': 'Kork',
+    'schema.org publisher': 'Kork Org',
+  })
+})
