@@ -7,7 +7,7 @@ export const LabelledCase = z.object({
   id: z.string().optional(),
   domain: z.string(),
   class: z.string().default('unclassed'),
-  /** What the pages are: home, legal, article, …; synthetic cases have their class. */
+  /** Kind of the pages (home, legal, article, …); synthetic cases have their class. */
   kind: z.string().optional(),
   lang: z.string().nullish(),
   /** Name of the folder that the case was read from. */

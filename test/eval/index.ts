@@ -37,7 +37,7 @@ const ABLATION_CASES_MAX = 300
 interface Item {
   labelled: LabelledCase
   evidence: EvidenceSet
-  /** What a case of its folder counts in a fit. */
+  /** Weight in a fit of each case of the folder. */
   weight: number
 }
 

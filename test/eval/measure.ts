@@ -29,7 +29,7 @@ export interface Judged {
 /** True when two names are equal after folding, without legal forms, punctuation and spaces. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-/** Judges one answer; `readers` take the place of the service's answer when another reader is measured. */
+/** Judges one answer, of the service or of another reader of the same pages. */
 export function judge(
   labelled: LabelledCase,
   { outcome, confidence, top }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },

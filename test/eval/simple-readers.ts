@@ -1,7 +1,7 @@
 import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
 
-/** What somebody without this service would read off the same pages: one rule each, applied to the first page that has an answer. */
+/** Readers that somebody could write in an hour, for comparison: one rule each, applied to the first page that has an answer. */
 export const SIMPLE_READERS: Readonly<Record<string, (pages: readonly PageEvidence[]) => string | null>> = {
   'copyright line': (pages) => first(pages.flatMap(copyrightNames)),
   'og:site_name': (pages) => first(pages.map(({ site_name }) => site_name)),

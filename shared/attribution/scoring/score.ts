@@ -128,12 +128,21 @@ function aliasesOf(candidate: Candidate, field: Candidates, isTop: boolean): str
   const others = field.candidates.filter((other) => other !== candidate)
   const alike = others.filter(
     (other) =>
-      candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs))) ||
+      (isStated(other) && candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs)))) ||
       (isTop && isBrand(other)),
   )
   const names = [...candidate.names, ...alike.map(({ name }) => name)]
   return [...new Set(names)].filter((name) => name !== candidate.name).slice(0, ALIASES_MAX)
 }
+
+/** Kinds whose names are cut out of running text, so that a longer cut of the same words is no other name. */
+const CUT_KINDS = new Set(['copyright_holder', 'owner_statement', 'footer_name', 'heading_name', 'company_in_text'])
+
+const isStated = ({ names, votes }: Candidate): boolean =>
+  votes.some(
+    ({ signal: { kind, entity } }) =>
+      entity !== null && names.includes(entity) && kind !== 'name_in_domain' && !CUT_KINDS.has(kind),
+  )
 
 const isBrand = ({ votes, features }: Candidate): boolean =>
   votes.some(({ signal }) => DECLARED_KINDS.has(signal.kind)) ||

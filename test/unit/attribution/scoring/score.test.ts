@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { CollectedEvidence, EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
 import type { ScoringResult } from '../../../../shared/attribution/scoring/scoring-result.ts'
-import { collected, dns, evidence, footer, NOW, page, registeredTo, site, target, whois } from './sample-evidence.ts'
+import {
+  collected,
+  dns,
+  evidence,
+  footer,
+  NOW,
+  page,
+  readPage,
+  registeredTo,
+  site,
+  target,
+  whois,
+} from './sample-evidence.ts'
 
 const answer = (domain: string, ...entries: CollectedEvidence[]): ScoringResult =>
   score(target(domain), evidence(...entries), NOW).result
@@ -45,6 +57,21 @@ describe('who operates a domain', () => {
     )
     expect(result).toMatchObject({ outcome: 'attributed', entity: '주식회사 달빛스테이' })
     expect(result.candidates[0]?.aliases).toContain('달빛한옥')
+  })
+
+  test('a longer cut of the same words is no alias', () => {
+    const result = answer(
+      'korkshop.de',
+      whois('korkshop.de', registeredTo('Korkshop Handels GmbH')),
+      site([
+        readPage(
+          'home',
+          '<p>You are dealing with Korkshop Handels GmbH</p><footer>© 2026 Korkshop Handels GmbH Registered in Bonn</footer>',
+        ),
+      ]),
+    )
+    expect(result.candidates[0]?.entity).toBe('Korkshop Handels GmbH')
+    expect(result.candidates[0]?.aliases).toEqual([])
   })
 
   test('an imprint that fits the domain’s name is enough when the registrant is withheld', () => {
