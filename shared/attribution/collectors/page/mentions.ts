@@ -10,6 +10,9 @@ import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
 const LOGOS_MAX = 6
+/** Lines from the end of a page that are read, in footers and elsewhere. */
+const CLOSING_LINES_MAX = 400
+const LINES_READ_MAX = 1_500
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
@@ -29,6 +32,8 @@ export function readMentions(document: PageDocument, { url, role }: { url: strin
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
     // A line beside a picture or in an article is about that picture or article.
     if (!tail && (line.region === 'figure' || line.region === 'article')) return
+    // An attacker who fills a page with footers or company names would otherwise buy seconds of work.
+    if (index < lines.length - (line.region === 'footer' ? CLOSING_LINES_MAX : LINES_READ_MAX)) return
     if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks))
     else plain.push(...lineMentions(line, marks, tail && role === 'home'))
   })

@@ -120,6 +120,13 @@ test('the link to the front page and the elements of the head give names', () =>
   )
 })
 
+test('of a page full of footers only the end is read', () => {
+  const html = `<footer><p>Flasche GmbH</p>${'<p>. A. A. A</p>'.repeat(2_000)}<p>© 2026 Kork GmbH</p></footer>`
+  const names = read(html).map(({ name }) => name)
+  expect(names).toContain('Kork GmbH')
+  expect(names).not.toContain('Flasche GmbH')
+})
+
 test('a page of many notices is read within a limit', () => {
   const html = `<footer>${'<p>© 2026 Kork GmbH | Part of Flasche AG</p>'.repeat(3_000)}</footer>`
   expect(read(html).length).toBeLessThanOrEqual(300)
