@@ -1,3 +1,4 @@
+import pMap, { pMapSkip } from 'p-map'
 import type { Caller } from '../platform/caller.ts'
 import { type DomainName, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -186,18 +187,15 @@ async function dispatchAll(
   return jobs.failAll(deps.db, caller.accountId, unsent, DISPATCH_FAILURE)
 }
 
-async function sendSingly(deps: BatchDependencies, jobIds: readonly string[]): Promise<string[]> {
-  const unsent: string[] = []
-  const waiting = [...jobIds]
-  const sender = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      try {
-        await deps.send(id)
-      } catch {
-        unsent.push(id)
-      }
+/** Returns the jobs whose send failed. */
+function sendSingly(deps: BatchDependencies, jobIds: readonly string[]): Promise<string[]> {
+  const send = async (id: string) => {
+    try {
+      await deps.send(id)
+      return pMapSkip
+    } catch {
+      return id
     }
   }
-  await Promise.all(Array.from({ length: SENDS_AT_ONCE }, sender))
-  return unsent
+  return pMap(jobIds, send, { concurrency: SENDS_AT_ONCE })
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
@@ -37,7 +38,7 @@ export async function sweepJobs(deps: SweepDependencies): Promise<void> {
   const parts = await Promise.allSettled([
     queued.length > 0 ? deps.send(queued) : undefined,
     listed.length > 0 ? deps.sendListed(listed) : undefined,
-    ...Array.from({ length: STARTS_AT_ONCE }, (_, lane) => startEach(deps, running, lane)),
+    startEach(deps, running),
   ])
   log({
     event: 'sweep.completed',
@@ -52,15 +53,11 @@ export async function sweepJobs(deps: SweepDependencies): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-/** Every STARTS_AT_ONCE-th job from the given place on. Goes on after a failure; throws the last one. */
-async function startEach({ start }: SweepDependencies, jobIds: readonly string[], lane: number): Promise<void> {
-  let failure: { reason: unknown } | null = null
-  for (let place = lane; place < jobIds.length; place += STARTS_AT_ONCE) {
-    const id = jobIds[place]
-    if (id === undefined) return
-    await start(id).catch((reason: unknown) => {
-      failure = { reason }
-    })
-  }
-  if (failure !== null) throw (failure as { reason: unknown }).reason
+/** Starts every job, STARTS_AT_ONCE at a time. Continues after a failure and throws the last one. */
+async function startEach({ start }: SweepDependencies, jobIds: readonly string[]): Promise<void> {
+  const failures: unknown[] = []
+  await pMap(jobIds, (id) => start(id).catch((reason: unknown) => failures.push(reason)), {
+    concurrency: STARTS_AT_ONCE,
+  })
+  if (failures.length > 0) throw failures.at(-1)
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
 import * as outbox from './queries.ts'
@@ -59,23 +60,19 @@ async function handlerOf(handlers: OutboxHandlers, row: outbox.OutboxRow): Promi
 async function tellBatch(deps: DispatchDependencies, accountId: string | null): Promise<number> {
   const topics = Object.keys(deps.handlers)
   const taken = await outbox.take(deps.db, { topics, accountId, leaseSeconds: PAUSE_SECONDS, limit: ROWS_PER_TAKE })
-  let next = 0
-  const worker = async () => {
-    while (next < taken.length) {
-      const row = taken[next]
-      next += 1
-      if (row === undefined) return
-      await tell(deps, row).catch((error: unknown) =>
+  await pMap(
+    taken,
+    (row) =>
+      tell(deps, row).catch((error: unknown) =>
         log({
           event: 'outbox.not_settled',
           request_id: deps.db.requestId,
           outbox_id: row.id,
           error: describeError(error),
         }),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, worker))
+      ),
+    { concurrency: ROWS_AT_ONCE },
+  )
   return taken.length
 }
 

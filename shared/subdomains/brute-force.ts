@@ -1,3 +1,4 @@
+import pMap, { pMapStop } from 'p-map'
 import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import { type Backdrop, backdropOf, type Probe, type Sighting, sightingOf, standsOut } from './wildcard.ts'
@@ -26,15 +27,7 @@ export async function inParallel<Item>(
   signal: AbortSignal,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    while (next < items.length && !signal.aborted) {
-      const item = items[next] as Item
-      next += 1
-      await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(CONNECTIONS_MAX, items.length) }, worker))
+  await pMap(items, (item) => (signal.aborted ? pMapStop : work(item)), { concurrency: CONNECTIONS_MAX })
 }
 
 /** Asks for every label under `parent` and keeps what stands out from names that nobody made. */
