@@ -1,40 +1,4 @@
-import { createRequire } from 'node:module'
-
-/** A resource record as dns-packet takes it: `data` by type (RFC 1035 and successors). */
-export interface ResourceRecord {
-  name: string
-  type: string
-  ttl: number
-  class: 'IN'
-  data: unknown
-}
-
-export interface Question {
-  name: string
-  type: string
-  class?: string
-}
-
-interface Message {
-  type?: 'query' | 'response'
-  id?: number
-  flags?: number
-  rcode?: string
-  questions?: Question[]
-  answers?: ResourceRecord[]
-  authorities?: ResourceRecord[]
-  additionals?: { type: string; name: string; udpPayloadSize?: number; flags?: number; options?: unknown[] }[]
-}
-
-interface DnsPacket {
-  decode(bytes: Uint8Array): Message
-  encode(message: Message): Uint8Array
-  RECURSION_DESIRED: number
-  RECURSION_AVAILABLE: number
-}
-
-// The package carries no type declarations.
-const packet = createRequire(import.meta.url)('dns-packet') as DnsPacket
+import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE, RECURSION_DESIRED } from 'dns-packet'
 
 const UDP_PAYLOAD_BYTES = 1232
 const RCODES: Readonly<Record<string, number>> = {
@@ -47,9 +11,9 @@ const RCODES: Readonly<Record<string, number>> = {
 }
 
 /** The question of a DNS message, null when the bytes are none. */
-export function readQuery(bytes: Uint8Array): { id: number; question: Question | null; extended: boolean } | null {
+export function readQuery(bytes: Buffer): { id: number; question: Question | null; extended: boolean } | null {
   try {
-    const message = packet.decode(bytes)
+    const message = decode(bytes)
     const extended = message.additionals?.some((record) => record.type === 'OPT') ?? false
     return { id: message.id ?? 0, question: message.questions?.[0] ?? null, extended }
   } catch {
@@ -63,19 +27,30 @@ export function writeAnswer(answer: {
   question: Question | null
   extended: boolean
   rcode: string
-  answers: ResourceRecord[]
-  authorities: ResourceRecord[]
-}): Uint8Array {
+  answers: Answer[]
+  authorities: Answer[]
+}): Buffer {
   const rcode = RCODES[answer.rcode] ?? RCODES.SERVFAIL ?? 2
-  return packet.encode({
+  return encode({
     type: 'response',
     id: answer.id,
-    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | rcode,
+    flags: RECURSION_DESIRED | RECURSION_AVAILABLE | rcode,
     questions: answer.question ? [answer.question] : [],
     answers: answer.answers,
     authorities: answer.authorities,
     additionals: answer.extended
-      ? [{ type: 'OPT', name: '.', udpPayloadSize: UDP_PAYLOAD_BYTES, flags: 0, options: [] }]
+      ? [
+          {
+            type: 'OPT',
+            name: '.',
+            udpPayloadSize: UDP_PAYLOAD_BYTES,
+            extendedRcode: 0,
+            ednsVersion: 0,
+            flags: 0,
+            flag_do: false,
+            options: [],
+          },
+        ]
       : [],
   })
 }

@@ -1,5 +1,6 @@
+import type { Answer, CaaData, Question } from 'dns-packet'
 import type { Contents } from './contents.ts'
-import { type Question, type ResourceRecord, readQuery, writeAnswer } from './dns-message.ts'
+import { readQuery, writeAnswer } from './dns-message.ts'
 import { generatedRecords } from './reverse-zones.ts'
 import type { NameRecords } from './world.ts'
 
@@ -10,7 +11,7 @@ const MESSAGE_BYTES_MAX = 4096
 
 interface Resolution {
   rcode: string
-  answers: ResourceRecord[]
+  answers: Answer[]
 }
 
 /** DNS over HTTPS: GET with `dns=` (base64url) and POST of a message (RFC 8484 section 4.1). */
@@ -22,7 +23,7 @@ export async function answerDnsOverHttps(contents: Contents, request: Request): 
   const resolution = query.question
     ? answerTo(contents, query.question)
     : { rcode: 'FORMERR', answers: [], authorities: [] }
-  const message = Buffer.from(writeAnswer({ ...query, ...resolution }))
+  const message = new Uint8Array(writeAnswer({ ...query, ...resolution }))
   return new Response(message, {
     headers: {
       'content-type': 'application/dns-message',
@@ -32,7 +33,7 @@ export async function answerDnsOverHttps(contents: Contents, request: Request): 
   })
 }
 
-function answerTo(contents: Contents, question: Question): Resolution & { authorities: ResourceRecord[] } {
+function answerTo(contents: Contents, question: Question): Resolution & { authorities: Answer[] } {
   const name = question.name.toLowerCase().replace(/\.$/, '')
   const resolution = resolve(contents, name, question.type)
   const negative = resolution.answers.length === 0 && ['NOERROR', 'NXDOMAIN'].includes(resolution.rcode)
@@ -60,7 +61,7 @@ export function hasAddress(contents: Contents, host: string): boolean {
 
 /** Follows CNAMEs through every zone of the world; a chain that does not end is a server failure. */
 function resolve(contents: Contents, name: string, type: string): Resolution {
-  const answers: ResourceRecord[] = []
+  const answers: Answer[] = []
   let current = name
   for (let hop = 0; hop <= CNAME_HOPS_MAX; hop++) {
     const found = recordsAt(contents, current)
@@ -94,7 +95,7 @@ function recordsAt(contents: Contents, name: string): NameRecords {
 }
 
 /** The SOA that goes with an empty answer (RFC 2308): the nearest one above the name. */
-function zoneOf(contents: Contents, name: string): ResourceRecord[] {
+function zoneOf(contents: Contents, name: string): Answer[] {
   const world = contents.around(name)
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
     const soa = world.names.get(zone)?.records.SOA?.[0]
@@ -104,7 +105,7 @@ function zoneOf(contents: Contents, name: string): ResourceRecord[] {
 }
 
 /** One record from its presentation form; nothing for a type or value that has no such form here. */
-function recordOf(name: string, type: string, value: string): ResourceRecord[] {
+function recordOf(name: string, type: string, value: string): Answer[] {
   const common = { name, ttl: TTL_SECONDS, class: 'IN' as const }
   const words = value.trim().split(/\s+/)
   switch (type) {
@@ -129,8 +130,10 @@ function recordOf(name: string, type: string, value: string): ResourceRecord[] {
       ]
     }
     case 'CAA': {
+      // The types of dns-packet name three tags; RFC 8659 allows any.
+      const tag = (words[1] ?? '') as CaaData['tag']
       const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
-      return [{ ...common, type, data: { flags: Number(words[0]), tag: words[1] ?? '', value: text } }]
+      return [{ ...common, type, data: { flags: Number(words[0]), tag, value: text } }]
     }
     default:
       return []

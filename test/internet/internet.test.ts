@@ -1,22 +1,10 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { createGunzip, gunzipSync, inflateSync } from 'node:zlib'
+import { decode, encode, type Packet, type RecordType } from 'dns-packet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInternet, type DomainFile, type OutgoingEntry, type SampleInternet } from './internet.ts'
 import { listedCompany } from './listed-companies.ts'
-
-interface DnsPacket {
-  encode(message: unknown): Uint8Array
-  decode(bytes: Uint8Array): {
-    rcode: string
-    flag_ra: boolean
-    answers: { name: string; type: string; data: unknown }[]
-    authorities: { type: string }[]
-    additionals: { type: string }[]
-  }
-}
-const packet = createRequire(import.meta.url)('dns-packet') as DnsPacket
 
 const SAMPLE: DomainFile = {
   domain: 'tidemill.com',
@@ -87,21 +75,33 @@ afterEach(() => internet.close())
 
 const get = (url: string, init?: RequestInit) => internet.fetch(new Request(url, { redirect: 'manual', ...init }))
 
-async function ask(name: string, type: string) {
-  const question = { type: 'query', id: 4, flags: 256, questions: [{ name, type }] }
-  const optional = [{ type: 'OPT', name: '.', udpPayloadSize: 4096, flags: 0, options: [] }]
+async function ask(name: string, type: RecordType) {
+  const limits = { udpPayloadSize: 4096, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false }
+  const question: Packet = {
+    type: 'query',
+    id: 4,
+    flags: 256,
+    questions: [{ name, type }],
+    additionals: [{ ...limits, type: 'OPT', name: '.', options: [] }],
+  }
   const response = await get('https://cloudflare-dns.com/dns-query', {
     method: 'POST',
     headers: { 'content-type': 'application/dns-message' },
-    body: new Uint8Array(packet.encode({ ...question, additionals: optional })),
+    body: new Uint8Array(encode(question)),
   })
-  return packet.decode(Buffer.from(await response.arrayBuffer()))
+  const {
+    answers = [],
+    authorities = [],
+    additionals = [],
+    ...head
+  } = decode(Buffer.from(await response.arrayBuffer()))
+  return { ...head, answers, authorities, additionals }
 }
 
 /** Values in presentation form, TXT strings joined. */
-async function values(name: string, type: string): Promise<string[]> {
+async function values(name: string, type: RecordType): Promise<string[]> {
   const { answers } = await ask(name, type)
-  return answers.filter((answer) => answer.type === type).map(({ data }) => shown(data))
+  return answers.flatMap((answer) => (answer.type === type && 'data' in answer ? [shown(answer.data)] : []))
 }
 
 function shown(data: unknown): string {
@@ -126,7 +126,7 @@ async function whois(server: string, query: string, port = 43): Promise<{ head: 
 }
 
 describe('DNS over HTTPS', () => {
-  test.each([
+  test.each<[name: string, type: RecordType, expected: string[]]>([
     ['tidemill.com', 'A', ['193.34.76.9']],
     ['TIDEMILL.com', 'AAAA', ['2606:4700::9']],
     ['tidemill.com', 'NS', ['ns1.tidemill.com']],
@@ -158,13 +158,15 @@ describe('DNS over HTTPS', () => {
   })
 
   test('a long TXT value is split into strings of at most 255 bytes and is whole when joined', async () => {
-    const data = (await ask('tidemill.com', 'TXT')).answers[0]?.data as Buffer[]
+    const [answer] = (await ask('tidemill.com', 'TXT')).answers
+    if (answer?.type !== 'TXT' || !Array.isArray(answer.data)) throw new Error('the answer is not a list of strings')
+    const data = answer.data.map((string) => Buffer.from(string))
     expect(data.length).toBe(2)
     expect(Math.max(...data.map((string) => string.byteLength))).toBe(255)
     expect(Buffer.concat(data).toString()).toBe(SAMPLE.dns?.['tidemill.com']?.TXT?.[0])
   })
 
-  test.each([
+  test.each<[name: string, type: RecordType, rcode: string, authorities: string[]]>([
     ['nobody.tidemill.com', 'A', 'NXDOMAIN', ['SOA']],
     ['below.tidemill.com', 'A', 'NOERROR', ['SOA']],
     ['tidemill.com', 'PTR', 'NOERROR', ['SOA']],
@@ -188,10 +190,10 @@ describe('DNS over HTTPS', () => {
   })
 
   test('a question by GET is answered at dns.google too', async () => {
-    const bytes = packet.encode({ type: 'query', id: 0, flags: 256, questions: [{ name: 'tidemill.com', type: 'A' }] })
+    const bytes = encode({ type: 'query', id: 0, flags: 256, questions: [{ name: 'tidemill.com', type: 'A' }] })
     const response = await get(`https://dns.google/dns-query?dns=${Buffer.from(bytes).toString('base64url')}`)
     expect(response.headers.get('content-type')).toBe('application/dns-message')
-    expect(packet.decode(Buffer.from(await response.arrayBuffer())).answers.length).toBe(1)
+    expect(decode(Buffer.from(await response.arrayBuffer())).answers?.length).toBe(1)
   })
 
   test.each([

@@ -1,11 +1,28 @@
-/// <reference path="./dns-packet.d.ts" />
-import { decode, encode, RECURSION_DESIRED } from 'dns-packet'
+import {
+  type CaaAnswer,
+  decode,
+  encode,
+  type MxAnswer,
+  RECURSION_DESIRED,
+  type SoaAnswer,
+  type SoaData,
+  type StringAnswer,
+  type TxtAnswer,
+  type TxtData,
+} from 'dns-packet'
 import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { withDeadline } from './deadline.ts'
 import type { Fetch } from './fetch.ts'
 import { FetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
+
+declare module 'dns-packet' {
+  interface DecodedPacket {
+    /** The name of the response code (RFC 1035 section 4.1.1), which @types/dns-packet 5.6.5 leaves out. */
+    rcode: string
+  }
+}
 
 /** One answer section, values in presentation form: names lower case without final dot, TXT strings joined. */
 export interface DnsAnswer {
@@ -129,15 +146,15 @@ export function parseDnsMessage(bytes: Uint8Array, type: DnsRecordType): DnsAnsw
   for (const answer of message.answers ?? []) {
     if (answer.type === 'CNAME') aliases.set(presentedName(answer.name), presentedName(answer.data))
     if (answer.type !== type || values.length >= VALUES_MAX) continue
-    const value = presented(type, answer.data)
+    const value = presented(answer)
     if (value !== '') values.push(value.slice(0, VALUE_LENGTH_MAX))
   }
-  return { rcode: message.rcode ?? 'NOERROR', values, cnameChain: followed(aliases, message.questions?.[0]?.name) }
+  return { rcode: message.rcode, values, cnameChain: followed(aliases, message.questions?.[0]?.name) }
 }
 
 function followed(aliases: ReadonlyMap<string, string>, asked: string | undefined): string[] {
   const chain: string[] = []
-  let current = aliases.get(presentedName(asked ?? aliases.keys().next().value))
+  let current = aliases.get(presentedName(asked ?? aliases.keys().next().value ?? ''))
   while (current !== undefined && chain.length < CHAIN_MAX && !chain.includes(current)) {
     chain.push(current)
     current = aliases.get(current)
@@ -145,46 +162,44 @@ function followed(aliases: ReadonlyMap<string, string>, asked: string | undefine
   return chain
 }
 
-function presented(type: DnsRecordType, data: unknown): string {
-  switch (type) {
+function presented(answer: StringAnswer | MxAnswer | TxtAnswer | SoaAnswer | CaaAnswer): string {
+  switch (answer.type) {
     case 'A':
     case 'AAAA':
-      return typeof data === 'string' ? data.toLowerCase() : ''
+      return answer.data.toLowerCase()
     case 'NS':
     case 'PTR':
     case 'CNAME':
-      return presentedName(data)
+    case 'DNAME':
+      return presentedName(answer.data)
     case 'TXT':
-      return presentedText(data)
+      return presentedText(answer.data)
     case 'MX':
-      return isFields(data) ? `${Number(data.preference ?? 0)} ${presentedName(data.exchange)}`.trimEnd() : ''
+      return `${answer.data.preference ?? 0} ${presentedName(answer.data.exchange)}`.trimEnd()
     case 'SOA':
-      return isFields(data) ? presentedStart(data) : ''
+      return presentedStart(answer.data)
     case 'CAA':
-      return isFields(data) ? `${Number(data.flags ?? 0)} ${printable(data.tag)} "${printable(data.value)}"` : ''
+      return `${answer.data.flags ?? 0} ${printable(answer.data.tag)} "${printable(answer.data.value)}"`
     default:
-      return type satisfies never
+      return answer satisfies never
   }
 }
 
-const isFields = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null
-
-function presentedStart(data: Record<string, unknown>): string {
-  const numbers = ['serial', 'refresh', 'retry', 'expire', 'minimum'].map((field) => Number(data[field] ?? 0))
-  return [presentedName(data.mname), presentedName(data.rname), ...numbers].join(' ')
+function presentedStart({ mname, rname, serial, refresh, retry, expire, minimum }: SoaData): string {
+  const numbers = [serial, refresh, retry, expire, minimum].map((number) => number ?? 0)
+  return [presentedName(mname), presentedName(rname), ...numbers].join(' ')
 }
 
-function presentedText(data: unknown): string {
+function presentedText(data: TxtData): string {
   const parts = Array.isArray(data) ? data : [data]
-  const bytes = parts.filter((part): part is Uint8Array => part instanceof Uint8Array)
-  return printable(Buffer.concat(bytes).toString('utf8'))
+  return printable(Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8'))
 }
 
-function presentedName(data: unknown): string {
-  return printable(data).toLowerCase().replace(/\.$/u, '').slice(0, 255)
+function presentedName(name: string): string {
+  return printable(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
 }
 
 /** Text without control characters, which no record needs and a log or page could obey. */
-function printable(data: unknown): string {
-  return typeof data === 'string' ? data.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '') : ''
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
 }

@@ -1,4 +1,4 @@
-import { encode } from 'dns-packet'
+import { encode, type Question } from 'dns-packet'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
@@ -37,7 +37,7 @@ export function dependenciesWith(fetch: Fetch, records?: Record<string, string[]
 }
 
 /** The bytes of a DNS response as an upstream sends them. */
-export function dnsResponse(question: { name: string; type: string }, answers: readonly object[], rcode = 0): Response {
+export function dnsResponse(question: Question, answers: readonly object[], rcode = 0): Response {
   const message = encode({
     type: 'response',
     id: 0,
