@@ -31,7 +31,7 @@ beforeAll(async () => {
   ))
 })
 
-const entity = (name: string, observed: string): EntitySignals => ({
+const entity = (name: string, observed: string, contribution = 1): EntitySignals => ({
   entity: name,
   aliases: [],
   confidence: 0.9,
@@ -40,7 +40,7 @@ const entity = (name: string, observed: string): EntitySignals => ({
       signal: 'imprint',
       collector: 'http_probe',
       observed,
-      contribution: 1,
+      contribution,
       stance: 'supports',
       explanation: 'Not for the table.',
     },
@@ -71,4 +71,35 @@ test('no cell of the CSV starts a formula, and quotes are doubled', () => {
   expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
   expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,'-1+1|cmd,1,supports`)
   expect(csv).not.toMatch(/(^|,)"?[=+@\t-]/m)
+})
+
+test.each([
+  ['', ''],
+  [' spaces around ', ' spaces around '],
+  ["semicolon; apostrophe'", "semicolon; apostrophe'"],
+  ['one, two', '"one, two"'],
+  ['"', '""""'],
+  ['said "yes"', '"said ""yes"""'],
+  ['back\\slash "quoted"', '"back\\slash ""quoted"""'],
+  ['line feed\nhere', '"line feed\nhere"'],
+  ['carriage return\rhere', '"carriage return\rhere"'],
+  ['both\r\nhere', '"both\r\nhere"'],
+  ['=1+1', "'=1+1"],
+  ['=A1,B1', `"'=A1,B1"`],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM', "'@SUM"],
+  ['\tcmd', "'\tcmd"],
+  ['\rcmd', `"'\rcmd"`],
+  ['\ncmd', `"'\ncmd"`],
+  ['\u0000cmd', "'\u0000cmd"],
+  ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠1', "'＠1"],
+  ["'=1", "'=1"],
+  ['\ufeff=1', '\ufeff=1'],
+])('the CSV writes the text %j as %j, and a negative number as it is', (text, cell) => {
+  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', text, -0.5)])
+  expect(csv).toContain(`\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`)
 })
