@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { EntitySignals } from '../../attribution/scoring/scoring-result.ts'
 import type { SignedCertificate } from '../certificate.ts'
 
@@ -14,7 +15,10 @@ const COLUMNS = [
 ] as const
 type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
 
-/** Characters at which spreadsheets take a cell for a formula (OWASP, CSV injection), their full-width forms too. */
+/**
+ * Characters at which spreadsheets take a cell for a formula (OWASP, CSV injection), their full-width forms too. The library's
+ * escape_formulas lacks \n and \0, and the bytes of an issued certificate must stay the same.
+ */
 const FORMULA_START = /^[=+\-@\t\r\n\u0000＝＋－＠]/u
 
 /**
@@ -68,13 +72,14 @@ export function certificateCsv(
       observed: value,
     })),
   ]
-  const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column])).join(','))
-  return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
+  return stringify(rows, {
+    header: true,
+    columns: [...COLUMNS],
+    record_delimiter: '\r\n',
+    // A \r or \n alone is quoted too: parsers differ in what ends a record.
+    quote_record_delimiter: true,
+    cast: { string: defused },
+  })
 }
 
-function cell(value: string | number | undefined): string {
-  if (value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const defused = FORMULA_START.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
-}
+const defused = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text)
