@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { hexOf, utf8 } from '../platform/crypto/encodings.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -9,16 +10,6 @@ export type KeyKind = keyof typeof KEY_PREFIXES
 
 /** Pepper versions by name, the first one current. */
 export type Peppers = Record<string, string>
-
-/** CRC-32 (IEEE 802.3) of ASCII text, bit by bit: keys are short. */
-function crc32(text: string): number {
-  let crc = 0xffffffff
-  for (let place = 0; place < text.length; place++) {
-    crc ^= text.charCodeAt(place)
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
 
 function checksum(text: string): string {
   let rest = crc32(text)
