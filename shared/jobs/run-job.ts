@@ -5,6 +5,7 @@ import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Database } from '../platform/db/client.ts'
 import { storable } from '../platform/db/storable.ts'
 import { describeError, log } from '../platform/log.ts'
+import { orAbort } from '../platform/net/fetch-failure.ts'
 import { conclude } from './conclude-job.ts'
 import type { JobRow } from './job.ts'
 import type { ProgressEvent } from './progress.ts'
@@ -110,22 +111,6 @@ function reportEnd(deps: RunDependencies, evidence: CollectedEvidence): void {
   })
 }
 
-/** Resolves when either signal aborts; `stop` takes the listeners off. */
-function aborted(...signals: AbortSignal[]): { promise: Promise<void>; stop(): void } {
-  let listener: () => void = () => undefined
-  const promise = new Promise<void>((resolve) => {
-    listener = () => resolve()
-    for (const signal of signals) {
-      if (signal.aborted) resolve()
-      else signal.addEventListener('abort', listener, { once: true })
-    }
-  })
-  const stop = () => {
-    for (const signal of signals) signal.removeEventListener('abort', listener)
-  }
-  return { promise, stop }
-}
-
 /** One collector under its own limit and the run's. Whatever it does, this returns what became of it. */
 async function collectOne(
   deps: RunDependencies,
@@ -139,10 +124,9 @@ async function collectOne(
   deps.report({ type: 'collector started', collector: collector.name, at: started.toISOString() })
   const own = new AbortController()
   const timer = setTimeout(() => own.abort(), collector.budgetMs)
-  const cut = aborted(own.signal, deadline)
-  const findings = attempt(collector, target, tools, AbortSignal.any([own.signal, deadline]), earlier)
-  const finding = await Promise.race([findings, cut.promise.then(() => 'cut off' as const)])
-  cut.stop()
+  const signal = AbortSignal.any([own.signal, deadline])
+  const findings = attempt(collector, target, tools, signal, earlier)
+  const finding = await orAbort(findings, signal).catch(() => 'cut off' as const)
   clearTimeout(timer)
   own.abort()
   const common = {

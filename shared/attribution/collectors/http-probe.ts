@@ -209,10 +209,7 @@ async function relatedTo(
   const found = await Promise.all(
     domains.slice(0, RELATED_MAX).map(async ({ domain, relation }) => {
       if (!clock.hasTime()) return []
-      const looked = await within(
-        lookUpRegistration(domain, tools).catch(() => null),
-        clock.pageMs(),
-      )
+      const looked = await within(lookUpRegistration(domain, tools), clock.pageMs())
       return looked === null ? [] : [{ domain, relation, record: looked.record }]
     }),
   )

@@ -1,3 +1,4 @@
+import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import type { CollectorTools } from '../../collector.ts'
 
 /** What one probe may take, and each of its requests, in milliseconds: below the collector's limit, so that what was found is kept. */
@@ -31,15 +32,7 @@ export function createProbeClock({ depth, now }: Pick<CollectorTools, 'depth' | 
   }
 }
 
-/** The promise, or null when it takes longer. The promise must not reject. */
-export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** The promise's value, or null when it rejects or takes longer. */
+export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
+  return orAbort(promise, AbortSignal.timeout(milliseconds)).catch(() => null)
 }

@@ -1,4 +1,5 @@
 import { publicHostName } from '../../../platform/net/addresses.ts'
+import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import { registrableDomain } from '../../../platform/public-suffix.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
@@ -33,18 +34,6 @@ function clockOf(tools: RegistrationTools): Clock {
   return { left: () => end - tools.now().getTime() }
 }
 
-async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 interface RdapAnswer {
   record: RegistrationRecord
   related: string | null
@@ -60,7 +49,7 @@ async function askRdap(domain: string, url: string, tools: RegistrationTools, cl
   if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
   try {
     const limits = { headers: { accept: RDAP_TYPE }, bytesMax: RDAP_BYTES_MAX, timeoutMs }
-    const answer = await within(tools.fetchUpstream(url, limits), timeoutMs)
+    const answer = await orAbort(tools.fetchUpstream(url, limits), AbortSignal.timeout(timeoutMs))
     if (answer.status === 404) return outcome('not_found')
     if (answer.status === 429) return outcome('throttled')
     if (answer.status !== 200) return outcome('unavailable')
@@ -119,7 +108,7 @@ async function askWhois(
   const timeoutMs = Math.min(WHOIS_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return null
   try {
-    return await within(tools.whois(server, query), timeoutMs)
+    return await orAbort(tools.whois(server, query), AbortSignal.timeout(timeoutMs))
   } catch {
     // No connection or no answer in time: the caller knows the server by name and says so.
     return null
