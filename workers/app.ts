@@ -1,73 +1,138 @@
-import type { ExecutionContext } from '@cloudflare/workers-types'
-import { z } from 'zod'
-import account from './account/routes.ts'
-import analyze from './analyze/routes.ts'
-import auth from './auth/routes.ts'
-import billing from './billing/routes.ts'
-import bulk from './bulk/routes.ts'
-import certificates from './certificates/routes.ts'
-import correlate from './correlate/routes.ts'
-import { docs } from './docs/routes.ts'
-import domains from './domains/routes.ts'
-import email from './email/routes.ts'
-import entities from './entities/routes.ts'
-import exports from './exports/routes.ts'
-import { type Family, family } from './family.ts'
-import health from './health/routes.ts'
-import jobs from './jobs/routes.ts'
-import schemas from './schemas/routes.ts'
-import stripe from './stripe/routes.ts'
-import subdomains from './subdomains/routes.ts'
-import webhooks from './webhooks/routes.ts'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context, ExecutionContext } from 'hono'
+import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
+import type { Holder } from '../shared/platform/caller.ts'
+import { DAY_SECONDS } from '../shared/platform/clock.ts'
+import { isUnreachable } from '../shared/platform/db/client.ts'
+import { ConfigurationInvalid } from '../shared/platform/environment.ts'
+import { refused } from '../shared/platform/http/envelope.ts'
+import { PublicError } from '../shared/platform/http/errors.ts'
+import { negotiate } from '../shared/platform/http/negotiation.ts'
+import { requestIdOf } from '../shared/platform/http/request-id.ts'
+import { validationError } from '../shared/platform/http/validation.ts'
+import { describeError, log } from '../shared/platform/log.ts'
+import { openApiDocument } from './openapi/document.ts'
+import type { Document } from './openapi/schema.ts'
+import type { AppEnv, Family } from './router.ts'
+import { createServices } from './services.ts'
 
-const described: readonly Family[] = [
-  health,
-  auth,
-  account,
-  analyze,
-  jobs,
-  schemas,
-  certificates,
-  subdomains,
-  webhooks,
-  billing,
-  stripe,
-  bulk,
-  exports,
-  email,
-  domains,
-  entities,
-  correlate,
-]
+/** One log line for each request, and its id on the answer. */
+const accessLog = createMiddleware<AppEnv>(async (c, next) => {
+  const started = Date.now()
+  await next()
+  c.res.headers.set('x-request-id', c.var.requestId)
+  const { route = 'none', services, caller } = c.var
+  if (route === 'GET /health') return
+  log({
+    event: 'request.completed',
+    request_id: c.var.requestId,
+    method: c.req.method,
+    route,
+    status: c.res.status,
+    duration_ms: Date.now() - started,
+    account_id: caller?.accountId,
+    job_id: c.req.param('job_id')?.slice(0, IDENTIFIER_LENGTH_MAX),
+    queue_sends: services.queueSends,
+    object_calls: services.objectCalls,
+  })
+})
+const IDENTIFIER_LENGTH_MAX = 64
 
-/** Every family of routes. Each states its own paths, needs and credentials; this is only the table. */
-export const families: readonly Family[] = [...described, docs(described)]
+const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS
 
-const nothing = family(z.object({}), () => undefined)
+const dashboardCors = cors({
+  origin: (origin, c: Context<AppEnv>) => (allowedOrigins(c).includes(origin) ? origin : null),
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowHeaders: [
+    ...['Authorization', 'Content-Type', 'Accept', 'X-API-Key', 'X-Request-Id', 'Idempotency-Key', 'Last-Event-ID'],
+    ...['X-LLM-API-Key', 'X-LLM-Provider'],
+  ],
+  exposeHeaders: [
+    ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+  ],
+  maxAge: DAY_SECONDS,
+})
 
-/** Families by the first segment of their paths, so that most requests need no search. */
-const byFirstSegment = new Map<string, Family[]>()
-for (const one of families) {
-  for (const segment of new Set(one.endpoints.map(({ path }) => path.split('/')[1] ?? ''))) {
-    byFirstSegment.set(segment, [...(byFirstSegment.get(segment) ?? []), one])
+/** CORS for the origins of the dashboard, where there are any. OPTIONS that is no preflight (WHATWG Fetch) is answered with Allow. */
+const corsWhereConfigured = createMiddleware<AppEnv>(async (c, next) => {
+  const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
+  return allowedOrigins(c).length === 0 || isPlainOptions ? next() : dashboardCors(c, next)
+})
+
+/** An error as the text that a caller may read. An error that is not public is logged and answered with one fixed sentence. */
+function publicError(error: unknown, requestId: string): PublicError {
+  if (error instanceof PublicError) return error
+  if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)
+  if (error instanceof HTTPException) {
+    return error.status === 415
+      ? new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
+      : new PublicError('MALFORMED_JSON', 'The body is not valid JSON.')
   }
+  if (isUnreachable(error)) {
+    log({ event: 'database.unreachable', request_id: requestId, error: describeError(error) })
+    return new PublicError('UNAVAILABLE', 'The service is out of reach of its database; try again shortly.', {
+      headers: { 'retry-after': '5' },
+    })
+  }
+  log({ event: 'request.broke', request_id: requestId, error: describeError(error) })
+  return new PublicError('INTERNAL', 'Something went wrong on our side. The request id will help us find it.')
 }
 
-/** The path of an absolute URL as the runtime gives it, without the price of parsing the rest. */
-function pathOf(url: string): string {
-  const from = url.indexOf('/', url.indexOf('//') + 2)
-  const to = url.slice(from).search(/[?#]/)
-  return to === -1 ? url.slice(from) : url.slice(from, from + to)
+function refusal(c: Context<AppEnv>, error: unknown): Response {
+  const { code, message, details, status, headers } = publicError(error, c.var.requestId)
+  return c.json(refused(code, message, details), status, headers)
 }
 
-/** Answers a request by the family whose path it is; anything else is a 404 in the envelope. */
-export function app(request: Request, environment: object, context: ExecutionContext): Promise<Response> {
-  const pathname = pathOf(request.url)
-  const candidates = byFirstSegment.get(pathname.split('/')[1] ?? '') ?? []
-  const [only] = candidates
-  const chosen =
-    candidates.length === 1
-      ? only
-      : candidates.find(({ endpoints }) => endpoints.some(({ pattern }) => pattern.test(pathname)))
-  return (chosen ?? nothing).fetch(request, environment, context)
+function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
+  const allow = [...methods, 'OPTIONS'].join(', ')
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
+  return refusal(c, new PublicError('METHOD_NOT_ALLOWED', `This route takes ${allow}.`, { headers: { allow } }))
+}
+
+/** The application that serves the given families of routes: production mounts all of them, a test or another Worker any subset. */
+export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw validationError(result.error.issues)
+    },
+  })
+  let document: Document | undefined
+  app.use(
+    requestId({ headerName: '', generator: (c) => requestIdOf(c.req.raw) }),
+    async (c, next) => {
+      const services = createServices(c.env.environment, c.var.requestId, (work) => c.executionCtx.waitUntil(work))
+      c.set('services', services)
+      c.set('document', () => {
+        document ??= openApiDocument(app, services.env.PUBLIC_URL)
+        return document
+      })
+      await next()
+    },
+    accessLog,
+    negotiate,
+    corsWhereConfigured,
+    methodNotAllowed({ app, onMethodNotAllowed: answerMethod }),
+  )
+  app.onError((error, c) => refusal(c, error))
+  app.notFound((c) => refusal(c, new PublicError('NOT_FOUND', 'There is no such route.')))
+  for (const family of families) app.route('/', family)
+  return app
+}
+
+/**
+ * Answers a request. `proven`: a caller whom this Worker has proven itself (a session, an agent's token), in the place of a credential;
+ * without it the request has to bring its own.
+ */
+export async function serve(
+  app: OpenAPIHono<AppEnv>,
+  request: Request,
+  environment: object,
+  context: ExecutionContext,
+  proven?: Holder,
+): Promise<Response> {
+  return app.fetch(request, { environment, proven: proven && { holder: proven } }, context)
 }

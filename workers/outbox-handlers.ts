@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { deleteUser } from '../shared/accounts/identity-provider.ts'
 import { eraseTraces } from '../shared/accounts/queries.ts'
-import { billingHandlers, billingNeeds } from '../shared/billing/outbox-handlers.ts'
-import { emailHandlers, emailNeeds } from '../shared/emails/outbox-handlers.ts'
+import { billingHandlers } from '../shared/billing/outbox-handlers.ts'
+import { emailHandlers } from '../shared/emails/outbox-handlers.ts'
 import type { OutboxHandlers } from '../shared/outbox/dispatch-outbox.ts'
-import type { Database } from '../shared/platform/db/client.ts'
-import { vars } from '../shared/platform/environment.ts'
-import type { Fetch } from '../shared/platform/net/fetch.ts'
-
-/** What whoever dispatches the outbox must need of the environment. */
-export const outboxNeeds = vars('IDP_URL', 'IDP_SERVICE_KEY').extend(billingNeeds.shape).extend(emailNeeds.shape)
+import type { Services } from '../shared/platform/services/index.ts'
 
 const IdentityDelete = z.object({ subject: z.string().min(1) })
 
@@ -17,16 +12,16 @@ const TRACES_PER_CALL = 5_000
 const TRACE_CALLS_MAX = 20
 const MORE_TRACES_SECONDS = 1
 
-/** Every topic of the outbox and how it is told. */
+/** Every topic of the outbox and its handler. */
 export function outboxHandlers(
-  settings: z.output<typeof outboxNeeds>,
-  { db, fetch, now }: { db: Database; fetch: Fetch; now: () => Date },
+  services: Pick<Services, 'db' | 'env' | 'fetch' | 'now' | 'enqueue' | 'sendHints'>,
 ): OutboxHandlers {
+  const { db, env, fetch } = services
   return {
-    ...billingHandlers(settings, { db, now }),
-    ...emailHandlers(settings),
+    ...billingHandlers(services),
+    ...emailHandlers(services),
     async identity_delete({ payload }) {
-      const identity = { url: settings.IDP_URL, serviceKey: settings.IDP_SERVICE_KEY, fetch }
+      const identity = { url: env.IDP_URL, serviceKey: env.IDP_SERVICE_KEY, fetch }
       await deleteUser(identity, IdentityDelete.parse(payload).subject)
       return { then: 'done' }
     },

@@ -2,17 +2,17 @@ import { ApiKeyResponse, presentKey } from '../accounts/api-key.ts'
 import { EmailPreferencesResponse } from '../accounts/email-preferences.ts'
 import { MeResponse, presentProfile } from '../accounts/profile.ts'
 import { Job, presentJob } from '../jobs/job.ts'
-import { BYOKKeyResponse, type DefaultModels, presentLlmKey } from '../models/llm-keys.ts'
+import { BYOKKeyResponse, presentLlmKey } from '../models/llm-keys.ts'
 import { listAllLlmKeys } from '../models/queries.ts'
-import type { Actor } from '../platform/actor.ts'
+import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { utf8 } from '../platform/crypto/encodings.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import type { Quotas } from '../platform/tier.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as exports from './queries.ts'
 
 /** The bundle as it is streamed. */
@@ -60,11 +60,12 @@ const ROWS_PER_PAGE = 250
  * Throws PublicError RATE_LIMITED, UNAUTHORIZED before the first piece; a page that fails later breaks the stream off.
  */
 export async function exportAccount(
-  deps: { db: Database; quotas: Quotas; models: DefaultModels; limitPerHour: number },
+  services: Pick<Services, 'db' | 'env' | 'requestId'>,
   caller: Caller,
-  actor: Actor,
 ): Promise<ReadableStream<Uint8Array>> {
-  const begun = await exports.begin(deps.db, actor, newIdentifier('slt'), deps.limitPerHour)
+  const { db, env } = services
+  const actor = actorOf(doerOf(services, caller))
+  const begun = await exports.begin(db, actor, newIdentifier('slt'), env.EXPORT_LIMIT_PER_HOUR)
   if (begun.outcome === 'closed') throw unauthorized()
   if (begun.outcome === 'limited') {
     throw new PublicError('RATE_LIMITED', 'The account was exported as often as it may be this hour.', {
@@ -76,38 +77,36 @@ export async function exportAccount(
   const preferences = { digest_enabled: profile.digest_enabled, lifecycle_enabled: profile.lifecycle_enabled }
   async function* pieces(): AsyncGenerator<string> {
     yield `{"exported_at":${JSON.stringify(isoTime(at))}`
-    yield `,"profile":${JSON.stringify(presentProfile(profile, deps.quotas))}`
+    yield `,"profile":${JSON.stringify(presentProfile(profile, env))}`
     yield* list(
       'api_keys',
-      (step: exports.Step<string>) => exports.keysPage(deps.db, snapshot, step),
+      (step: exports.Step<string>) => exports.keysPage(db, snapshot, step),
       (row) => row.id,
       presentKey,
     )
-    const own = (await listAllLlmKeys(deps.db, caller.accountId)).filter(
-      (key) => isoTime(key.created_at) <= isoTime(at),
-    )
-    yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, deps.models)))}`
+    const own = (await listAllLlmKeys(db, caller.accountId)).filter((key) => isoTime(key.created_at) <= isoTime(at))
+    yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, env.LLM_MODELS)))}`
     yield* list(
       'jobs',
-      (step: exports.Step<string>) => exports.jobsPage(deps.db, snapshot, step),
+      (step: exports.Step<string>) => exports.jobsPage(db, snapshot, step),
       ({ job }) => job.id,
       ({ job, result }) => presentJob(job, result, null, caller.tier),
     )
     yield* list(
       'credit_ledger',
-      (step: exports.Step<number>) => exports.ledgerPage(deps.db, snapshot, step),
+      (step: exports.Step<number>) => exports.ledgerPage(db, snapshot, step),
       (row) => row.sequence,
       presentEntry,
     )
     yield* list(
       'webhook_deliveries',
-      (step: exports.Step<string>) => exports.deliveriesPage(deps.db, snapshot, step),
+      (step: exports.Step<string>) => exports.deliveriesPage(db, snapshot, step),
       (row) => row.id,
       presentDelivery,
     )
     yield `,"email_preferences":${JSON.stringify(preferences)}}\n`
   }
-  return streamed(pieces(), deps.db.requestId)
+  return streamed(pieces(), db.requestId)
 }
 
 /** One list of the bundle, page by page; `keyOf` says where the next page goes on. */

@@ -1,8 +1,11 @@
-import { actorOf } from '../platform/actor.ts'
-import type { Caller } from '../platform/caller.ts'
+import { actorOf, doerOf } from '../platform/actor.ts'
+import type { Caller, Holder } from '../platform/caller.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { type AcceptDependencies, acceptSubject, emailDigest } from './accept-subject.ts'
+import type { Services } from '../platform/services/index.ts'
+import { acceptSubject, emailDigest } from './accept-subject.ts'
+import type { Proof } from './credentials.ts'
+import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
 
 export interface Closed {
@@ -11,37 +14,45 @@ export interface Closed {
   closed_at: string
 }
 
-export interface CloseDependencies extends AcceptDependencies {
-  requestId: string
-  /** Takes the caller in as every route does. */
-  acceptCaller(caller: Caller): Promise<void>
-  /** Tells what the closing left in the outbox. Never throws: what fails is told by the sweep. */
-  sendOutbox(accountId: string): Promise<void>
-}
+/** The answer waits this long for the identity provider and Stripe, whose notification goes on behind it. */
+const NOTIFICATION_MS = 10_000
 
 const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * Closes and erases the account of a checked token in one statement, then tells the identity provider and Stripe at once where they
- * answer, so that the same address can sign up again. Throws PublicError ACCOUNT_CLOSED when it was closed before: this is the one
- * route where a token that outlived its account hears more than 401.
+ * The account behind a credential with its address, for closing it. Throws PublicError ACCOUNT_CLOSED when it is closed already: closing
+ * is the one act for which a token that outlived its account gets another answer than 401.
  */
-export async function closeAccount(deps: CloseDependencies, identity: accounts.Identity): Promise<Closed> {
-  const caller = await acceptSubject(deps, identity)
-  if (caller === 'closed') throw alreadyClosed()
-  await deps.acceptCaller(caller)
-  const { addressPrefix, requestId } = deps
-  const actor = actorOf({
-    account_id: caller.accountId,
-    key_id: null,
-    address_prefix: addressPrefix,
-    request_id: requestId,
-  })
-  const closure = await accounts.closeAccount(deps.db, actor, await emailDigest(deps.peppers, identity.email))
+export async function closingForProof(
+  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  proof: Proof,
+): Promise<{ holder: Holder; joined: { email: string | null } }> {
+  if (!('identity' in proof)) return profileForProof(services, proof)
+  const { identity, addressPrefix } = proof
+  const holder = await acceptSubject(services, identity, addressPrefix)
+  if (holder === 'closed') throw alreadyClosed()
+  return { holder, joined: { email: identity.email } }
+}
+
+/**
+ * Closes and erases the account in one statement, then notifies the identity provider and Stripe at once where they answer, so that the
+ * same address can sign up again. `email`: the address of the account, of which a keyed digest is kept. Throws PublicError ACCOUNT_CLOSED
+ * when it was closed meanwhile.
+ */
+export async function closeAccount(
+  services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
+  caller: Caller,
+  email: string | null,
+): Promise<Closed> {
+  const digest = await emailDigest(services.env.API_KEY_PEPPER, email)
+  const closure = await accounts.closeAccount(services.db, actorOf(doerOf(services, caller)), digest)
   switch (closure.outcome) {
-    case 'closed':
-      await deps.sendOutbox(caller.accountId)
+    case 'closed': {
+      const notified = services.sendHints(closure.hints)
+      services.background(notified)
+      await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, NOTIFICATION_MS))])
       return { user_id: caller.accountId, status: 'closed', closed_at: isoTime(closure.closed_at) }
+    }
     case 'already':
       throw alreadyClosed()
     case 'unknown':

@@ -1,53 +1,40 @@
-import type { Actor } from '../platform/actor.ts'
-import type { Database } from '../platform/db/client.ts'
+import { actorOf, doerOf } from '../platform/actor.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Environment } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import { type ApiKeyResponse, presentKey } from './api-key.ts'
-import { createApiKey, digestApiKey, type KeyKind, keyHint, type Peppers } from './key-tokens.ts'
+import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
 
-export interface CreateKeyDependencies {
-  db: Database
-  peppers: Peppers
-  randomBytes(count: number): Uint8Array
-}
-
-export interface KeyCapSettings {
-  API_KEY_LIMIT_FREE: number
-  API_KEY_LIMIT_PRO: number
-  API_KEY_LIMIT_TEAM: number
-  API_KEY_LIMIT_PAID: number
-}
+type KeyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'randomBytes'>
 
 /** Caps of ordinary keys. Enterprise is team without a quota, so it has the team's cap. */
-export const keyCaps = (settings: KeyCapSettings): keys.KeyCaps => ({
-  free: settings.API_KEY_LIMIT_FREE,
-  pro: settings.API_KEY_LIMIT_PRO,
-  team: settings.API_KEY_LIMIT_TEAM,
-  enterprise: settings.API_KEY_LIMIT_TEAM,
-  paid: settings.API_KEY_LIMIT_PAID,
+const keyCaps = (env: Environment): keys.KeyCaps => ({
+  free: env.API_KEY_LIMIT_FREE,
+  pro: env.API_KEY_LIMIT_PRO,
+  team: env.API_KEY_LIMIT_TEAM,
+  enterprise: env.API_KEY_LIMIT_TEAM,
+  paid: env.API_KEY_LIMIT_PAID,
 })
 
 /** A new raw key, and what of it is stored. */
 async function newKey(
-  { peppers, randomBytes }: CreateKeyDependencies,
+  services: KeyServices,
   kind: KeyKind,
   name: string,
 ): Promise<{ raw: string; stored: keys.NewKey }> {
-  const raw = createApiKey(kind, randomBytes)
-  const digest = await digestApiKey(peppers, raw)
+  const raw = createApiKey(kind, (count) => services.randomBytes(count))
+  const digest = await digestApiKey(services.env.API_KEY_PEPPER, raw)
   return { raw, stored: { key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
 }
 
 /** Makes an ordinary key. The answer is the only place where it is ever shown. Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED. */
-export async function createKey(
-  deps: CreateKeyDependencies,
-  actor: Actor,
-  name: string,
-  caps: keys.KeyCaps,
-): Promise<ApiKeyResponse> {
-  const { raw, stored } = await newKey(deps, 'ordinary', name)
-  const created = await keys.createApiKey(deps.db, actor, stored, caps)
+export async function createKey(services: KeyServices, caller: Caller, name: string): Promise<ApiKeyResponse> {
+  const { raw, stored } = await newKey(services, 'ordinary', name)
+  const actor = actorOf(doerOf(services, caller))
+  const created = await keys.createApiKey(services.db, actor, stored, keyCaps(services.env))
   switch (created.outcome) {
     case 'created':
       return { ...presentKey(created.key), key: raw }
@@ -64,13 +51,10 @@ export async function createKey(
 }
 
 /** Makes the playground key, revoking the one before. Throws PublicError RATE_LIMITED, UNAUTHORIZED. */
-export async function mintSessionKey(
-  deps: CreateKeyDependencies,
-  actor: Actor,
-  limitPerHour: number,
-): Promise<ApiKeyResponse> {
-  const { raw, stored } = await newKey(deps, 'playground', 'Playground')
-  const minted = await keys.mintSessionKey(deps.db, actor, stored, limitPerHour)
+export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<ApiKeyResponse> {
+  const { raw, stored } = await newKey(services, 'playground', 'Playground')
+  const actor = actorOf(doerOf(services, caller))
+  const minted = await keys.mintSessionKey(services.db, actor, stored, services.env.SESSION_KEY_MINT_PER_HOUR)
   switch (minted.outcome) {
     case 'created':
       return { ...presentKey(minted.key), key: raw }

@@ -1,71 +1,80 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Holder } from '../platform/caller.ts'
 import { HOUR_MS } from '../platform/clock.ts'
-import { connect, type Database } from '../platform/db/client.ts'
+import { connect } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { addressPrefixOf } from '../platform/http/request-id.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import { fetchOutside } from '../platform/net/fetch.ts'
+import type { Services } from '../platform/services/index.ts'
 import { acceptSubject } from './accept-subject.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { createKeyRing, type KeyQuestion } from './identity-keys.ts'
 import { fetchKeySet, issuerOf } from './identity-provider.ts'
-import { isWellFormedKey, type Peppers, possibleDigests } from './key-tokens.ts'
+import { isWellFormedKey, possibleDigests } from './key-tokens.ts'
 import type { Identity } from './queries.ts'
-import { callerByKey, touchApiKey } from './queries.ts'
+import { holderByKey, touchApiKey } from './queries.ts'
 
-/** The parts of a request's context by which a bearer token is checked. Hono's context has them all. */
-interface BearerContext {
-  req: { raw: Request }
-  env: { IDP_URL: string }
-  var: { requestId: string }
-  executionCtx: { waitUntil(work: Promise<unknown>): void }
-}
+type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
 /** One an isolate; holds public keys and times only. */
 const keyRing = createKeyRing()
 
-/** The key in X-API-Key. A wrong checksum is refused here, without a database call. Throws UNAUTHORIZED. */
-export function requireKeyForm(request: Request): string {
+/** A credential whose form, and for a bearer token whose signature, is checked, before the account behind it is read. */
+export type Proof =
+  /** The digests that an API key may be stored under. */
+  | { digests: string[] }
+  | { identity: Identity; addressPrefix: string | null }
+  /** A caller whom the Worker itself has proven. */
+  | { holder: Holder }
+
+/**
+ * The credential that a request brings; an API key wins on routes that take one. A key with a wrong checksum is refused here, without a
+ * query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE when the identity provider's keys cannot be fetched.
+ */
+export async function proofOf(
+  services: Connected,
+  request: Request,
+  credential: 'key' | 'bearer' | 'bearer or key',
+): Promise<Proof> {
   const key = request.headers.get('x-api-key')
-  if (key === null || !isWellFormedKey(key)) throw unauthorized()
-  return key
+  if (credential !== 'bearer' && key !== null) {
+    if (!isWellFormedKey(key)) throw unauthorized()
+    return { digests: await possibleDigests(services.env.API_KEY_PEPPER, key) }
+  }
+  if (credential === 'key') throw unauthorized()
+  const identity = await provenIdentity(services, request.headers.get('authorization') ?? '')
+  return { identity, addressPrefix: addressPrefixOf(request) }
 }
 
-/** The digests that the key in X-API-Key may be stored under. Throws UNAUTHORIZED for what is no key. */
-export async function keyDigests(request: Request, peppers: Peppers): Promise<string[]> {
-  return possibleDigests(peppers, requireKeyForm(request))
-}
-
-/** The holder of the key in X-API-Key. Throws PublicError UNAUTHORIZED. */
-export async function callerWithKey(db: Database, request: Request, peppers: Peppers): Promise<Caller> {
-  const caller = await callerByKey(db, await keyDigests(request, peppers))
-  if (caller === null) throw unauthorized()
-  return caller
+/** The account behind a credential, opened for an unknown subject: one query. Throws PublicError UNAUTHORIZED. */
+export async function holderOf(services: Pick<Services, 'db' | 'env' | 'sendHints'>, proof: Proof): Promise<Holder> {
+  if ('holder' in proof) return proof.holder
+  const holder =
+    'digests' in proof
+      ? await holderByKey(services.db, proof.digests)
+      : await acceptSubject(services, proof.identity, proof.addressPrefix)
+  if (holder === null || holder === 'closed') throw unauthorized()
+  return holder
 }
 
 /** Compact JWS after the scheme, which is compared without case (RFC 6750 section 2.1, RFC 9110 section 11.1). */
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
 const AUTHORIZATION_CHARACTERS_MAX = 16_384
 
-/**
- * Whose token the Authorization header carries, checked against the identity provider's keys; whether such an account is there and open
- * is not asked here. Throws PublicError UNAUTHORIZED, or UNAVAILABLE when the keys cannot be had.
- */
-export async function provenIdentity(c: BearerContext): Promise<Identity> {
-  const header = c.req.raw.headers.get('authorization') ?? ''
-  const token = header.length > AUTHORIZATION_CHARACTERS_MAX ? undefined : BEARER.exec(header)?.[1]
+/** The claims of the token in an Authorization header, checked against the identity provider's keys. */
+async function provenIdentity(services: Connected, authorization: string): Promise<Identity> {
+  const token = authorization.length > AUTHORIZATION_CHARACTERS_MAX ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined) throw unauthorized()
-  const { requestId } = c.var
+  const { requestId, fetch, env, background } = services
   const question: KeyQuestion = {
-    fetchKeys: () => fetchKeySet({ url: c.env.IDP_URL, fetch: fetchOutside }),
+    fetchKeys: () => fetchKeySet({ url: env.IDP_URL, fetch }),
     now: () => Date.now(),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    background: (work) => c.executionCtx.waitUntil(work),
+    background,
     failed: (error) => log({ event: 'identity.keys_failed', request_id: requestId, error: describeError(error) }),
   }
   const verified = await verifyAccessToken(token, {
-    issuer: issuerOf(c.env.IDP_URL),
+    issuer: issuerOf(env.IDP_URL),
     now: new Date(),
     findKey: (kid) => keyRing.find(kid, question),
   })
@@ -77,27 +86,13 @@ export async function provenIdentity(c: BearerContext): Promise<Identity> {
   })
 }
 
-/** The account of the bearer token, opened for an unknown subject. Throws PublicError UNAUTHORIZED, or UNAVAILABLE. */
-export async function callerWithBearer(
-  c: BearerContext & { env: { API_KEY_PEPPER: Peppers }; var: { db: Database } },
-): Promise<Caller> {
-  const identity = await provenIdentity(c)
-  const deps = { db: c.var.db, peppers: c.env.API_KEY_PEPPER, addressPrefix: addressPrefixOf(c.req.raw) }
-  const caller = await acceptSubject(deps, identity)
-  if (caller === 'closed') throw unauthorized()
-  return caller
-}
-
 const KEY_USE_NOTED_MS = HOUR_MS
 /** Keys remembered at once; forgetting one costs a statement that changes nothing. */
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()
 
-/** Notes beside the request that the key is in use, at most once an hour a key and isolate. Never fails the request. */
-export function noteKeyUse(
-  { env, executionCtx }: { env: { DATABASE_URL: string }; executionCtx: BearerContext['executionCtx'] },
-  { keyId }: Caller,
-): void {
+/** Notes beside the request that the key is in use, at most once an hour per key and isolate. Never fails the request. */
+export function noteKeyUse({ env, background }: Pick<Services, 'env' | 'background'>, { keyId }: Holder): void {
   const now = Date.now()
   if (keyId === null || now - (keyUses.get(keyId) ?? 0) < KEY_USE_NOTED_MS) return
   if (keyUses.size >= KEYS_REMEMBERED_MAX) keyUses.clear()
@@ -107,5 +102,5 @@ export function noteKeyUse(
     keyUses.delete(keyId)
     log({ event: 'key_use.not_noted', request_id: requestId, key_id: keyId, error: describeError(error) })
   })
-  executionCtx.waitUntil(noted)
+  background(noted)
 }

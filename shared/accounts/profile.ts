@@ -1,9 +1,11 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Holder } from '../platform/caller.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
+import type { Services } from '../platform/services/index.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
-import { type AcceptDependencies, bearerCaller, openSubject } from './accept-subject.ts'
+import { bearerHolder, openSubject } from './accept-subject.ts'
+import { holderOf, type Proof } from './credentials.ts'
 import * as accounts from './queries.ts'
 
 export const MeResponse = z
@@ -39,20 +41,31 @@ export function presentProfile(row: accounts.ProfileRow, quotas: Quotas): MeResp
 }
 
 /**
- * The account of a checked token, read by the same query that proves it; an unknown subject gets its account here. Throws PublicError
+ * The account behind a credential, read by the same query that proves a token; an unknown subject gets its account here. Throws PublicError
  * UNAUTHORIZED for a closed one.
  */
-export async function readProfile(
-  deps: AcceptDependencies,
-  identity: accounts.Identity,
-  quotas: Quotas,
-): Promise<{ caller: Caller; profile: MeResponse }> {
-  let found = await accounts.profileBySubject(deps.db, identity)
-  if (found === null || found.email_moved) {
-    if ((await openSubject(deps, identity)) === 'closed') throw unauthorized()
-    found = await accounts.profileBySubject(deps.db, identity)
-  }
-  if (found === null || found.profile.closed_at !== null) throw unauthorized()
-  const { profile } = found
-  return { caller: bearerCaller(profile.account_id, profile.tier), profile: presentProfile(profile, quotas) }
+export async function profileForProof(
+  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  proof: Proof,
+): Promise<{ holder: Holder; joined: accounts.ProfileRow }> {
+  const profile = 'identity' in proof ? await ofSubject(services, proof) : await ofHolder(services, proof)
+  if (profile === null || profile.closed_at !== null) throw unauthorized()
+  return { holder: bearerHolder(profile.account_id, profile.tier), joined: profile }
+}
+
+async function ofSubject(
+  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  { identity, addressPrefix }: Extract<Proof, { identity: unknown }>,
+): Promise<accounts.ProfileRow | null> {
+  const found = await accounts.profileBySubject(services.db, identity)
+  if (found !== null && !found.email_moved) return found.profile
+  if ((await openSubject(services, identity, addressPrefix)) === 'closed') return null
+  return (await accounts.profileBySubject(services.db, identity))?.profile ?? null
+}
+
+async function ofHolder(
+  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  proof: Proof,
+): Promise<accounts.ProfileRow | null> {
+  return accounts.profileOf(services.db, (await holderOf(services, proof)).accountId)
 }

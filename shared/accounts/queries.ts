@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../platform/actor.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { type Hint, Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 
 /** An account as its holder may see it; times as Postgres writes them. */
@@ -60,7 +61,14 @@ export async function profileBySubject(
   return row ?? null
 }
 
-const OpenedRow = z.object({ id: z.string(), tier: Tier, closed_at: z.string().nullable() })
+/** The profile of an account, open or closed; null for an unknown one. */
+export async function profileOf(db: Database, accountId: string): Promise<ProfileRow | null> {
+  const query = sql`select account_profile(a) as profile from accounts a where a.id = ${accountId}`
+  const [row] = await rows(db, query, z.object({ profile: ProfileRow }))
+  return row?.profile ?? null
+}
+
+const OpenedRow = z.object({ id: z.string(), tier: Tier, closed_at: z.string().nullable(), ...Hints })
 
 /** Makes the account of a subject, or brings its address up to date; a closed account comes back as it is. */
 export async function openAccount(
@@ -68,7 +76,7 @@ export async function openAccount(
   identity: Identity,
   actor: Actor,
   emailDigests: string[],
-): Promise<{ id: string; tier: Tier; closed: boolean }> {
+): Promise<{ id: string; tier: Tier; closed: boolean; hints: Hint[] }> {
   const argument = {
     ...actor,
     subject: identity.subject,
@@ -78,17 +86,17 @@ export async function openAccount(
     email_digests: emailDigests,
   }
   const row = await callFunction(db, 'open_account', argument, OpenedRow)
-  return { id: row.id, tier: row.tier, closed: row.closed_at !== null }
+  return { id: row.id, tier: row.tier, closed: row.closed_at !== null, hints: row.hints }
 }
 
 const Closure = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('closed'), closed_at: z.string() }),
-  z.object({ outcome: z.literal('already'), closed_at: z.string() }),
-  z.object({ outcome: z.literal('unknown') }),
+  z.object({ outcome: z.literal('closed'), closed_at: z.string(), ...Hints }),
+  z.object({ outcome: z.literal('already'), closed_at: z.string(), ...Hints }),
+  z.object({ outcome: z.literal('unknown'), ...Hints }),
 ])
 export type Closure = z.infer<typeof Closure>
 
-/** Closes and erases in one statement; what must be told to the outside lies in the outbox then. */
+/** Closes and erases in one statement; calls to Stripe and the identity provider are rows of the outbox then. */
 export async function closeAccount(db: Database, actor: Actor, emailDigest: string | null): Promise<Closure> {
   return callFunction(db, 'close_account', { ...actor, email_digest: emailDigest }, Closure)
 }
@@ -208,7 +216,7 @@ export async function touchApiKey(db: Database, keyId: string): Promise<void> {
   await db.execute(sql`select touch_api_key(${keyId})`)
 }
 
-const CallerRow = z.object({
+const HolderOfKey = z.object({
   key_id: z.string(),
   kind: z.enum(['ordinary', 'playground']),
   account_id: z.string(),
@@ -222,14 +230,14 @@ function keyHolder(digests: string[]): SQL {
     where k.digest = any(${sql.param(digests)}::text[]) and k.revoked_at is null and a.closed_at is null`
 }
 
-export function callerOf(row: z.infer<typeof CallerRow>): Caller {
+export function holderOfRow(row: z.infer<typeof HolderOfKey>): Holder {
   return { accountId: row.account_id, tier: row.tier, keyId: row.key_id, playground: row.kind === 'playground' }
 }
 
 /** The holder of a key by its possible digests, or null. One indexed query; nothing is cached, so revocation and closure bite at once. */
-export async function callerByKey(db: Database, digests: string[]): Promise<Caller | null> {
-  const [row] = await rows(db, keyHolder(digests), CallerRow)
-  return row === undefined ? null : callerOf(row)
+export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
+  const [row] = await rows(db, keyHolder(digests), HolderOfKey)
+  return row === undefined ? null : holderOfRow(row)
 }
 
 const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int() })

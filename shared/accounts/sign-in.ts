@@ -1,10 +1,10 @@
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import { exchangeMagicLink, type IdentityService } from './identity-provider.ts'
-import { digestText, type Peppers } from './key-tokens.ts'
+import type { Services } from '../platform/services/index.ts'
+import { exchangeMagicLink } from './identity-provider.ts'
+import { digestText } from './key-tokens.ts'
 import { takeSlot } from './queries.ts'
 
 /** Longer than any provider's token. */
@@ -34,13 +34,6 @@ export const VerifyTokenResponse = z
   .openapi('VerifyTokenResponse')
 export type VerifyTokenResponse = z.infer<typeof VerifyTokenResponse>
 
-export interface SignInDependencies {
-  db: Database
-  peppers: Peppers
-  identity: Omit<IdentityService, 'serviceKey'>
-  limitPerMinute: number
-}
-
 const WINDOW_SECONDS = 60
 const ADDRESS_CHARACTERS_MAX = 64
 
@@ -54,20 +47,21 @@ const limited = (retryAfterSeconds: number) =>
  * keyed digest of it. Throws PublicError RATE_LIMITED, UNAUTHORIZED for a link that is not good, UNAVAILABLE.
  */
 export async function signIn(
-  deps: SignInDependencies,
+  services: Pick<Services, 'db' | 'env' | 'fetch'>,
   request: VerifyTokenRequest,
   clientAddress: string | null,
 ): Promise<VerifyTokenResponse> {
   const address = (clientAddress ?? 'unknown').slice(0, ADDRESS_CHARACTERS_MAX)
-  const slot = await takeSlot(deps.db, {
+  const { db, env } = services
+  const slot = await takeSlot(db, {
     slotId: newIdentifier('slt'),
     limitName: 'verify-token',
-    holder: await digestText(deps.peppers, `address:${address}`),
-    limit: deps.limitPerMinute,
+    holder: await digestText(env.API_KEY_PEPPER, `address:${address}`),
+    limit: env.VERIFY_TOKEN_PER_MINUTE,
     windowSeconds: WINDOW_SECONDS,
   })
   if (!slot.taken) throw limited(slot.retry_after_seconds)
-  const answer = await exchange(deps, request)
+  const answer = await exchange(services, request)
   switch (answer.outcome) {
     case 'signed in': {
       const { access_token, refresh_token, expires_in, user } = answer.session
@@ -83,9 +77,10 @@ export async function signIn(
   }
 }
 
-async function exchange({ db, identity }: SignInDependencies, request: VerifyTokenRequest) {
+async function exchange({ db, env, fetch }: Pick<Services, 'db' | 'env' | 'fetch'>, request: VerifyTokenRequest) {
+  const { IDP_URL: url, IDP_PUBLISHABLE_KEY: publishableKey } = env
   try {
-    return await exchangeMagicLink(identity, request)
+    return await exchangeMagicLink({ url, publishableKey, fetch }, request)
   } catch (error) {
     log({ event: 'identity.verify_failed', request_id: db.requestId, error: describeError(error) })
     throw new PublicError('UNAVAILABLE', 'Signing in is not possible right now; try again shortly.', {

@@ -1,12 +1,9 @@
 import type { z } from 'zod'
-import type { ServiceCallDependencies } from '../platform/net/service-call.ts'
+import type { Connections } from '../platform/net/connections.ts'
 import type { EnrichmentEvidence } from './evidence.ts'
 
 /** The outgoing connections of one collector, to which its deep services are bound. */
-export interface CollectorConnections extends ServiceCallDependencies {
-  wait(milliseconds: number): Promise<void>
-  userAgent: string
-}
+export type CollectorConnections = Connections & { userAgent: string }
 
 /** Why a service brought nothing: not configured, or asked in vain. */
 export interface Without {
@@ -48,9 +45,9 @@ export interface DeepTools {
   screenshot(
     url: string,
   ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | Without>
-  /** Whether pictures can be taken, without taking one. */
+  /** True when pictures can be taken. */
   readonly takesScreenshots: boolean
-  /** How many domains the registrant holds. */
+  /** The number of domains that the registrant holds. */
   countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | Without>
   companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | Without>
 }

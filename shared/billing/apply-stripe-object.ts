@@ -1,42 +1,45 @@
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import type { Database } from '../platform/db/client.ts'
-import type { SubscriptionPlan } from '../platform/environment.ts'
+import type { Services } from '../platform/services/index.ts'
 import { tierOf } from './payment-settings.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
 
-export interface StripeDependencies {
-  db: Database
-  payments: Payments
-  plans: SubscriptionPlan[]
-}
-
 /** After a declined recharge the card rests. */
-export const COOLDOWN_SECONDS = HOUR_SECONDS
+const COOLDOWN_SECONDS = HOUR_SECONDS
+
+/** Ends an open recharge without credits, and notifies the customer. */
+export async function failRecharge(
+  services: Pick<Services, 'db' | 'sendHints'>,
+  failure: Omit<Parameters<typeof money.failRecharge>[1], 'cooldownSeconds'>,
+): Promise<string> {
+  const failed = await money.failRecharge(services.db, { ...failure, cooldownSeconds: COOLDOWN_SECONDS })
+  await services.sendHints(failed.hints)
+  return failed.outcome
+}
 
 /**
  * Brings the books to what was read of one payment: credits for a paid one, a recharge that failed ended, refunds and disputes taken back.
  * `reading` was taken before Stripe was asked.
  */
 export async function applyPayment(
-  deps: StripeDependencies,
+  services: Pick<Services, 'db' | 'sendHints'>,
+  payments: Payments,
   payment: PaymentReading,
   reading: number,
 ): Promise<string> {
   if (payment.state === 'failed' && payment.rechargeId !== null) {
-    return money.failRecharge(deps.db, {
+    return failRecharge(services, {
       rechargeId: payment.rechargeId,
       code: payment.failure?.code ?? 'payment_failed',
       message: payment.failure?.message ?? 'The payment failed.',
       paymentIntentId: payment.objectId,
-      cooldownSeconds: COOLDOWN_SECONDS,
     })
   }
   if (payment.state !== 'paid') return 'unpaid'
-  const disputed = payment.isDisputed ? await deps.payments.readDisputes(payment.objectId) : 0
-  return stripe.applyPayment(deps.db, {
+  const disputed = payment.isDisputed ? await payments.readDisputes(payment.objectId) : 0
+  return stripe.applyPayment(services.db, {
     object_id: payment.objectId,
     account_id: payment.accountId,
     reason: payment.reason,
@@ -54,16 +57,16 @@ export async function applyPayment(
 
 /** Brings the account's tier and period to what was read of one subscription. */
 export async function applySubscription(
-  deps: StripeDependencies,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   subscription: SubscriptionReading,
   reading: number,
 ): Promise<string> {
-  return stripe.applySubscription(deps.db, {
+  return stripe.applySubscription(db, {
     subscription_id: subscription.subscriptionId,
     customer_id: subscription.customerId,
     account_id: subscription.accountId,
     status: subscription.status,
-    tier: tierOf(deps.plans, subscription.prices),
+    tier: tierOf(env.SUBSCRIPTION_PLANS, subscription.prices),
     metered: subscription.isMetered,
     period_start: subscription.periodStart,
     period_end: subscription.periodEnd,

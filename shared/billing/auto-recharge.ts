@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import type { CreditPack } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import type { Services } from '../platform/services/index.ts'
 import { requireBilling } from './open-checkout.ts'
 import { findPack, firstPack } from './payment-settings.ts'
 import * as money from './queries.ts'
@@ -19,13 +19,13 @@ export interface AutoRechargeUpdate {
 }
 
 /** The caller's auto-recharge as it is set; the pack is the first one until another is chosen. */
-export async function readAutoRecharge(db: Database, caller: Caller, packs: CreditPack[]) {
+export async function readAutoRecharge({ db, env }: Pick<Services, 'db' | 'env'>, caller: Caller) {
   const account = await requireBilling(db, caller)
   const { payment_method_brand: brand, payment_method_last4: last4 } = account
   return {
     enabled: account.recharge_enabled,
     threshold: account.recharge_threshold,
-    pack: account.recharge_pack ?? firstPack(packs).id,
+    pack: account.recharge_pack ?? firstPack(env.CREDIT_PACKS).id,
     monthly_limit_cents: account.recharge_monthly_limit_cents,
     spent_this_month_cents: account.recharged_cents,
     payment_method: account.payment_method_id === null ? null : { brand, last4 },
@@ -54,18 +54,18 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
  * INVALID_AUTO_RECHARGE, or NO_PAYMENT_METHOD when it is switched on without a saved card.
  */
 export async function updateAutoRecharge(
-  db: Database,
+  services: Pick<Services, 'db' | 'env'>,
   caller: Caller,
-  packs: CreditPack[],
   update: AutoRechargeUpdate,
 ) {
+  const { CREDIT_PACKS: packs } = services.env
   const refusal = refusalOf(update, packs)
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
   const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
-  const outcome = await money.setAutoRecharge(db, caller.accountId, { ...update, pack }, firstPack(packs))
+  const outcome = await money.setAutoRecharge(services.db, caller.accountId, { ...update, pack }, firstPack(packs))
   switch (outcome) {
     case 'saved':
-      return readAutoRecharge(db, caller, packs)
+      return readAutoRecharge(services, caller)
     case 'no_payment_method':
       throw new PublicError('NO_PAYMENT_METHOD', 'Save a card first: POST /billing/auto-recharge/setup.')
     case 'closed':

@@ -1,18 +1,12 @@
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { CreditPack, SubscriptionPlan } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { askingPayments, findPack, firstPack, type Places, requireReturnAddress } from './payment-settings.ts'
+import type { Services } from '../platform/services/index.ts'
+import { askingPayments, findPack, firstPack, requireReturnAddress } from './payment-settings.ts'
 import * as money from './queries.ts'
 import type { CheckoutFrame, Payments } from './stripe/payments.ts'
 
-export interface CheckoutDependencies {
-  db: Database
-  payments: Payments | null
-  settings: Places & { CREDIT_PACKS: CreditPack[]; SUBSCRIPTION_PLANS: SubscriptionPlan[] }
-  /** Under an Idempotency-Key: the name of the operation, the same on every try. */
-  operation: string | undefined
-}
+type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix'>
 
 export interface ReturnAddresses {
   success_url?: string | undefined
@@ -26,12 +20,8 @@ export interface OpenedCheckout {
 
 const LIVE = new Set<money.BillingRow['subscription_status']>(['active', 'trialing', 'past_due'])
 
-/** Whether a paid subscription is in force. */
-export const isLive = ({
-  subscription_status: status,
-}: {
-  subscription_status: money.BillingRow['subscription_status']
-}) => LIVE.has(status)
+/** True while a paid subscription is in force. */
+export const isLive = ({ subscription_status: status }: money.BillingRow) => LIVE.has(status)
 
 /** The caller's account. Throws PublicError UNAUTHORIZED when it was closed since the credential was checked. */
 export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
@@ -40,11 +30,11 @@ export async function requireBilling(db: Database, caller: Caller): Promise<mone
   return account
 }
 
-function frameOf(deps: CheckoutDependencies, page: string, given: ReturnAddresses): CheckoutFrame {
+function frameOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutFrame {
   return {
-    success: requireReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, deps.settings),
-    cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, deps.settings),
-    operation: deps.operation,
+    success: requireReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, env),
+    cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, env),
+    operation: operationSuffix,
   }
 }
 
@@ -63,43 +53,43 @@ async function requireCustomer(
 }
 
 async function open(
-  deps: CheckoutDependencies,
+  services: CheckoutServices,
   caller: Caller,
   page: (payments: Payments, customerId: string) => Promise<{ url: string; sessionId: string }>,
 ): Promise<OpenedCheckout> {
-  const account = await requireBilling(deps.db, caller)
-  return askingPayments(deps.payments, async (payments) => {
-    const { url, sessionId } = await page(payments, await requireCustomer(deps.db, payments, caller, account))
+  const account = await requireBilling(services.db, caller)
+  return askingPayments(services, async (payments) => {
+    const { url, sessionId } = await page(payments, await requireCustomer(services.db, payments, caller, account))
     return { checkout_url: url, session_id: sessionId }
   })
 }
 
 /** Opens the page on which a pack is paid. Credits come with Stripe's event, never from here. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
 export async function buyCredits(
-  deps: CheckoutDependencies,
+  services: CheckoutServices,
   caller: Caller,
   request: ReturnAddresses & { pack: string },
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(deps, 'purchase', request)
-  const pack = findPack(deps.settings.CREDIT_PACKS, request.pack)
+  const frame = frameOf(services, 'purchase', request)
+  const pack = findPack(services.env.CREDIT_PACKS, request.pack)
   if (pack === undefined) {
-    const message = `pack must be one of ${deps.settings.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
+    const message = `pack must be one of ${services.env.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
     throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'pack', message }] })
   }
-  return open(deps, caller, (payments, customerId) =>
+  return open(services, caller, (payments, customerId) =>
     payments.openPackCheckout(caller.accountId, customerId, pack, frame),
   )
 }
 
 /** Opens the page on which a card is saved for recharges. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
 export async function setUpCard(
-  deps: CheckoutDependencies,
+  services: CheckoutServices,
   caller: Caller,
   request: ReturnAddresses,
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(deps, 'card', request)
-  const { currency } = firstPack(deps.settings.CREDIT_PACKS)
-  return open(deps, caller, (payments, customerId) =>
+  const frame = frameOf(services, 'card', request)
+  const { currency } = firstPack(services.env.CREDIT_PACKS)
+  return open(services, caller, (payments, customerId) =>
     payments.openCardSetup(caller.accountId, customerId, currency, frame),
   )
 }
@@ -109,14 +99,14 @@ export async function setUpCard(
  * has begun. Throws PublicError SUBSCRIPTIONS_DISCONTINUED, VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function changePlan(
-  deps: CheckoutDependencies,
+  services: CheckoutServices,
   caller: Caller,
   request: { tier: 'pro' | 'team'; success_url: string; cancel_url: string },
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(deps, 'plan', request)
-  const account = await requireBilling(deps.db, caller)
+  const frame = frameOf(services, 'plan', request)
+  const account = await requireBilling(services.db, caller)
   const replaces = account.stripe_subscription_id
-  const plan = deps.settings.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
+  const plan = services.env.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
   if (!isLive(account) || replaces === null || account.stripe_customer_id === null || plan === undefined) {
     throw new PublicError('SUBSCRIPTIONS_DISCONTINUED', 'Subscriptions are no longer sold; buy a credit pack instead.')
   }
@@ -128,20 +118,20 @@ export async function changePlan(
     { price: plan.price, quantity: 1 },
     ...(plan.overage_price === undefined ? [] : [{ price: plan.overage_price }]),
   ]
-  return open(deps, caller, (payments, customerId) =>
+  return open(services, caller, (payments, customerId) =>
     payments.openPlanCheckout(caller.accountId, customerId, { prices, replaces }, frame),
   )
 }
 
 /** The address of Stripe's customer portal. Throws PublicError VALIDATION_ERROR, NO_BILLING_CUSTOMER, UNAVAILABLE. */
-export async function openPortal(deps: CheckoutDependencies, caller: Caller, returnUrl: string): Promise<string> {
-  const address = requireReturnAddress(returnUrl, 'return_url', '/', deps.settings)
-  const { stripe_customer_id: customerId } = await requireBilling(deps.db, caller)
+export async function openPortal(services: CheckoutServices, caller: Caller, returnUrl: string): Promise<string> {
+  const address = requireReturnAddress(returnUrl, 'return_url', '/', services.env)
+  const { stripe_customer_id: customerId } = await requireBilling(services.db, caller)
   if (customerId === null) {
     throw new PublicError(
       'NO_BILLING_CUSTOMER',
       'This account has not bought anything yet, so it has no billing portal.',
     )
   }
-  return askingPayments(deps.payments, (payments) => payments.openPortal(customerId, address))
+  return askingPayments(services, (payments) => payments.openPortal(customerId, address))
 }

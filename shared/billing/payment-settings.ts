@@ -1,15 +1,10 @@
-import type { CreditPack, SubscriptionPlan } from '../platform/environment.ts'
+import type { CreditPack, Environment, SubscriptionPlan } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { parseUrl } from '../platform/net/url.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { createPayments, type Payments } from './stripe/payments.ts'
 import { PaymentsOutOfReach } from './stripe/stripe-call.ts'
-
-/** Where the service and its dashboard are, for addresses that lead back from a hosted page. */
-export interface Places {
-  DASHBOARD_ORIGINS: readonly string[]
-  PUBLIC_URL: string
-}
 
 /** The pack that a new auto-recharge buys. Throws on an empty list, which the configuration does not allow. */
 export function firstPack(packs: readonly CreditPack[]): CreditPack {
@@ -33,15 +28,17 @@ export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier
 }
 
 /** The adapter to Stripe, or null where no key is configured. */
-export function paymentsOf(settings: { STRIPE_SECRET_KEY?: string | undefined }): Payments | null {
-  return settings.STRIPE_SECRET_KEY === undefined ? null : createPayments(settings.STRIPE_SECRET_KEY, () => new Date())
+export function paymentsOf(services: Pick<Services, 'env' | 'now'>): Payments | null {
+  const { STRIPE_SECRET_KEY: key } = services.env
+  return key === undefined ? null : createPayments(key, () => services.now())
 }
 
 /** Asks Stripe on behalf of a caller. Throws PublicError UNAVAILABLE when payments are not configured or out of reach. */
 export async function askingPayments<Answer>(
-  payments: Payments | null,
+  services: Pick<Services, 'env' | 'now'>,
   ask: (payments: Payments) => Promise<Answer>,
 ): Promise<Answer> {
+  const payments = paymentsOf(services)
   if (payments === null) throw new PublicError('UNAVAILABLE', 'Payments are not available here.')
   try {
     return await ask(payments)
@@ -55,7 +52,7 @@ export async function askingPayments<Answer>(
 }
 
 const ADDRESS_LENGTH_MAX = 2_048
-/** Handed on as it was given, since Stripe fills in a place holder of its own; so nothing that a parser would first mend. */
+/** Passed through unchanged, since Stripe replaces {CHECKOUT_SESSION_ID} in it; so nothing that a parser would first mend. */
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
@@ -66,7 +63,7 @@ export function requireReturnAddress(
   given: string | undefined,
   field: string,
   fallback: string,
-  { DASHBOARD_ORIGINS, PUBLIC_URL }: Places,
+  { DASHBOARD_ORIGINS, PUBLIC_URL }: Pick<Environment, 'DASHBOARD_ORIGINS' | 'PUBLIC_URL'>,
 ): string {
   if (given === undefined) return new URL(fallback, DASHBOARD_ORIGINS[0] ?? PUBLIC_URL).href
   const url = given.length <= ADDRESS_LENGTH_MAX && ADDRESS.test(given) ? parseUrl(given) : null

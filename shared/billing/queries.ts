@@ -2,10 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import type { CreditPack } from '../platform/environment.ts'
+import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
-
-/** Of what a debit answers: whether it opened a recharge, which then wants to be told at once. */
-export const OpenedRecharge = { opened_recharge: z.boolean().nullish() }
 
 const whole = z.coerce.number().int()
 
@@ -133,7 +131,9 @@ export async function beginRecharge(db: Database, rechargeId: string): Promise<R
   return callFunction(db, 'begin_recharge', { recharge_id: rechargeId }, Opening)
 }
 
-/** Ends an open recharge without credits; the next one waits `cooldownSeconds`, and the customer is told. */
+const Failed = z.object({ outcome: z.enum(['failed', 'already']), ...Hints })
+
+/** Ends an open recharge without credits; the next one waits `cooldownSeconds`, and the customer gets an email. */
 export async function failRecharge(
   db: Database,
   failure: {
@@ -143,7 +143,7 @@ export async function failRecharge(
     paymentIntentId: string | null
     cooldownSeconds: number
   },
-): Promise<'failed' | 'already'> {
+): Promise<z.infer<typeof Failed>> {
   const argument = {
     recharge_id: failure.rechargeId,
     code: failure.code,
@@ -151,8 +151,7 @@ export async function failRecharge(
     payment_intent_id: failure.paymentIntentId,
     cooldown_seconds: failure.cooldownSeconds,
   }
-  return (await callFunction(db, 'fail_recharge', argument, z.object({ outcome: z.enum(['failed', 'already']) })))
-    .outcome
+  return callFunction(db, 'fail_recharge', argument, Failed)
 }
 
 const MeteredCharge = z.object({

@@ -1,14 +1,14 @@
 import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
-import type { SubscriptionPlan } from '../platform/environment.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { unauthorized } from '../platform/http/errors.ts'
-import { type Quotas, quotaOf } from '../platform/tier.ts'
+import type { Services } from '../platform/services/index.ts'
+import { quotaOf } from '../platform/tier.ts'
 import { isLive, requireBilling } from './open-checkout.ts'
 import { overageUnitAmount } from './payment-settings.ts'
 import * as money from './queries.ts'
 
-/** What the account has. */
+/** The account's balance. */
 export async function readCredits(db: Database, caller: Caller) {
   const account = await requireBilling(db, caller)
   return { balance: account.balance, has_active_subscription: isLive(account) }
@@ -26,7 +26,7 @@ export async function listLedger(db: Database, caller: Caller, wanted: { limit: 
   return { entries, meta }
 }
 
-/** Where the account stands with its legacy subscription. */
+/** The state of the account's legacy subscription. */
 export async function readSubscription(db: Database, caller: Caller) {
   const account = await requireBilling(db, caller)
   return {
@@ -39,18 +39,14 @@ export async function readSubscription(db: Database, caller: Caller) {
   }
 }
 
-export interface UsageSettings extends Quotas {
-  SUBSCRIPTION_PLANS: SubscriptionPlan[]
-}
-
 /**
- * What the current period took so far. projected_overage_cents is what the overage counted until now adds to the next invoice: units
+ * The usage of the current period so far. projected_overage_cents is what the overage counted until now adds to the next invoice: units
  * times the plan's price, whole cents, no guess about the days to come.
  */
-export async function readUsage(db: Database, caller: Caller, settings: UsageSettings) {
+export async function readUsage({ db, env }: Pick<Services, 'db' | 'env'>, caller: Caller) {
   const usage = await money.usage(db, caller.accountId)
   if (usage === null) throw unauthorized()
-  const quota = quotaOf(usage.tier, settings)
+  const quota = quotaOf(usage.tier, env)
   return {
     period_start: isoTime(usage.period_start),
     period_end: isoTime(usage.period_end),
@@ -58,7 +54,7 @@ export async function readUsage(db: Database, caller: Caller, settings: UsageSet
     quota,
     remaining: quota === null ? null : Math.max(0, quota - usage.quota_used),
     overage: usage.overage,
-    projected_overage_cents: usage.overage * overageUnitAmount(settings.SUBSCRIPTION_PLANS, usage.tier),
+    projected_overage_cents: usage.overage * overageUnitAmount(env.SUBSCRIPTION_PLANS, usage.tier),
     credits_used: usage.daily.reduce((sum, { credits }) => sum + credits, 0),
     daily: usage.daily,
   }

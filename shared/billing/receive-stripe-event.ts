@@ -1,12 +1,14 @@
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
-import { applyPayment, applySubscription, type StripeDependencies } from './apply-stripe-object.ts'
+import type { Services } from '../platform/services/index.ts'
+import { applyPayment, applySubscription } from './apply-stripe-object.ts'
+import { paymentsOf } from './payment-settings.ts'
 import { verifiedEvent } from './stripe/event-signature.ts'
-import * as payments from './stripe/queries.ts'
+import type { Payments } from './stripe/payments.ts'
+import * as stripe from './stripe/queries.ts'
 
 /** The events that concern the books, and what each makes us look at. All others are received and forgotten. */
-const SUBJECTS: Record<string, payments.StripeEventRow['subject_kind']> = {
+const SUBJECTS: Record<string, stripe.StripeEventRow['subject_kind']> = {
   'checkout.session.completed': 'checkout',
   'checkout.session.async_payment_succeeded': 'checkout',
   'checkout.session.async_payment_failed': 'checkout',
@@ -28,31 +30,30 @@ const SUBJECTS: Record<string, payments.StripeEventRow['subject_kind']> = {
 /** Refunds and disputes name the payment that they are about. */
 const OF_PAYMENT = /^charge\.(refund|dispute)\./
 
+type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
+
 const EVENTS_PER_SWEEP_MAX = 50
 /** With waits that double up to an hour, about four days. */
 const ATTEMPTS_MAX = 100
 
-export interface ReceiveDependencies {
-  db: Database
-  /** Null where payments are not configured. */
-  settle: StripeDependencies | null
-  webhookSecret: string | undefined
-  now: Date
-}
-
 /**
- * Takes one signed event in: verified on its raw bytes, stored once, handled at once. An event that cannot be handled now is kept, and
+ * Accepts one signed event: verified on its raw bytes, stored once, handled at once. An event that cannot be handled now is kept, and
  * handled by the sweep. Throws PublicError INVALID_SIGNATURE.
  */
-export async function receiveEvent(deps: ReceiveDependencies, rawBody: string, signature: string): Promise<void> {
-  const event =
-    deps.webhookSecret === undefined ? null : await verifiedEvent(rawBody, signature, deps.webhookSecret, deps.now)
+export async function receiveEvent(
+  services: ApplyServices & Pick<Services, 'now'>,
+  rawBody: string,
+  signature: string,
+): Promise<void> {
+  const { STRIPE_WEBHOOK_SECRET: secret } = services.env
+  const event = secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
   if (event === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not good.')
   const row = rowOf(event)
   if (row === null) return
-  const stored = await payments.storeEvent(deps.db, row)
-  if (stored.outcome === 'handled' || deps.settle === null) return
-  await handleEvent(deps.settle, { ...row, attempts: 0, reading: stored.reading })
+  const stored = await stripe.storeEvent(services.db, row)
+  const payments = paymentsOf(services)
+  if (stored.outcome === 'handled' || payments === null) return
+  await handleEvent(services, payments, { ...row, attempts: 0, reading: stored.reading })
 }
 
 function rowOf({
@@ -65,7 +66,7 @@ function rowOf({
   type: string
   created: number
   data: { object: object }
-}): payments.StripeEventRow | null {
+}): stripe.StripeEventRow | null {
   const kind = SUBJECTS[type]
   if (kind === undefined) return null
   const subject =
@@ -77,58 +78,64 @@ function rowOf({
 const idOf = (object: object): unknown => ('id' in object ? object.id : null)
 
 /** Asks Stripe for what the event is about and brings the books to it. A failure is noted; never throws for one. */
-async function handleEvent(deps: StripeDependencies, event: payments.DueEvent): Promise<void> {
+async function handleEvent(services: ApplyServices, payments: Payments, event: stripe.DueEvent): Promise<void> {
+  const { db } = services
   const { event_id: eventId, subject_kind: kind } = event
   try {
-    const outcome = await settleSubject(deps, event)
-    await payments.noteEvent(deps.db, eventId, { outcome })
-    log({ event: 'stripe_event.handled', request_id: deps.db.requestId, stripe_event_id: eventId, kind, outcome })
+    const outcome = await applySubject(services, payments, event)
+    await stripe.noteEvent(db, eventId, { outcome })
+    log({ event: 'stripe_event.handled', request_id: db.requestId, stripe_event_id: eventId, kind, outcome })
   } catch (error) {
     const said = describeError(error)
-    log({ event: 'stripe_event.failed', request_id: deps.db.requestId, stripe_event_id: eventId, kind, error: said })
+    log({ event: 'stripe_event.failed', request_id: db.requestId, stripe_event_id: eventId, kind, error: said })
     const isLast = event.attempts >= ATTEMPTS_MAX
-    await payments.noteEvent(deps.db, eventId, isLast ? { outcome: 'given_up' } : { error: said })
+    await stripe.noteEvent(db, eventId, isLast ? { outcome: 'given_up' } : { error: said })
   }
 }
 
-async function settleSubject(deps: StripeDependencies, event: payments.DueEvent): Promise<string> {
+async function applySubject(services: ApplyServices, payments: Payments, event: stripe.DueEvent): Promise<string> {
   const { subject_id: id, reading } = event
   switch (event.subject_kind) {
     case 'checkout':
-      return settleCheckout(deps, id, reading)
+      return applyCheckout(services, payments, id, reading)
     case 'payment':
-      return settleIntent(deps, id, reading)
+      return applyIntent(services, payments, id, reading)
     case 'charge': {
-      const intentId = await deps.payments.readCharge(id)
-      return intentId === null ? 'unknown' : settleIntent(deps, intentId, reading)
+      const intentId = await payments.readCharge(id)
+      return intentId === null ? 'unknown' : applyIntent(services, payments, intentId, reading)
     }
     case 'subscription': {
-      const subscription = await deps.payments.readSubscription(id)
-      return subscription === null ? 'unknown' : applySubscription(deps, subscription, reading)
+      const subscription = await payments.readSubscription(id)
+      return subscription === null ? 'unknown' : applySubscription(services, subscription, reading)
     }
     default:
       return event.subject_kind satisfies never
   }
 }
 
-async function settleIntent(deps: StripeDependencies, id: string, reading: number): Promise<string> {
-  const payment = await deps.payments.readPayment(id)
-  return payment === null ? 'unknown' : applyPayment(deps, payment, reading)
+async function applyIntent(services: ApplyServices, payments: Payments, id: string, reading: number): Promise<string> {
+  const payment = await payments.readPayment(id)
+  return payment === null ? 'unknown' : applyPayment(services, payments, payment, reading)
 }
 
-async function settleCheckout(deps: StripeDependencies, id: string, reading: number): Promise<string> {
-  const checkout = await deps.payments.readCheckout(id)
+async function applyCheckout(
+  services: ApplyServices,
+  payments: Payments,
+  id: string,
+  reading: number,
+): Promise<string> {
+  const checkout = await payments.readCheckout(id)
   switch (checkout.about) {
     case 'payment':
-      return applyPayment(deps, checkout.payment, reading)
+      return applyPayment(services, payments, checkout.payment, reading)
     case 'card': {
       const { accountId, paymentMethodId, brand, last4, created } = checkout.card
       const card = { account_id: accountId, payment_method_id: paymentMethodId, brand, last4, created }
-      return payments.savePaymentMethod(deps.db, card)
+      return stripe.savePaymentMethod(services.db, card)
     }
     case 'subscription': {
-      const subscription = await deps.payments.readSubscription(checkout.subscriptionId)
-      return subscription === null ? 'unknown' : applySubscription(deps, subscription, reading)
+      const subscription = await payments.readSubscription(checkout.subscriptionId)
+      return subscription === null ? 'unknown' : applySubscription(services, subscription, reading)
     }
     case 'none':
       return 'unknown'
@@ -137,7 +144,10 @@ async function settleCheckout(deps: StripeDependencies, id: string, reading: num
   }
 }
 
-/** Handles events that a crash or an outage left behind. Safe to run twice at once. */
-export async function sweepEvents(deps: StripeDependencies): Promise<void> {
-  for (const event of await payments.takeEvents(deps.db, EVENTS_PER_SWEEP_MAX)) await handleEvent(deps, event)
+/** Handles events that a crash or an outage left behind. Safe to run twice at once; does nothing without Stripe's key. */
+export async function sweepEvents(services: ApplyServices & Pick<Services, 'now'>): Promise<void> {
+  const payments = paymentsOf(services)
+  if (payments === null) return
+  const due = await stripe.takeEvents(services.db, EVENTS_PER_SWEEP_MAX)
+  for (const event of due) await handleEvent(services, payments, event)
 }

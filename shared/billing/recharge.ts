@@ -1,7 +1,8 @@
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import { applyPayment, COOLDOWN_SECONDS, type StripeDependencies } from './apply-stripe-object.ts'
+import type { Services } from '../platform/services/index.ts'
+import { applyPayment, failRecharge } from './apply-stripe-object.ts'
 import * as money from './queries.ts'
-import type { RechargeOrder } from './stripe/payments.ts'
+import type { Payments, RechargeOrder } from './stripe/payments.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
 /** Stripe may forget an idempotency key after 24 hours; from here on the same key could charge a second time. */
@@ -14,23 +15,28 @@ const CLOCK_SKEW_SECONDS = 600
 export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
 
 /**
- * Carries one open recharge a step further: look up what an earlier call did, charge if none did, settle what came of it. One recharge
+ * Carries one open recharge a step further: look up what an earlier call did, charge if none did, apply the payment. One recharge
  * is one idempotency key, so it is charged at most once however often this runs. Throws PaymentsOutOfReach.
  */
-export async function recharge(deps: StripeDependencies, rechargeId: string): Promise<RechargeStep> {
-  const opened = await money.beginRecharge(deps.db, rechargeId)
+export async function recharge(
+  services: Pick<Services, 'db' | 'sendHints'>,
+  payments: Payments,
+  rechargeId: string,
+): Promise<RechargeStep> {
+  const opened = await money.beginRecharge(services.db, rechargeId)
   if (opened.outcome === 'done' || opened.outcome === 'abandoned') return { then: 'done' }
   if (opened.calls > 0) {
     const since = opened.created - CLOCK_SKEW_SECONDS
-    const earlier = await deps.payments.findRecharge(opened.customer_id, rechargeId, since)
-    if (earlier !== null) return settled(deps, earlier, opened.reading)
+    const earlier = await payments.findRecharge(opened.customer_id, rechargeId, since)
+    if (earlier !== null) return applied(services, payments, earlier, opened.reading)
   }
   const isTooOld = opened.age_seconds > KEY_AGE_SECONDS_MAX
   if (opened.outcome === 'look_up' || isTooOld || opened.payment_method_id === null) {
-    await fail(deps, rechargeId, 'not_charged', 'The payment could not be made; nothing was charged.', null)
+    const message = 'The payment could not be made; nothing was charged.'
+    await failRecharge(services, { rechargeId, code: 'not_charged', message, paymentIntentId: null })
     return { then: 'done' }
   }
-  return charge(deps, opened.reading, {
+  return charge(services, payments, opened.reading, {
     rechargeId,
     accountId: opened.account_id,
     customerId: opened.customer_id,
@@ -42,13 +48,18 @@ export async function recharge(deps: StripeDependencies, rechargeId: string): Pr
   })
 }
 
-async function charge(deps: StripeDependencies, reading: number, order: RechargeOrder): Promise<RechargeStep> {
-  const ended = await deps.payments.charge(order)
+async function charge(
+  services: Pick<Services, 'db' | 'sendHints'>,
+  payments: Payments,
+  reading: number,
+  order: RechargeOrder,
+): Promise<RechargeStep> {
+  const ended = await payments.charge(order)
   switch (ended.outcome) {
     case 'read':
-      return settled(deps, ended.payment, reading)
+      return applied(services, payments, ended.payment, reading)
     case 'declined':
-      await fail(deps, order.rechargeId, ended.code, ended.message, ended.paymentIntentId)
+      await failRecharge(services, { ...ended, rechargeId: order.rechargeId })
       return { then: 'done' }
     case 'unknown':
       return { then: 'retry', afterSeconds: UNKNOWN_RETRY_SECONDS, because: ended.because }
@@ -57,20 +68,15 @@ async function charge(deps: StripeDependencies, reading: number, order: Recharge
   }
 }
 
-async function settled(deps: StripeDependencies, payment: PaymentReading, reading: number): Promise<RechargeStep> {
+async function applied(
+  services: Pick<Services, 'db' | 'sendHints'>,
+  payments: Payments,
+  payment: PaymentReading,
+  reading: number,
+): Promise<RechargeStep> {
   if (payment.state === 'processing') {
     return { then: 'retry', afterSeconds: PROCESSING_RETRY_SECONDS, because: 'the bank has not answered yet' }
   }
-  await applyPayment(deps, payment, reading)
+  await applyPayment(services, payments, payment, reading)
   return { then: 'done' }
-}
-
-async function fail(
-  deps: StripeDependencies,
-  rechargeId: string,
-  code: string,
-  message: string,
-  paymentIntentId: string | null,
-): Promise<void> {
-  await money.failRecharge(deps.db, { rechargeId, code, message, paymentIntentId, cooldownSeconds: COOLDOWN_SECONDS })
 }

@@ -1,17 +1,9 @@
-import type { R2Bucket, R2ObjectBody } from '@cloudflare/workers-types'
 import { isSigned } from '../platform/crypto/signed-parts.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportKey } from './export-links.ts'
 import * as bulk from './queries.ts'
-
-export interface DownloadDependencies {
-  db: Database
-  bucket: Pick<R2Bucket, 'get'>
-  linkKey: string
-  now: Date
-}
 
 export interface DownloadRequest {
   /** `<bulk_job_id>.<format>` */
@@ -23,7 +15,8 @@ export interface DownloadRequest {
 export interface Download {
   name: string
   format: ExportFormat
-  object: R2ObjectBody
+  type: string
+  body: ReadableStream<Uint8Array>
 }
 
 const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
@@ -32,18 +25,24 @@ const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
  * The file of an export that a signed link names. The link proves the right to it, so no credential is asked for. Throws PublicError
  * NOT_FOUND (no such name), LINK_INVALID, or LINK_EXPIRED: past its time, or the account is closed.
  */
-export async function downloadExport(deps: DownloadDependencies, request: DownloadRequest): Promise<Download> {
+export async function downloadExport(
+  services: Pick<Services, 'db' | 'env' | 'now'>,
+  request: DownloadRequest,
+): Promise<Download> {
+  const { EXPORT_LINK_KEY, EXPORTS } = services.env
   const { bulkJobId, format } = nameOf(request.file)
   const { expires = '', signature = '' } = request
   const valid =
-    /^\d{1,12}$/.test(expires) && (await isSigned(deps.linkKey, signature, 'export', bulkJobId, format, expires))
+    /^\d{1,12}$/.test(expires) && (await isSigned(EXPORT_LINK_KEY, signature, 'export', bulkJobId, format, expires))
   if (!valid) throw new PublicError('LINK_INVALID', 'This link is not one of ours, or it was changed.')
-  if (Number(expires) * 1_000 <= deps.now.getTime()) throw expired()
-  const holder = await bulk.exportHolder(deps.db, bulkJobId)
+  if (Number(expires) * 1_000 <= services.now().getTime()) throw expired()
+  const holder = await bulk.exportHolder(services.db, bulkJobId)
   if (holder === null || !holder.open) throw expired()
-  const object = await deps.bucket.get(exportKey(holder.account_id, bulkJobId, format))
+  const object = await EXPORTS.get(exportKey(holder.account_id, bulkJobId, format))
   if (object === null) throw expired()
-  return { name: request.file, format, object }
+  // The stream is the runtime's own, which the types of the bucket declare once more.
+  const body = object.body as ReadableStream<Uint8Array>
+  return { name: request.file, format, type: object.httpMetadata?.contentType ?? 'application/octet-stream', body }
 }
 
 function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {

@@ -1,23 +1,17 @@
 import { DEPTHS } from '../jobs/job.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { exportKey } from './export-links.ts'
 import { csvHeader, csvRecords, jsonRecords } from './export-records.ts'
 import * as bulk from './queries.ts'
-import { storeFile, type WritableBucket } from './store-file.ts'
-
-export interface ExportDependencies {
-  db: Database
-  bucket: WritableBucket
-  linkHours: number
-  newToken(): string
-  /** What the end of a bulk job makes due: best effort, never throws. */
-  announce(ended: bulk.Ended): Promise<void>
-}
+import { storeFile } from './store-file.ts'
 
 export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
+
+type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
 /** Lines read and written at a time: what is in memory does not grow with the list. */
 const ROWS_PER_PAGE = 500
@@ -32,66 +26,66 @@ const PAUSES_SECONDS = [5, 15, 60, 120, 300, 600, 900] as const
  * Writes the files of a bulk job whose lines have all ended, and ends it: links mailed, callback due. Any number of calls make one export:
  * the claim is one attempt's own, and only its holder can end the job. After all attempts the job has failed, and that is mailed.
  */
-export async function exportBulk(deps: ExportDependencies, bulkJobId: string): Promise<Exported> {
-  const claim = { bulk_job_id: bulkJobId, token: deps.newToken() }
+export async function exportBulk(services: ExportServices, bulkJobId: string): Promise<Exported> {
+  const claim = { bulk_job_id: bulkJobId, token: crypto.randomUUID() }
   const limits = { lease_seconds: LEASE_SECONDS, attempts_max: ATTEMPTS_MAX }
-  const claimed = await bulk.claimExport(deps.db, claim, limits)
-  if (claimed.outcome === 'failed') await deps.announce(claimed)
+  const claimed = await bulk.claimExport(services.db, claim, limits)
+  await services.sendHints(claimed.hints)
   if (claimed.outcome !== 'claimed') {
     log({
       event: 'export.not_claimed',
-      request_id: deps.db.requestId,
+      request_id: services.requestId,
       bulk_job_id: bulkJobId,
       outcome: claimed.outcome,
     })
     return { then: 'done' }
   }
   try {
-    await writeFiles(deps, claimed.bulk_job, claimed.tier, AbortSignal.timeout(ATTEMPT_MS_MAX))
+    await writeFiles(services, claimed.bulk_job, claimed.tier, AbortSignal.timeout(ATTEMPT_MS_MAX))
   } catch (error) {
-    return released(deps, claim, claimed.attempt, describeError(error))
+    return released(services, claim, claimed.attempt, describeError(error))
   }
-  const completed = await bulk.completeExport(deps.db, claim, deps.linkHours)
+  const completed = await bulk.completeExport(services.db, claim, services.env.BULK_EXPORT_LINK_HOURS)
+  await services.sendHints(completed.hints)
   log({
     event: 'export.ended',
-    request_id: deps.db.requestId,
+    request_id: services.requestId,
     bulk_job_id: bulkJobId,
     attempt: claimed.attempt,
     outcome: completed.outcome,
   })
-  if (completed.outcome === 'completed') await deps.announce(completed)
   return { then: 'done' }
 }
 
 async function released(
-  deps: ExportDependencies,
+  services: ExportServices,
   claim: bulk.ExportClaim,
   attempt: number,
   because: string,
 ): Promise<Exported> {
   log({
     event: 'export.broke',
-    request_id: deps.db.requestId,
+    request_id: services.requestId,
     bulk_job_id: claim.bulk_job_id,
     attempt,
     error: because,
   })
-  const answer = await bulk.releaseExport(deps.db, claim, ATTEMPTS_MAX, because)
-  if (answer.outcome === 'failed') await deps.announce(answer)
+  const answer = await bulk.releaseExport(services.db, claim, ATTEMPTS_MAX, because)
+  await services.sendHints(answer.hints)
   if (answer.outcome !== 'released') return { then: 'done' }
   return { then: 'retry', afterSeconds: PAUSES_SECONDS[Math.min(attempt, PAUSES_SECONDS.length) - 1] ?? 900, because }
 }
 
 /** Reads the lines page by page and writes them as CSV and as JSON lines, then the summary. */
 async function writeFiles(
-  { db, bucket }: ExportDependencies,
+  { db, env }: ExportServices,
   bulkJob: bulk.BulkJobRow,
   tier: Tier,
   signal: AbortSignal,
 ): Promise<void> {
   const key = (format: 'csv' | 'json' | 'summary.json') => exportKey(bulkJob.account_id, bulkJob.id, format)
-  const csv = storeFile(bucket, key('csv'), 'text/csv; charset=utf-8')
-  const json = storeFile(bucket, key('json'), 'application/x-ndjson')
+  const csv = storeFile(env.EXPORTS, key('csv'), 'text/csv; charset=utf-8')
+  const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
   try {
     await csv.write(csvHeader())
     for (let from = 0; from < bulkJob.total; from += ROWS_PER_PAGE) {
@@ -102,7 +96,7 @@ async function writeFiles(
     }
     await csv.close()
     await json.close()
-    await bucket.put(key('summary.json'), `${JSON.stringify(summaryOf(bulkJob))}\n`, {
+    await env.EXPORTS.put(key('summary.json'), `${JSON.stringify(summaryOf(bulkJob))}\n`, {
       httpMetadata: { contentType: 'application/json' },
     })
   } catch (error) {
@@ -112,7 +106,7 @@ async function writeFiles(
   }
 }
 
-/** What the file beside the lines says of the list as a whole. */
+/** The content of the summary file: the list as a whole. */
 export const BulkSummary = z
   .object({
     bulk_job_id: z.string(),

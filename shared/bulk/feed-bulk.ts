@@ -1,8 +1,8 @@
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { PLAYGROUND_MESSAGE, quotaMessage } from '../jobs/submit-job.ts'
-import type { Database } from '../platform/db/client.ts'
+import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
-import type { Quotas } from '../platform/tier.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as bulk from './queries.ts'
 
 /** Lines that one message takes up: one statement, and as many messages as a queue takes in one send. */
@@ -13,65 +13,40 @@ export const LINES_PER_FEED = 100
  */
 export const JOBS_UNDER_WAY_MAX = 250
 
-export interface FeedSettings extends Quotas {
-  SANDBOX_DOMAIN: string
-  PLAYGROUND_RATE_LIMIT_PER_HOUR: number
-}
-
-export interface FeedDependencies {
-  db: Database
-  settings: FeedSettings
-  newToken(): string
-  /** Hands jobs to the queue in one send. */
-  dispatch(jobIds: readonly string[]): Promise<void>
-  /** Sends the message that takes up the lines after these. */
-  feedOn(bulkJobId: string): Promise<void>
-  /** Tells the group's object that lines were settled without a job to wait for. */
-  settled(bulkJobId: string, lines: number): Promise<void>
-}
-
 /**
  * Takes up the next lines of a bulk job: one statement covers and inserts them, one send dispatches them. Jobs that cannot be sent stay
- * queued, and the sweep sends them; what can never be started ends as failed with its charge given back, like any job.
+ * queued, and the sweep sends them; a job that can never be started ends as failed with its charge refunded, like any job.
  */
-export async function feedBulk(deps: FeedDependencies, bulkJobId: string): Promise<void> {
-  const fed = await bulk.feed(deps.db, feeding(deps, bulkJobId))
+export async function feedBulk(
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints'>,
+  bulkJobId: string,
+): Promise<void> {
+  const about = { request_id: services.requestId, bulk_job_id: bulkJobId }
+  const fed = await bulk.feed(services.db, feeding(services.env, bulkJobId))
+  await services.sendHints(fed.hints)
   if (fed.outcome !== 'fed') {
-    log({ event: 'bulk.not_fed', request_id: deps.db.requestId, bulk_job_id: bulkJobId, outcome: fed.outcome })
+    log({ event: 'bulk.not_fed', ...about, outcome: fed.outcome })
     return
   }
-  log({
-    event: 'bulk.fed',
-    request_id: deps.db.requestId,
-    bulk_job_id: bulkJobId,
-    jobs: fed.job_ids.length,
-    settled: fed.settled,
-    more: fed.more,
-  })
+  log({ event: 'bulk.fed', ...about, jobs: fed.job_ids.length, settled: fed.settled, more: fed.more })
   const sends = await Promise.allSettled([
-    fed.job_ids.length > 0 ? deps.dispatch(fed.job_ids) : undefined,
-    fed.more ? deps.feedOn(bulkJobId) : deps.settled(bulkJobId, fed.settled),
+    services.enqueue('bulk-analysis', fed.job_ids),
+    fed.more ? services.enqueue('bulk', [bulkJobId]) : undefined,
   ])
   for (const sent of sends) {
-    if (sent.status === 'fulfilled') continue
-    log({
-      event: 'bulk.not_sent',
-      request_id: deps.db.requestId,
-      bulk_job_id: bulkJobId,
-      error: describeError(sent.reason),
-    })
+    if (sent.status === 'rejected') log({ event: 'bulk.not_sent', ...about, error: describeError(sent.reason) })
   }
 }
 
-function feeding({ settings, newToken }: FeedDependencies, bulkJobId: string): bulk.Feeding {
-  const sandbox = (label: 'test-corp' | 'test-unknown') => sandboxOutcome(label, `${label}.${settings.SANDBOX_DOMAIN}`)
+function feeding(env: Environment, bulkJobId: string): bulk.Feeding {
+  const sandbox = (label: 'test-corp' | 'test-unknown') => sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`)
   return {
     bulk_job_id: bulkJobId,
-    token: newToken(),
+    token: crypto.randomUUID(),
     chunk: LINES_PER_FEED,
     window: JOBS_UNDER_WAY_MAX,
-    quotas: { free: settings.QUOTA_FREE, pro: settings.QUOTA_PRO, team: settings.QUOTA_TEAM },
-    playground_limit: settings.PLAYGROUND_RATE_LIMIT_PER_HOUR,
+    quotas: { free: env.QUOTA_FREE, pro: env.QUOTA_PRO, team: env.QUOTA_TEAM },
+    playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR,
     sandbox: { 'test-corp': sandbox('test-corp'), 'test-unknown': sandbox('test-unknown') },
     refusals: {
       refused: { code: 'QUOTA_EXCEEDED', message: quotaMessage(null) },

@@ -1,4 +1,4 @@
-import type { DurableObjectNamespace } from '@cloudflare/workers-types'
+import type { Services } from '../platform/services/index.ts'
 import type { BulkCounts } from './queries.ts'
 
 /** The calls of the Durable Object that watches one job of many children. Each of them is a hint. */
@@ -9,9 +9,7 @@ export interface JobGroup {
   counts(groupId: string): Promise<BulkCounts>
 }
 
-export type JobGroupObjects = DurableObjectNamespace
-
 /** The watcher of one bulk job: its class lives with the Worker, its shape here. */
-export function jobGroup(objects: JobGroupObjects, groupId: string): JobGroup {
-  return objects.get(objects.idFromName(groupId)) as unknown as JobGroup
+export function jobGroup(services: Pick<Services, 'object'>, groupId: string): JobGroup {
+  return services.object('JOB_GROUPS', groupId) as JobGroup
 }

@@ -1,6 +1,5 @@
-import type { R2Bucket } from '@cloudflare/workers-types'
-import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import { EXPORT_FORMATS, exportKey } from './export-links.ts'
 import * as bulk from './queries.ts'
 
@@ -8,13 +7,13 @@ import * as bulk from './queries.ts'
 const EXPORTS_PER_CALL = Math.floor(1_000 / EXPORT_FORMATS.length)
 const CALLS_MAX = 50
 
-/** Deletes the files of exports whose links have expired, that failed, or whose account is closed. What one call does not finish, the next does. */
-export async function purgeExports(db: Database, bucket: Pick<R2Bucket, 'delete'>): Promise<void> {
+/** Deletes the files of exports whose links have expired, that failed, or whose account is closed. The next call deletes what one call leaves. */
+export async function purgeExports({ requestId, db, env }: Pick<Services, 'requestId' | 'db' | 'env'>): Promise<void> {
   let gone = 0
   for (let call = 0; call < CALLS_MAX; call++) {
     const expired = await bulk.expiredExports(db, EXPORTS_PER_CALL)
     if (expired.length === 0) break
-    await bucket.delete(
+    await env.EXPORTS.delete(
       expired.flatMap(({ id, account_id }) => EXPORT_FORMATS.map((format) => exportKey(account_id, id, format))),
     )
     await bulk.notePurged(
@@ -23,5 +22,5 @@ export async function purgeExports(db: Database, bucket: Pick<R2Bucket, 'delete'
     )
     gone += expired.length
   }
-  log({ event: 'retention.exports', request_id: db.requestId, gone })
+  log({ event: 'retention.exports', request_id: requestId, gone })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { JobStatus } from '../jobs/job.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 
@@ -65,8 +66,14 @@ export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<t
 }
 
 const Fed = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('fed'), job_ids: z.array(z.string()), settled: z.number().int(), more: z.boolean() }),
-  z.object({ outcome: z.enum(['full', 'ended', 'unknown']) }),
+  z.object({
+    outcome: z.literal('fed'),
+    job_ids: z.array(z.string()),
+    settled: z.number().int(),
+    more: z.boolean(),
+    ...Hints,
+  }),
+  z.object({ outcome: z.enum(['full', 'ended', 'unknown']), ...Hints }),
 ])
 
 export interface Feeding {
@@ -85,7 +92,10 @@ export interface Feeding {
   refusals: Record<string, { code: string; message: string }>
 }
 
-/** Takes up the next lines: each is covered and inserted, or refused by itself, all in one statement. */
+/**
+ * Takes up the next lines: each is covered and inserted, or refused by itself, all in one statement. While there are more lines the
+ * caller's next message looks at the bulk job; only the last feed has hints for the group, one for each settled line and at least one.
+ */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
 }
@@ -122,14 +132,9 @@ export async function takeStale(
   return rows(db, query, StaleBulkJob)
 }
 
-/** What the end of a bulk job makes due: callbacks, and the mail's outbox row. */
-const Ended = z.object({ deliveries: z.array(z.string()), mail: z.number().int().nullable() })
-export type Ended = z.infer<typeof Ended>
-
 const Claimed = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('claimed'), bulk_job: BulkJobRow, tier: Tier, attempt: z.number().int() }),
-  Ended.extend({ outcome: z.literal('failed') }),
-  z.object({ outcome: z.enum(['held', 'ended', 'unknown']) }),
+  z.object({ outcome: z.literal('claimed'), bulk_job: BulkJobRow, tier: Tier, attempt: z.number().int(), ...Hints }),
+  z.object({ outcome: z.enum(['failed', 'held', 'ended', 'unknown']), ...Hints }),
 ])
 
 export interface ExportClaim {
@@ -146,10 +151,7 @@ export async function claimExport(
   return callFunction(db, 'claim_bulk_export', { ...claim, ...limits }, Claimed)
 }
 
-const Released = z.discriminatedUnion('outcome', [
-  Ended.extend({ outcome: z.literal('failed') }),
-  z.object({ outcome: z.enum(['released', 'lost']) }),
-])
+const Released = z.object({ outcome: z.enum(['failed', 'released', 'lost']), ...Hints })
 
 /** Gives an export back that did not succeed; the last attempt ends the bulk job as failed. */
 export async function releaseExport(
@@ -161,10 +163,7 @@ export async function releaseExport(
   return callFunction(db, 'release_bulk_export', { ...claim, attempts_max: attemptsMax, because }, Released)
 }
 
-const Completed = z.discriminatedUnion('outcome', [
-  Ended.extend({ outcome: z.literal('completed') }),
-  z.object({ outcome: z.literal('lost') }),
-])
+const Completed = z.object({ outcome: z.enum(['completed', 'lost']), ...Hints })
 
 /** Ends a bulk job whose files lie ready; only the holder of the claim can. */
 export async function completeExport(

@@ -5,8 +5,10 @@ import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { exportLink, type LinkSettings } from './export-links.ts'
+import { jobGroup } from './job-group.ts'
 import * as bulk from './queries.ts'
 
 /** A bulk job as the contract shows it. */
@@ -88,13 +90,6 @@ export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
   }
 }
 
-export interface ReadBulkDependencies {
-  db: Database
-  settings: LinkSettings
-  /** The live counts of the group's object. */
-  liveCounts(bulkJobId: string): Promise<bulk.BulkCounts>
-}
-
 async function requireBulkJob(db: Database, accountId: string, bulkJobId: string): Promise<bulk.BulkJobRow> {
   const row = isIdentifier('blk', bulkJobId) ? await bulk.find(db, accountId, bulkJobId) : null
   if (row === null) throw new PublicError('NOT_FOUND', 'There is no such bulk job.')
@@ -102,17 +97,29 @@ async function requireBulkJob(db: Database, accountId: string, bulkJobId: string
 }
 
 /** The caller's bulk job; while it runs, with the counts of its object, or of Postgres where that cannot answer. Throws PublicError NOT_FOUND. */
-export async function readBulk(deps: ReadBulkDependencies, accountId: string, bulkJobId: string): Promise<BulkJob> {
-  const row = await requireBulkJob(deps.db, accountId, bulkJobId)
-  return presentBulkJob(row, storedCounts(row) ?? (await counted(deps, bulkJobId)), deps.settings)
+export async function readBulk(
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'object'>,
+  accountId: string,
+  bulkJobId: string,
+): Promise<BulkJob> {
+  const row = await requireBulkJob(services.db, accountId, bulkJobId)
+  return presentBulkJob(row, storedCounts(row) ?? (await counted(services, bulkJobId)), services.env)
 }
 
-async function counted(deps: ReadBulkDependencies, bulkJobId: string): Promise<bulk.BulkCounts> {
+async function counted(
+  services: Pick<Services, 'requestId' | 'db' | 'object'>,
+  bulkJobId: string,
+): Promise<bulk.BulkCounts> {
   try {
-    return await deps.liveCounts(bulkJobId)
+    return await jobGroup(services, bulkJobId).counts(bulkJobId)
   } catch (error) {
-    log({ event: 'group.not_counted', request_id: deps.db.requestId, group_id: bulkJobId, error: describeError(error) })
-    return bulk.counts(deps.db, bulkJobId)
+    log({
+      event: 'group.not_counted',
+      request_id: services.requestId,
+      group_id: bulkJobId,
+      error: describeError(error),
+    })
+    return bulk.counts(services.db, bulkJobId)
   }
 }
 

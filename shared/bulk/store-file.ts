@@ -1,8 +1,8 @@
 import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types'
 import { utf8 } from '../platform/crypto/encodings.ts'
 
-/** What of a bucket writing needs. */
-export type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
+/** The part of a bucket that writes. */
+type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
 
 /** All parts of a multipart upload but the last must be of one size, of at least 5 MiB (Cloudflare R2, multipart upload limits). */
 const PART_BYTES = 5 * 1024 * 1024

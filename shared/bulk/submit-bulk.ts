@@ -1,21 +1,11 @@
 import type { Depth } from '../jobs/job.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
-import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
+import type { Services } from '../platform/services/index.ts'
+import { requireCallback } from '../webhooks/create-delivery.ts'
 import { bulkItems, type Line } from './bulk-lines.ts'
 import * as bulk from './queries.ts'
-
-export interface SubmitBulkDependencies {
-  db: Database
-  settings: CallbackSettings & { SANDBOX_DOMAIN: string; BULK_MAX_DOMAINS: number }
-  requestId: string
-  addressPrefix: string | null
-  bulkJobId: string
-  /** Hands the list to the queue that takes up its lines. */
-  send(bulkJobId: string): Promise<void>
-}
 
 export interface BulkRequest {
   lines: readonly Line[]
@@ -36,43 +26,38 @@ export interface BulkSubmitted {
  * whose message is lost is found by the sweep. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function submitBulk(
-  deps: SubmitBulkDependencies,
+  services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue'>,
   caller: Caller,
   request: BulkRequest,
 ): Promise<BulkSubmitted> {
-  const { BULK_MAX_DOMAINS, SANDBOX_DOMAIN } = deps.settings
+  const { BULK_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
   const { lines } = request
   if (lines.length === 0) throw wrongList('The list is empty.')
   if (lines.length > BULK_MAX_DOMAINS) throw wrongList(`A list takes at most ${BULK_MAX_DOMAINS} lines.`)
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
+      : await requireCallback(request.callback_url, services.env, caller.accountId)
   const { items, accepted } = bulkItems(lines, SANDBOX_DOMAIN)
-  const outcome = await bulk.open(deps.db, {
-    bulk_job_id: deps.bulkJobId,
+  const bulk_job_id = services.newIdentifier('blk')
+  const outcome = await bulk.open(services.db, {
+    bulk_job_id,
     account_id: caller.accountId,
     key_id: caller.keyId,
     playground: caller.playground,
     depth: request.depth,
     accepted,
-    request_id: deps.requestId,
-    address_prefix: deps.addressPrefix,
+    request_id: services.requestId,
+    address_prefix: caller.addressPrefix,
     items,
     ...(delivery === undefined ? {} : { delivery }),
   })
   if (outcome === 'closed') throw unauthorized()
   try {
-    await deps.send(deps.bulkJobId)
+    await services.enqueue('bulk', [bulk_job_id])
   } catch (error) {
-    log({
-      event: 'bulk.not_sent',
-      request_id: deps.requestId,
-      bulk_job_id: deps.bulkJobId,
-      error: describeError(error),
-    })
+    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id, error: describeError(error) })
   }
-  const { bulkJobId: bulk_job_id } = deps
   return { bulk_job_id, status: 'accepted', total: items.length, accepted, rejected: items.length - accepted }
 }
 

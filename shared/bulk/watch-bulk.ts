@@ -1,15 +1,9 @@
-import type { Database } from '../platform/db/client.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import { JOBS_UNDER_WAY_MAX, LINES_PER_FEED } from './feed-bulk.ts'
 import * as bulk from './queries.ts'
 
-export interface WatchDependencies {
-  db: Database
-  /** Sends the message that takes up further lines. */
-  feed(bulkJobId: string): Promise<void>
-  /** Sends the message that writes the export. */
-  exportFiles(bulkJobId: string): Promise<void>
-}
+type WatchServices = Pick<Services, 'requestId' | 'db' | 'enqueue'>
 
 /** With so many jobs under way there is room for a whole feed. */
 const ROOM_FROM = JOBS_UNDER_WAY_MAX - LINES_PER_FEED
@@ -18,17 +12,17 @@ const ROOM_FROM = JOBS_UNDER_WAY_MAX - LINES_PER_FEED
  * Looks at a bulk job and sends what it needs next: further lines, or its export once all have ended. Returns how many of its jobs have
  * to end before it is worth looking again; null when there is nothing more to wait for. Safe to call at any time, by anybody.
  */
-export async function moveOn(deps: WatchDependencies, bulkJobId: string): Promise<number | null> {
-  const advanced = await bulk.advance(deps.db, bulkJobId)
+export async function moveOn(services: WatchServices, bulkJobId: string): Promise<number | null> {
+  const advanced = await bulk.advance(services.db, bulkJobId)
   switch (advanced.outcome) {
     case 'moved':
-      log({ event: 'bulk.settled', request_id: deps.db.requestId, bulk_job_id: bulkJobId })
-      await sent(deps.exportFiles(bulkJobId), deps, bulkJobId)
+      log({ event: 'bulk.settled', request_id: services.requestId, bulk_job_id: bulkJobId })
+      await send(services, 'exports', bulkJobId)
       return null
     case 'running':
       if (!advanced.more) return Math.max(1, advanced.unfinished)
       if (advanced.unfinished > ROOM_FROM) return advanced.unfinished - ROOM_FROM
-      await sent(deps.feed(bulkJobId), deps, bulkJobId)
+      await send(services, 'bulk', bulkJobId)
       return Math.max(1, Math.min(advanced.unfinished, LINES_PER_FEED))
     case 'ended':
     case 'unknown':
@@ -39,11 +33,11 @@ export async function moveOn(deps: WatchDependencies, bulkJobId: string): Promis
 }
 
 /** Best effort: the sweep finds what got no message. */
-async function sent(sending: Promise<void>, { db }: WatchDependencies, bulkJobId: string): Promise<void> {
+async function send(services: WatchServices, queue: 'bulk' | 'exports', bulkJobId: string): Promise<void> {
   try {
-    await sending
+    await services.enqueue(queue, [bulkJobId])
   } catch (error) {
-    log({ event: 'bulk.not_sent', request_id: db.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
+    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
   }
 }
 
@@ -52,11 +46,11 @@ const QUIET_SECONDS = 30
 const BULK_JOBS_PER_SWEEP_MAX = 200
 
 /** Looks at bulk jobs that may wait for a message that was lost. Safe to run twice at once or an hour late. */
-export async function sweepBulk(deps: WatchDependencies): Promise<void> {
-  const stale = await bulk.takeStale(deps.db, QUIET_SECONDS, BULK_JOBS_PER_SWEEP_MAX)
+export async function sweepBulk(services: WatchServices): Promise<void> {
+  const stale = await bulk.takeStale(services.db, QUIET_SECONDS, BULK_JOBS_PER_SWEEP_MAX)
   for (const { id, status } of stale) {
-    if (status === 'exporting') await sent(deps.exportFiles(id), deps, id)
-    else await moveOn(deps, id)
+    if (status === 'exporting') await send(services, 'exports', id)
+    else await moveOn(services, id)
   }
-  log({ event: 'sweep.bulk', request_id: deps.db.requestId, looked_at: stale.length })
+  log({ event: 'sweep.bulk', request_id: services.requestId, looked_at: stale.length })
 }

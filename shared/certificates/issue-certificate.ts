@@ -1,21 +1,15 @@
 import { isTerminal, resultForTier } from '../jobs/job.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import { canonicalBytes, canonicalText } from './canonical-json.ts'
 import { type Certificate, FORMAT_VERSION, SignedCertificate } from './certificate.ts'
 import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
-import { type CertificateKeys, sign } from './signatures.ts'
-
-export interface IssueDependencies {
-  db: Database
-  keys: CertificateKeys
-  /** The service's own address: the issuer, and where the certificate can be checked. */
-  publicUrl: string
-}
+import { sign } from './signatures.ts'
 
 /** A certificate as it is handed out: its bytes as text, and what they say. */
 export interface IssuedCertificate {
@@ -33,11 +27,11 @@ export function certificateIdOf(jobId: string): string {
  * owner's tier showed at that moment. Throws PublicError NOT_FOUND (also for a job without an answer) or JOB_IN_PROGRESS.
  */
 export async function issueCertificate(
-  deps: IssueDependencies,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   jobId: string,
 ): Promise<IssuedCertificate> {
-  const found = isIdentifier('job', jobId) ? await certificates.findCertifiable(deps.db, caller.accountId, jobId) : null
+  const found = isIdentifier('job', jobId) ? await certificates.findCertifiable(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   if (found.body !== null) return read(found.body)
   const { job, result, evidence } = found
@@ -49,7 +43,7 @@ export async function issueCertificate(
   const certificate: Certificate = {
     format_version: FORMAT_VERSION,
     certificate_id: certificateIdOf(job.id),
-    issuer: deps.publicUrl.replace(/\/$/, ''),
+    issuer: env.PUBLIC_URL.replace(/\/$/, ''),
     job_id: job.id,
     domain: job.domain,
     issued_at: isoTime(job.completed_at),
@@ -58,9 +52,9 @@ export async function issueCertificate(
     evidence_root: chain.root,
     scorer_version: result.scorer_version,
   }
-  const signatures = await sign(deps.keys, canonicalBytes(certificate))
+  const signatures = await sign(env, canonicalBytes(certificate))
   const made = { id: certificate.certificate_id, job_id: job.id, body: canonicalText({ certificate, signatures }) }
-  return read((await certificates.store(deps.db, made)).body)
+  return read((await certificates.store(db, made)).body)
 }
 
 /** Stored bytes, read. Throws on bytes that are no certificate: corrupt is refused, never mended. */

@@ -1,20 +1,17 @@
-import { type Ed25519Key, signEd25519, verifyEd25519 } from '../platform/crypto/ed25519.ts'
+import { signEd25519, verifyEd25519 } from '../platform/crypto/ed25519.ts'
 import { decodeBase64url, encodeBase64url } from '../platform/crypto/encodings.ts'
-import type { HmacKey } from '../platform/crypto/signature-keys.ts'
+import type { Environment } from '../platform/environment.ts'
 import { CANONICALIZATION, type Signature } from './certificate.ts'
 
 /** The keys of both signatures, the first of each current: new certificates are signed with it, old ones stay valid by the others. */
-export interface CertificateKeys {
-  hmac: readonly HmacKey[]
-  eddsa: readonly Ed25519Key[]
-}
+export type CertificateKeys = Pick<Environment, 'CERTIFICATE_HMAC_KEYS' | 'CERTIFICATE_SIGNING_KEYS'>
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /** Both signatures over the canonical bytes of a certificate, by the current keys. */
 export async function sign(keys: CertificateKeys, message: Uint8Array<ArrayBuffer>): Promise<Signature[]> {
-  const [hmac] = keys.hmac
-  const [eddsa] = keys.eddsa
+  const [hmac] = keys.CERTIFICATE_HMAC_KEYS
+  const [eddsa] = keys.CERTIFICATE_SIGNING_KEYS
   if (hmac === undefined || eddsa === undefined) throw new Error('certificates have no current keys')
   const imported = await crypto.subtle.importKey('raw', hmac.secret, HMAC, false, ['sign'])
   const mac = new Uint8Array(await crypto.subtle.sign(HMAC, imported, message))
@@ -38,7 +35,7 @@ export async function signatureFault(
   const holds = 'The signature is not that of this certificate under this key.'
   switch (signature.alg) {
     case 'HMAC-SHA256': {
-      const key = keys.hmac.find(({ keyId }) => keyId === signature.key_id)
+      const key = keys.CERTIFICATE_HMAC_KEYS.find(({ keyId }) => keyId === signature.key_id)
       if (key === undefined) return 'The key is not one of ours.'
       const value = decodeBase64url(signature.value)
       if (value === null) return 'The value is not base64url without padding.'
@@ -46,7 +43,7 @@ export async function signatureFault(
       return (await crypto.subtle.verify(HMAC, imported, value, message)) ? null : holds
     }
     case 'EdDSA': {
-      const key = keys.eddsa.find(({ kid }) => kid === signature.key_id)
+      const key = keys.CERTIFICATE_SIGNING_KEYS.find(({ kid }) => kid === signature.key_id)
       if (key === undefined) return 'The key is not one of ours.'
       return (await verifyEd25519(key, signature.value, message)) ? null : holds
     }

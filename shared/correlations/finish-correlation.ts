@@ -1,63 +1,65 @@
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import { correlate } from './correlate.ts'
-import type { CorrelationResult } from './correlation-result.ts'
 import { type DomainFacts, factsOf } from './domain-facts.ts'
 import * as correlations from './queries.ts'
 import type { Spread } from './rarity.ts'
+import { rewriteSummaries } from './rewrite-summaries.ts'
 import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
-export interface FinishDependencies {
-  db: Database
-  /** Milliseconds of some clock that only runs forward. */
-  clock(): number
-  announce(deliveryIds: readonly string[]): Promise<void>
-  /** Puts summaries into a model's words where one may be asked, null while another does; without it they stay as the rules made them. */
-  retell?(
-    subject: { accountId: string; correlationId: string },
-    result: CorrelationResult,
-  ): Promise<CorrelationResult | null>
-}
-
 /**
- * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and all is given back.
- * The comparison is the same whoever makes it, so two at once do no harm: the first to finish counts. What a model is paid for is done by
- * one of them, and the others leave the correlation to it; should it die, the sweep has it done.
+ * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and its charge is refunded.
+ * The comparison is the same in every run, so two at once do no harm: the first to finish counts. A model is asked and paid by one of
+ * them, and the others leave the correlation to it; should it die, the sweep starts it again.
  */
-export async function finishCorrelation(deps: FinishDependencies, id: string): Promise<void> {
-  const { db } = deps
+export async function finishCorrelation(
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'now' | 'randomBytes' | 'connections' | 'sendHints'>,
+  id: string,
+): Promise<void> {
+  const { db } = services
   const before = await correlations.state(db, id)
   if (before === null || before.status === 'completed' || before.status === 'failed') return
   if (before.analyzed < before.total) return
-  const started = deps.clock()
-  const end = await retold(deps, await concluded(db, id))
-  if (end === null) return
-  const computeMs = deps.clock() - started
-  const { outcome, deliveries = [] } = await correlations.finish(db, end)
-  await deps.announce(deliveries)
+  const started = services.now().getTime()
+  const end = await concluded(db, id)
+  if (end.result !== undefined) {
+    const subject = { accountId: before.account_id, subject: id }
+    const result = await rewriteSummaries(services, subject, end.result)
+    if (result === null) return
+    end.result = result
+  }
+  const computeMs = services.now().getTime() - started
+  const { outcome, hints } = await correlations.finish(db, end)
+  await services.sendHints(hints)
   log({
     event: 'correlation.ended',
-    request_id: db.requestId,
+    request_id: services.requestId,
     correlation_id: id,
     outcome,
     status: end.status,
     domains: before.total,
     unanalyzed: end.unanalyzed?.length ?? 0,
-    compute_ms: Math.round(computeMs),
+    compute_ms: computeMs,
   })
 }
 
-async function retold(
-  { db, retell }: FinishDependencies,
-  end: correlations.CorrelationEnd,
-): Promise<correlations.CorrelationEnd | null> {
-  if (retell === undefined || end.result === undefined) return end
-  const accountId = await correlations.accountOf(db, end.correlation_id)
-  if (accountId === null) return end
-  const result = await retell({ accountId, correlationId: end.correlation_id }, end.result)
-  return result === null ? null : { ...end, result }
+/** Ends as failed, with refund, a correlation whose comparison failed every time. One that still runs is left to the sweep. */
+export async function failDeadCorrelation(
+  services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
+  id: string,
+): Promise<void> {
+  const state = await correlations.state(services.db, id)
+  if (state === null || state.analyzed < state.total) return
+  const { outcome, hints } = await correlations.finish(services.db, {
+    correlation_id: id,
+    status: 'failed',
+    error: { code: 'ANALYSIS_FAILED', message: 'The comparison failed repeatedly.' },
+  })
+  await services.sendHints(hints)
+  log({ event: 'correlation.dead_lettered', request_id: services.requestId, correlation_id: id, outcome })
 }
 
 async function concluded(db: Database, id: string): Promise<correlations.CorrelationEnd> {

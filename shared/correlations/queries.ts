@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
-import { OpenedRecharge } from '../billing/queries.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { Hints } from '../platform/services/hints.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { CorrelationResult } from './correlation-result.ts'
 import type { Spread } from './rarity.ts'
@@ -30,10 +30,10 @@ export const CorrelationState = z.object({
 export type CorrelationState = z.infer<typeof CorrelationState>
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...OpenedRecharge }),
-  z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...OpenedRecharge }),
-  z.object({ outcome: z.literal('playground_limited') }),
-  z.object({ outcome: z.literal('closed') }),
+  z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...Hints }),
+  z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...Hints }),
+  z.object({ outcome: z.literal('playground_limited'), ...Hints }),
+  z.object({ outcome: z.literal('closed'), ...Hints }),
 ])
 
 export interface NewCorrelation {
@@ -48,7 +48,10 @@ export interface NewCorrelation {
   address_prefix: string | null
 }
 
-/** Takes a correlation in with its charge and its children, in one statement; the same id again gives the same answer. */
+/**
+ * Accepts a correlation with its charge and its children, in one statement; the same id again gives the same answer. Its hints name the
+ * correlation when there is no child to wait for.
+ */
 export async function submit(db: Database, correlation: NewCorrelation): Promise<z.infer<typeof Submission>> {
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
@@ -126,7 +129,7 @@ export async function spreads(
   return rows(db, query, SpreadRow)
 }
 
-const Ended = z.object({ outcome: z.enum(['ended', 'already', 'unknown']), deliveries: z.array(z.string()).optional() })
+const Ended = z.object({ outcome: z.enum(['ended', 'already', 'unknown']), ...Hints })
 export type Ended = z.infer<typeof Ended>
 
 export interface CorrelationEnd {
@@ -146,10 +149,4 @@ export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> 
 export async function takeStale(db: Database, quietSeconds: number, limit: number): Promise<string[]> {
   const query = sql`select id from take_stale_correlations(make_interval(secs => ${quietSeconds}), ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
-}
-
-/** Whose correlation it is; null when there is none. */
-export async function accountOf(db: Database, id: string): Promise<string | null> {
-  const query = sql`select account_id from correlations where id = ${id}`
-  return (await rows(db, query, z.object({ account_id: z.string() })))[0]?.account_id ?? null
 }

@@ -1,11 +1,11 @@
 import { PLAYGROUND_MESSAGE, requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
-import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
+import type { Services } from '../platform/services/index.ts'
+import { requireCallback } from '../webhooks/create-delivery.ts'
 import * as correlations from './queries.ts'
 
 export const DOMAINS_MIN = 2
@@ -22,24 +22,7 @@ export const CorrelateResponse = z
   .openapi('CorrelateResponse')
 export type CorrelateResponse = z.infer<typeof CorrelateResponse>
 
-export interface SubmitCorrelationDependencies {
-  db: Database
-  settings: CallbackSettings & {
-    SANDBOX_DOMAIN: string
-    CORRELATION_CACHE_DAYS: number
-    PLAYGROUND_RATE_LIMIT_PER_HOUR: number
-  }
-  requestId: string
-  addressPrefix: string | null
-  /** The id for a new correlation; the same again when the same operation is tried again. */
-  newCorrelationId(): string
-  /** Hands children to the analysis queue. */
-  sendJobs(jobIds: readonly string[]): Promise<void>
-  /** Asks for the comparison. */
-  sendCorrelation(correlationId: string): Promise<void>
-  /** A debit opened a recharge of the account. Never waits. */
-  rechargeOpened(accountId: string): void
-}
+type SubmitServices = Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>
 
 export interface CorrelateRequest {
   domains: string[]
@@ -59,21 +42,21 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
 }
 
 /**
- * Takes a correlation in: one statement finds the young analyses, debits the rest with the comparison and makes the children; then the
- * queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with all given back.
+ * Accepts a correlation: one statement finds the young analyses, debits the rest with the comparison and makes the children; then the
+ * queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with all refunded.
  */
 export async function submitCorrelation(
-  deps: SubmitCorrelationDependencies,
+  services: SubmitServices,
   caller: Caller,
   request: CorrelateRequest,
 ): Promise<CorrelateResponse> {
-  const names = requireDomains(request.domains, deps.settings.SANDBOX_DOMAIN)
+  const names = requireDomains(request.domains, services.env.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
-  const submission = await correlations.submit(deps.db, {
-    correlation_id: deps.newCorrelationId(),
+      : await requireCallback(request.callback_url, services.env, caller.accountId)
+  const submission = await correlations.submit(services.db, {
+    correlation_id: services.newIdentifier('cor'),
     account_id: caller.accountId,
     key_id: caller.keyId,
     domains: names.map(({ domain, registrableDomain, sandbox }) => ({
@@ -81,16 +64,16 @@ export async function submitCorrelation(
       registrable_domain: registrableDomain,
       sandbox,
     })),
-    cache_days: deps.settings.CORRELATION_CACHE_DAYS,
-    request_id: deps.requestId,
-    address_prefix: deps.addressPrefix,
-    ...(caller.playground ? { playground_limit: deps.settings.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
+    cache_days: services.env.CORRELATION_CACHE_DAYS,
+    request_id: services.requestId,
+    address_prefix: caller.addressPrefix,
+    ...(caller.playground ? { playground_limit: services.env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(delivery === undefined ? {} : { delivery }),
   })
-  if ('opened_recharge' in submission && submission.opened_recharge === true) deps.rechargeOpened(caller.accountId)
+  await services.sendHints(submission.hints)
   switch (submission.outcome) {
     case 'accepted':
-      await dispatch(deps, submission.correlation)
+      await dispatch(services, submission.correlation)
       return present(submission.correlation)
     case 'refused':
       throw new PublicError(
@@ -116,24 +99,24 @@ const present = (row: correlations.CorrelationState): CorrelateResponse => ({
   credits_charged: row.credits_charged,
 })
 
-/** Sends the children, or the comparison where there are none, on their way; when that fails the correlation ends, with all given back. */
-async function dispatch(deps: SubmitCorrelationDependencies, row: correlations.CorrelationState): Promise<void> {
+/** Sends the children to their queue; when that fails the correlation ends, with all refunded. Without children a hint starts the comparison. */
+async function dispatch(services: SubmitServices, row: correlations.CorrelationState): Promise<void> {
   try {
-    if (row.status !== 'queued') return
-    if (row.uncached_domains.length === 0) await deps.sendCorrelation(row.id)
-    else await deps.sendJobs(await correlations.queuedChildren(deps.db, row.id))
+    if (row.status === 'queued' && row.uncached_domains.length > 0)
+      await services.enqueue('analysis', await correlations.queuedChildren(services.db, row.id))
   } catch (error) {
     log({
       event: 'correlation.dispatch_failed',
-      request_id: deps.requestId,
+      request_id: services.requestId,
       correlation_id: row.id,
       error: describeError(error),
     })
-    await correlations.finish(deps.db, {
+    const { hints } = await correlations.finish(services.db, {
       correlation_id: row.id,
       status: 'failed',
       error: { code: 'DISPATCH_FAILED', message: 'The correlation could not be started.' },
     })
+    await services.sendHints(hints)
     throw new PublicError(
       'DISPATCH_FAILED',
       'The correlation could not be started; nothing was charged. Try again shortly.',

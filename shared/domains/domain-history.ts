@@ -1,9 +1,8 @@
 import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import { type ExternalHistoryDependencies, externalHistory } from './external-history.ts'
+import { type ExternalHistoryServices, externalHistory } from './external-history.ts'
 import { differenceOf } from './history-difference.ts'
 import { HistoryEntry, type HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
@@ -20,35 +19,30 @@ export interface WantedHistory {
   include_external: boolean
 }
 
-export interface HistoryDependencies {
-  db: Database
-  sandboxDomain: string
-  external: ExternalHistoryDependencies
-}
-
 /**
  * One page of what was found out about a domain, newest first. External records are older than the first analysis, so they are bought
  * only when the page reaches its end. Throws PublicError INVALID_DOMAIN, NOT_FOUND, INSUFFICIENT_CREDITS or REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function readHistory(
-  deps: HistoryDependencies,
+  services: ExternalHistoryServices,
   caller: Caller,
   input: string,
   { limit, before, include_external: wantsExternal }: WantedHistory,
 ): Promise<HistoryResponse> {
-  const name = requireDomain(input, deps.sandboxDomain)
+  const { db, env } = services
+  const name = requireDomain(input, env.SANDBOX_DOMAIN)
   if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
-  const local = (await domains.runs(deps.db, wanted)).map(pointOf)
+  const local = (await domains.runs(db, wanted)).map(pointOf)
   const oldest = local.at(-1)
   // A page that is just full stops one entry before its end, so that the last local run and the first external record share one.
   if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
   if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))
     return pageOf(name.domain, local, limit, wantsExternal)
-  const first = oldest?.at ?? (await domains.firstAnalyzedAt(deps.db, name.domain))
+  const first = oldest?.at ?? (await domains.firstAnalyzedAt(db, name.domain))
   if (first === null) throw new PublicError('NOT_FOUND', 'This domain was never analysed.')
   if (!wantsExternal) return pageOf(name.domain, local, limit, false)
-  const external = await externalHistory(deps.external, caller, name.domain, {
+  const external = await externalHistory(services, caller, name.domain, {
     before: before ?? null,
     firstAnalyzedAt: first,
   })

@@ -1,9 +1,10 @@
-import { entityPortfolio, type PortfolioDependencies, PortfolioResponse } from '../entities/entity-portfolio.ts'
+import { entityPortfolio, PortfolioResponse } from '../entities/entity-portfolio.ts'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { requireDomain } from '../jobs/submit-job.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as domains from './queries.ts'
 
 export const DomainPortfolioResponse = PortfolioResponse.extend({
@@ -16,17 +17,18 @@ const SANDBOX_CONFIDENCE = 0.95
 
 /** The domains of whoever operates this one. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE. */
 export async function domainPortfolio(
-  deps: PortfolioDependencies & { sandboxDomain: string },
+  services: Pick<Services, 'db' | 'env' | 'connections'>,
   input: string,
 ): Promise<DomainPortfolioResponse> {
-  const name = requireDomain(input, deps.sandboxDomain)
-  if (name.sandbox === 'test-corp') return sandboxPortfolio(name.domain, deps.limits.PORTFOLIO_CACHE_DAYS)
-  const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(deps.db, name.domain)
+  const { db, env } = services
+  const name = requireDomain(input, env.SANDBOX_DOMAIN)
+  if (name.sandbox === 'test-corp') return sandboxPortfolio(name.domain, env.PORTFOLIO_CACHE_DAYS)
+  const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(db, name.domain)
   if (entity === null || confidence === null) {
     const why = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
     throw new PublicError('NOT_FOUND', `This domain ${why}.`)
   }
-  return { ...(await entityPortfolio(deps, entity)), domain: name.domain, entity_confidence: confidence }
+  return { ...(await entityPortfolio(services, entity)), domain: name.domain, entity_confidence: confidence }
 }
 
 function sandboxPortfolio(domain: string, days: number): DomainPortfolioResponse {

@@ -1,28 +1,25 @@
-import { type HistoryRecord, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
+import {
+  countHistory,
+  type HistoryRecord,
+  listHistory,
+  ReverseWhoisUnavailable,
+  whoisProvider,
+} from '../attribution/collectors/whoisxml.ts'
 import { cleanName } from '../attribution/names/entity-names.ts'
 import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
-/** What one reading of a domain's external history costs. */
+/** The price of one reading of a domain's external history. */
 export const EXTERNAL_HISTORY_CREDITS = 50
-/** How long the records of a reading serve its further pages. */
+/** The records of a reading serve its further pages for this long. */
 const READING_HOURS = 24
 
-export interface ExternalHistoryDependencies {
-  db: Database
-  /** The name of this reading: tried again, the same, so that it is charged once. */
-  readingId(): string
-  /** How many records there are; costs nothing. Throws ReverseWhoisUnavailable. */
-  count(domain: string): Promise<number>
-  list(domain: string): Promise<HistoryRecord[]>
-  /** A debit opened a recharge of the account. Never waits. */
-  rechargeOpened(accountId: string): void
-}
+export type ExternalHistoryServices = Pick<Services, 'db' | 'env' | 'connections' | 'newIdentifier' | 'sendHints'>
 
 interface Place {
   before: string | null
@@ -35,7 +32,7 @@ interface Place {
  * when there is such a record. Throws PublicError INSUFFICIENT_CREDITS, or REVERSE_WHOIS_UNAVAILABLE with nothing charged.
  */
 export async function externalHistory(
-  deps: ExternalHistoryDependencies,
+  services: ExternalHistoryServices,
   caller: Caller,
   domain: string,
   { before, firstAnalyzedAt }: Place,
@@ -43,39 +40,41 @@ export async function externalHistory(
   const first = microseconds(firstAnalyzedAt)
   const cursor = before === null ? Number.POSITIVE_INFINITY : microseconds(before)
   const continues = cursor <= first
-  const kept = continues ? await domains.boughtHistory(deps.db, caller.accountId, domain, READING_HOURS) : null
-  const records = kept ?? (await buy(deps, caller, domain, Math.min(first, cursor)))
+  const kept = continues ? await domains.boughtHistory(services.db, caller.accountId, domain, READING_HOURS) : null
+  const records = kept ?? (await buy(services, caller, domain, Math.min(first, cursor)))
   return pointsOf(records, first).filter((point) => microseconds(point.at) < cursor)
 }
 
 async function buy(
-  deps: ExternalHistoryDependencies,
+  services: ExternalHistoryServices,
   caller: Caller,
   domain: string,
   end: number,
 ): Promise<HistoryRecord[]> {
+  const provider = whoisProvider(services)
   const reading = {
-    reading_id: deps.readingId(),
+    // Every try of the operation has the same name, so that it is charged once.
+    reading_id: services.newIdentifier('req'),
     account_id: caller.accountId,
     domain,
     price: EXTERNAL_HISTORY_CREDITS,
     records: null,
   }
-  if ((await provided(deps, domain, () => deps.count(domain))) === 0) return []
+  if ((await provided(services, domain, () => countHistory(provider, domain))) === 0) return []
   // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
-  await requireCredits(deps, reading)
-  const records = await provided(deps, domain, () => deps.list(domain))
+  await requireCredits(services, reading)
+  const records = await provided(services, domain, () => listHistory(provider, domain))
   if (pointsOf(records, end).length === 0) return []
-  await requireCredits(deps, { ...reading, records })
+  await requireCredits(services, { ...reading, records })
   return records
 }
 
 async function requireCredits(
-  deps: ExternalHistoryDependencies,
+  services: ExternalHistoryServices,
   reading: Parameters<typeof domains.buyHistory>[1],
 ): Promise<void> {
-  const { outcome, opened_recharge: opened } = await domains.buyHistory(deps.db, reading)
-  if (opened === true) deps.rechargeOpened(reading.account_id)
+  const { outcome, hints } = await domains.buyHistory(services.db, reading)
+  await services.sendHints(hints)
   if (outcome === 'covered' || outcome === 'duplicate') return
   if (outcome === 'closed') throw unauthorized()
   const message = `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`
@@ -83,7 +82,7 @@ async function requireCredits(
 }
 
 async function provided<Answer>(
-  deps: ExternalHistoryDependencies,
+  { db }: Pick<Services, 'db'>,
   domain: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -91,7 +90,7 @@ async function provided<Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
-    log({ event: 'external_history.unavailable', request_id: deps.db.requestId, domain, because: error.because })
+    log({ event: 'external_history.unavailable', request_id: db.requestId, domain, because: error.because })
     throw new PublicError(
       'REVERSE_WHOIS_UNAVAILABLE',
       'External history is not available at the moment; nothing was charged.',

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
-import { OpenedRecharge } from '../billing/queries.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { Hints } from '../platform/services/hints.ts'
 
 /** A run as history shows it; times as ISO 8601 UTC with six fraction digits. */
 const Run = z.object({
@@ -60,7 +60,7 @@ export async function boughtHistory(
   return row?.records ?? null
 }
 
-const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused', 'closed']), ...OpenedRecharge })
+const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused', 'closed']), ...Hints })
 
 /** Charges one reading once and keeps its records for the further pages; without records it only asks whether the account could pay. */
 export async function buyHistory(

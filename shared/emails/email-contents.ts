@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { exportLink, type LinkSettings } from '../bulk/export-links.ts'
+import { exportLink } from '../bulk/export-links.ts'
 import { type EmailContent, oneLine } from './email-layout.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { type LinkEnvironment, unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
 const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
 const quota = { used: count, quota: count, period_start: z.string() }
 
-/** What the outbox says of each kind of mail. */
+/** The payload of an outbox row, by kind of mail. */
 export const EmailPayload = z.discriminatedUnion('template', [
   z.object({ template: z.literal('bulk_ready'), bulk_job_id: z.string(), expires: count, ...counts }),
   z.object({ template: z.literal('bulk_failed'), bulk_job_id: z.string(), ...counts }),
@@ -66,28 +66,28 @@ const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
     ['Rejected (not charged)', shownNumber(payload.rejected)],
   ] as const
 
-/** The letter of a payload. The same payload always makes the same letter, so that a mail can be sent again under its key. */
+/** The content of a payload's mail. The same payload always makes the same content, so that a mail can be sent again under its key. */
 export async function emailContentOf(
   accountId: string,
   payload: EmailPayload,
-  settings: LinkSettings,
+  env: LinkEnvironment,
 ): Promise<EmailContent> {
   const kind = preferenceOf(payload.template)
-  const letter = await contentOf(payload, settings)
-  if (kind === null) return letter
-  return { ...letter, unsubscribeUrl: await unsubscribeUrl(settings, accountId, kind) }
+  const content = await contentOf(payload, env)
+  if (kind === null) return content
+  return { ...content, unsubscribeUrl: await unsubscribeUrl(env, accountId, kind) }
 }
 
-async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise<EmailContent> {
+async function contentOf(payload: EmailPayload, env: LinkEnvironment): Promise<EmailContent> {
   switch (payload.template) {
     case 'bulk_ready':
-      return bulkReady(payload, settings)
+      return bulkReady(payload, env)
     case 'bulk_failed':
-      return bulkFailed(payload, settings)
+      return bulkFailed(payload, env)
     case 'recharge_failed':
       return rechargeFailed(payload)
     case 'welcome':
-      return welcome(settings)
+      return welcome(env)
     case 'quota_80':
     case 'quota_100':
       return quotaUsed(payload)
@@ -98,7 +98,7 @@ async function contentOf(payload: EmailPayload, settings: LinkSettings): Promise
   }
 }
 
-async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Promise<EmailContent> {
+async function bulkReady(payload: Of<'bulk_ready'>, env: LinkEnvironment): Promise<EmailContent> {
   const { bulk_job_id: id, expires, total } = payload
   const until = new Date(expires * 1_000).toISOString().replace('T', ' ').slice(0, 16)
   return {
@@ -110,15 +110,15 @@ async function bulkReady(payload: Of<'bulk_ready'>, settings: LinkSettings): Pro
     ],
     facts: lineFacts(payload),
     links: [
-      { label: 'Download CSV', url: await exportLink(settings, id, 'csv', expires) },
-      { label: 'Download JSON', url: await exportLink(settings, id, 'json', expires) },
-      { label: 'Download summary', url: await exportLink(settings, id, 'summary.json', expires) },
+      { label: 'Download CSV', url: await exportLink(env, id, 'csv', expires) },
+      { label: 'Download JSON', url: await exportLink(env, id, 'json', expires) },
+      { label: 'Download summary', url: await exportLink(env, id, 'summary.json', expires) },
     ],
     reason: BULK_REASON,
   }
 }
 
-function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): EmailContent {
+function bulkFailed(payload: Of<'bulk_failed'>, env: LinkEnvironment): EmailContent {
   const { bulk_job_id: id } = payload
   return {
     subject: 'The results of your list could not be exported',
@@ -128,7 +128,7 @@ function bulkFailed(payload: Of<'bulk_failed'>, settings: LinkSettings): EmailCo
       'Every result is kept and can be read line by line at the address below. What failed was not charged.',
     ],
     facts: lineFacts(payload),
-    links: [{ label: 'Lines of the list (API)', url: `${settings.PUBLIC_URL}/analyze/bulk/${id}/items` }],
+    links: [{ label: 'Lines of the list (API)', url: `${env.PUBLIC_URL}/analyze/bulk/${id}/items` }],
     reason: BULK_REASON,
   }
 }
@@ -147,7 +147,7 @@ function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'re
   }
 }
 
-function welcome({ PUBLIC_URL }: LinkSettings): EmailContent {
+function welcome({ PUBLIC_URL }: LinkEnvironment): EmailContent {
   return {
     subject: 'Welcome to the Domain Attribution Service',
     preview: 'Make an API key and ask for your first domain.',

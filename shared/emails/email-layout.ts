@@ -1,4 +1,4 @@
-/** What a mail says, apart from how it looks: the text and the HTML part are both made of it. */
+/** The content of a mail without its layout: the text and the HTML part are both made of it. */
 export interface EmailContent {
   subject: string
   /** Shown by mail programs beside the subject. */
@@ -30,13 +30,13 @@ export function oneLine(text: string, charactersMax = 200): string {
 }
 
 /** The plain text part. */
-export function renderText(letter: EmailContent): string {
+export function renderText(content: EmailContent): string {
   const blocks = [
-    ...letter.paragraphs,
-    ...(letter.facts === undefined ? [] : [letter.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
-    ...(letter.lists ?? []).map(({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`),
-    ...(letter.links ?? []).map(({ label, url }) => `${label}:\n${url}`),
-    `--\n${letter.reason}${letter.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${letter.unsubscribeUrl}`}`,
+    ...content.paragraphs,
+    ...(content.facts === undefined ? [] : [content.facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...(content.lists ?? []).map(({ title, items }) => `${title}\n${items.map((item) => `  - ${item}`).join('\n')}`),
+    ...(content.links ?? []).map(({ label, url }) => `${label}:\n${url}`),
+    `--\n${content.reason}${content.unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${content.unsubscribeUrl}`}`,
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -77,23 +77,23 @@ const link = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
 /** The HTML part: one column, no images, no scripts, nothing loaded from anywhere. */
-export function renderHtml(letter: EmailContent): string {
+export function renderHtml(content: EmailContent): string {
   const unsubscribe =
-    letter.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(letter.unsubscribeUrl)}">Unsubscribe</a>`
+    content.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(content.unsubscribeUrl)}">Unsubscribe</a>`
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeHtml(letter.subject)}</title><style>${STYLE}</style></head><body>`,
-    `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>`,
+    `<title>${escapeHtml(content.subject)}</title><style>${STYLE}</style></head><body>`,
+    `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>`,
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
     '<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td style="padding:28px">',
-    `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(letter.subject)}</h1>`,
-    ...letter.paragraphs.map(paragraph),
-    letter.facts === undefined ? '' : facts(letter.facts),
-    ...(letter.lists ?? []).map(list),
-    ...(letter.links ?? []).map(link),
-    `<p class="quiet" style="margin:24px 0 0;font-size:13px">${escapeHtml(letter.reason)}${unsubscribe}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(content.subject)}</h1>`,
+    ...content.paragraphs.map(paragraph),
+    content.facts === undefined ? '' : facts(content.facts),
+    ...(content.lists ?? []).map(list),
+    ...(content.links ?? []).map(link),
+    `<p class="quiet" style="margin:24px 0 0;font-size:13px">${escapeHtml(content.reason)}${unsubscribe}</p>`,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
 
 /** A mail as it goes out. */
@@ -11,16 +12,11 @@ export interface OutgoingEmail {
   headers: Record<string, string>
 }
 
-/** How a mail was taken: `refused` means that sending it again as it is would not help. */
+/** The provider's answer: `refused` means that sending the mail again unchanged would not help. */
 export type EmailSent =
   | { then: 'sent'; providerId: string }
   | { then: 'retry'; because: string }
   | { then: 'refused'; because: string }
-
-export interface EmailDependencies {
-  fetch: (url: string, init: RequestInit) => Promise<Response>
-  apiKey: string
-}
 
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
@@ -28,7 +24,7 @@ const ANSWER_BYTES_MAX = 16 * 1024
 const REASON_CHARACTERS_MAX = 300
 /** Statuses after which the same mail may pass: too many requests, the same key at this moment, trouble there. */
 const RETRIED = (status: number) => status === 429 || status === 409 || status >= 500
-/** What says that our key, not the mail, is wrong: mails wait until that is mended. */
+/** Statuses that mean that our key is wrong, not the mail: mails wait until the key is replaced. */
 const KEY_REFUSED = [401, 403]
 
 const Accepted = z.object({ id: z.string().max(200) })
@@ -37,13 +33,17 @@ const Accepted = z.object({ id: z.string().max(200) })
  * Sends one mail with Resend (POST /emails, resend.com/docs/api-reference/emails/send-email). Mails of one `key` are sent once: Resend keeps
  * Idempotency-Key for 24 hours. Never throws.
  */
-export async function sendWithResend(deps: EmailDependencies, email: OutgoingEmail, key: string): Promise<EmailSent> {
+export async function sendWithResend(
+  { fetch, apiKey }: { fetch: Fetch; apiKey: string },
+  email: OutgoingEmail,
+  key: string,
+): Promise<EmailSent> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await deps.fetch(URL_EMAILS, {
+    const response = await fetch(URL_EMAILS, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${deps.apiKey}`,
+        authorization: `Bearer ${apiKey}`,
         'content-type': 'application/json',
         'idempotency-key': key,
       },

@@ -14,7 +14,7 @@ function mondayOf(now: Date): string {
 }
 
 /**
- * Owes the weekly digest, for the seven days before this week's Monday (UTC), to every account that wants it and has something to read.
+ * Enqueues the weekly digest, for the seven days before this week's Monday (UTC), to every account that wants it and has something to read.
  * Once a week for each account, however often and however late it is run.
  */
 export async function enqueueDigests(db: Database, now: Date): Promise<void> {

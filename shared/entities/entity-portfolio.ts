@@ -1,12 +1,20 @@
 import { releaseSlot, takeSlot } from '../accounts/queries.ts'
-import { type RegistrantQuery, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
+import {
+  countRegistrations,
+  listRegistrations,
+  ReverseWhoisUnavailable,
+  type WhoisProvider,
+  whoisProvider,
+} from '../attribution/collectors/whoisxml.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import { DAY_MS } from '../platform/clock.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
+import type { Environment } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as entities from './queries.ts'
 
 export const PortfolioDomain = z
@@ -32,20 +40,12 @@ export const PortfolioResponse = z
   .openapi('PortfolioResponse')
 export type PortfolioResponse = z.infer<typeof PortfolioResponse>
 
-export interface PortfolioDependencies {
-  db: Database
-  limits: { PORTFOLIO_CACHE_DAYS: number; PORTFOLIO_MAX_DOMAINS: number }
-  /** How many domains are registered so; costs nothing. Throws ReverseWhoisUnavailable. */
-  count(query: RegistrantQuery): Promise<number>
-  list(query: RegistrantQuery): Promise<{ domains: string[]; total: number }>
-}
-
 /** Longer than one request may ask the provider; the turn of one that died is free again after this. */
 const PURCHASE_SECONDS_MAX = 30
 const TURN_PAUSE_MS = 500
 const TURN_WAIT_MS_MAX = 20_000
 
-/** What normalised names are looked up under; a name of punctuation alone stands for itself. */
+/** The key of a portfolio: the normalised name; a name of punctuation alone stands for itself. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
@@ -53,43 +53,48 @@ const keyOf = (name: string): string => normalizeEntityName(name) || name.trim()
  * the service found itself. While the provider is down an older answer serves. Throws PublicError REVERSE_WHOIS_UNAVAILABLE when there
  * is none.
  */
-export async function entityPortfolio(deps: PortfolioDependencies, name: string): Promise<PortfolioResponse> {
+export async function entityPortfolio(
+  services: Pick<Services, 'db' | 'env' | 'connections'>,
+  name: string,
+): Promise<PortfolioResponse> {
+  const { db, env } = services
+  const provider = whoisProvider(services)
   const key = keyOf(name)
-  const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = deps.limits
-  const read = () => entities.portfolio(deps.db, key, { limit, days })
+  const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = env
+  const read = () => entities.portfolio(db, key, { limit, days })
   const kept = await read()
   const entity = kept.known?.name ?? name.trim()
-  if (kept.stored !== null && kept.is_fresh) return present(deps, entity, kept.known, kept.stored, true)
+  if (kept.stored !== null && kept.is_fresh) return present(env, entity, kept.known, kept.stored, true)
   try {
-    const bought = await boughtOnce(deps, key, kept.stored !== null, async (hasWaited) => {
+    const bought = await boughtOnce(services, key, kept.stored !== null, async (hasWaited) => {
       const { stored, is_fresh: isFresh } = await read()
       if (stored !== null && isFresh) return { stored, cached: true }
       if (hasWaited) throw new ReverseWhoisUnavailable('another request has just asked in vain')
-      const { domains, total } = await registrations(deps, entity)
+      const { domains, total } = await registrations(provider, entity)
       const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
-      return { stored: await entities.storePortfolio(deps.db, fetched), cached: false }
+      return { stored: await entities.storePortfolio(db, fetched), cached: false }
     })
-    return present(deps, entity, kept.known, bought.stored, bought.cached)
+    return present(env, entity, kept.known, bought.stored, bought.cached)
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
     const { stored } = kept
     log({
       event: 'portfolio.unavailable',
-      request_id: deps.db.requestId,
+      request_id: db.requestId,
       because: error.because,
       stale: stored !== null,
     })
-    if (stored !== null) return present(deps, entity, kept.known, stored, true)
+    if (stored !== null) return present(env, entity, kept.known, stored, true)
     throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
   }
 }
 
 /**
- * Buys while nobody else buys the same. Who has an older answer does not wait for a turn; who had to wait is told so. Throws
+ * Buys while nobody else buys the same. A caller with an older answer does not wait for a turn; `buy` learns if there was a wait. Throws
  * ReverseWhoisUnavailable when there is no turn.
  */
 async function boughtOnce<Bought>(
-  { db }: PortfolioDependencies,
+  { db }: Pick<Services, 'db'>,
   key: string,
   hasOlder: boolean,
   buy: (hasWaited: boolean) => Promise<Bought>,
@@ -114,17 +119,18 @@ async function boughtOnce<Bought>(
 
 /** Registrations under exactly this name, else under names that hold it. Buys nothing where there is nothing. */
 async function registrations(
-  deps: PortfolioDependencies,
+  provider: WhoisProvider,
   organization: string,
 ): Promise<{ domains: string[]; total: number }> {
   for (const exact of [true, false]) {
-    if ((await deps.count({ organization, exact })) > 0) return deps.list({ organization, exact })
+    if ((await countRegistrations(provider, { organization, exact })) > 0)
+      return listRegistrations(provider, { organization, exact })
   }
   return { domains: [], total: 0 }
 }
 
 function present(
-  { limits }: PortfolioDependencies,
+  env: Pick<Environment, 'PORTFOLIO_CACHE_DAYS' | 'PORTFOLIO_MAX_DOMAINS'>,
   entity: string,
   known: entities.KnownEntity | null,
   stored: entities.StoredPortfolio,
@@ -146,7 +152,7 @@ function present(
   ]
   const onlyLocal = (known?.domain_count ?? 0) - local.filter(({ domain }) => registered.has(domain)).length
   const total = stored.total + onlyLocal
-  const domains = all.slice(0, limits.PORTFOLIO_MAX_DOMAINS)
+  const domains = all.slice(0, env.PORTFOLIO_MAX_DOMAINS)
   const fetchedAt = isoTime(stored.fetched_at)
   return {
     entity,
@@ -155,7 +161,7 @@ function present(
     truncated: total > domains.length,
     cached,
     fetched_at: fetchedAt,
-    expires_at: new Date(Date.parse(fetchedAt) + limits.PORTFOLIO_CACHE_DAYS * DAY_MS).toISOString(),
+    expires_at: new Date(Date.parse(fetchedAt) + env.PORTFOLIO_CACHE_DAYS * DAY_MS).toISOString(),
   }
 }
 

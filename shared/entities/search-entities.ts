@@ -1,9 +1,14 @@
-import { type RegistrantQuery, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
+import {
+  countRegistrations,
+  ReverseWhoisUnavailable,
+  type WhoisProvider,
+  whoisProvider,
+} from '../attribution/collectors/whoisxml.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
-import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as entities from './queries.ts'
 
 export const FoundEntity = z
@@ -27,13 +32,7 @@ export type EntitySearchResponse = z.infer<typeof EntitySearchResponse>
 const DEPTH_MAX = 10_000
 /** The best results of a search get their number of registrations. */
 const COUNTED_MAX = 5
-export const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
-
-export interface SearchDependencies {
-  db: Database
-  /** How many domains are registered so; costs nothing, ends within PORTFOLIO_COUNT_TIMEOUT_MS. Throws ReverseWhoisUnavailable. */
-  count(query: RegistrantQuery): Promise<number>
-}
+const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
 
 export interface WantedEntities {
   q: string
@@ -44,16 +43,17 @@ export interface WantedEntities {
 
 /** Entities whose name, or another spelling of it, is like the query; best match first. A count that does not come is left out. */
 export async function searchEntities(
-  deps: SearchDependencies,
+  services: Pick<Services, 'db' | 'env' | 'connections'>,
   { q, limit, offset, include_portfolio: counts }: WantedEntities,
 ): Promise<{ found: EntitySearchResponse; meta: PageMeta }> {
   const normalized = normalizeEntityName(q)
   const reachable = normalized !== '' && offset < DEPTH_MAX
-  const rows = reachable ? await entities.search(deps.db, normalized, { limit: limit + 1, offset }) : []
+  const rows = reachable ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
   const shown: FoundEntity[] = rows.slice(0, limit)
   if (counts) {
+    const provider = whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS)
     const best = shown.slice(0, Math.max(0, COUNTED_MAX - offset))
-    const numbers = await Promise.all(best.map(({ name }) => countOrNone(deps, name)))
+    const numbers = await Promise.all(best.map(({ name }) => countOrNone(services, provider, name)))
     numbers.forEach((number, index) => {
       const entity = shown[index]
       if (entity !== undefined && number !== null) entity.portfolio_count = number
@@ -62,10 +62,14 @@ export async function searchEntities(
   return { found: { query: q, entities: shown }, meta: { limit, offset, has_more: rows.length > limit } }
 }
 
-async function countOrNone({ db, count }: SearchDependencies, organization: string): Promise<number | null> {
+async function countOrNone(
+  { db }: Pick<Services, 'db'>,
+  provider: WhoisProvider,
+  organization: string,
+): Promise<number | null> {
   try {
-    const exactly = await count({ organization, exact: true })
-    return exactly > 0 ? exactly : await count({ organization, exact: false })
+    const exactly = await countRegistrations(provider, { organization, exact: true })
+    return exactly > 0 ? exactly : await countRegistrations(provider, { organization, exact: false })
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
     log({ event: 'portfolio_count.unavailable', request_id: db.requestId, because: error.because })

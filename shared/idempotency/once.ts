@@ -1,10 +1,10 @@
 import type { Caller } from '../platform/caller.ts'
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { sha256Hex } from '../platform/crypto/hashes.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
-import { type IdentifierPrefix, newIdentifier } from '../platform/identifiers.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as idempotency from './queries.ts'
 
 /** A try that has not ended in this time has lost its Worker: no answer of the service takes longer than 25 seconds. */
@@ -39,36 +39,36 @@ function keepOf(status: number, text: string): 'answer' | 'names' | 'nothing' {
   return status >= 500 ? 'names' : 'answer'
 }
 
-/** A new identifier; under an Idempotency-Key the one that every try of the operation uses. */
-export function identifierFor(
-  { var: { operationSuffix } }: { var: { operationSuffix: string | undefined } },
-  prefix: IdentifierPrefix,
-): string {
-  return operationSuffix === undefined ? newIdentifier(prefix) : `${prefix}_${operationSuffix}`
+/** A request whose body can be read more than once, as Hono's is. */
+interface Repeatable {
+  raw: Request
+  arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** The request that runs once, its proven caller, and where its answer is kept. Hono's context has them all. */
-interface OnceContext {
-  req: { raw: Request; arrayBuffer(): Promise<ArrayBuffer> }
-  var: { db: Database; caller: Caller; requestId: string }
-}
+/** The first answer to an operation, as it was kept. */
+export type Replay = Extract<idempotency.Begun, { outcome: 'replay' }>
 
 /**
- * Runs a request once for each Idempotency-Key of the account and returns its answer; a repetition gets the first answer with
- * Idempotency-Replayed: true. `run` gets the suffix of the identifiers that the operation makes, undefined without a key.
- * Throws PublicError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
+ * Runs a request once for each Idempotency-Key of the account. Returns null when it ran, or the first answer, to be replayed. `run` gets
+ * the suffix of the identifiers that the operation makes, undefined without a key, and returns its answer. Throws PublicError
+ * INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
  */
 export async function once(
-  c: OnceContext,
+  services: Pick<Services, 'db' | 'requestId'>,
+  caller: Caller,
+  request: Repeatable,
   run: (operationSuffix: string | undefined) => Promise<Response>,
-): Promise<Response> {
-  const key = keyOf(c.req.raw)
-  if (key === null) return run(undefined)
-  const body = c.req.raw.body === null ? new ArrayBuffer(0) : await c.req.arrayBuffer()
-  const attempt = { account_id: c.var.caller.accountId, key, operation_suffix: newIdentifier('req').slice(4) }
-  const begun = await idempotency.begin(c.var.db, {
+): Promise<Replay | null> {
+  const key = keyOf(request.raw)
+  if (key === null) {
+    await run(undefined)
+    return null
+  }
+  const body = request.raw.body === null ? new ArrayBuffer(0) : await request.arrayBuffer()
+  const attempt = { account_id: caller.accountId, key, operation_suffix: newIdentifier('req').slice(4) }
+  const begun = await idempotency.begin(services.db, {
     ...attempt,
-    request_hash: await hashOf(c.req.raw, body),
+    request_hash: await hashOf(request.raw, body),
     lease_seconds: LEASE_SECONDS,
   })
   switch (begun.outcome) {
@@ -77,14 +77,11 @@ export async function once(
     case 'in_progress':
       throw new PublicError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running.')
     case 'replay':
-      return new Response(begun.body, {
-        status: begun.status,
-        headers: { ...begun.headers, 'idempotency-replayed': 'true' },
-      })
+      return begun
     case 'started': {
       const answer = await run(begun.operation_suffix)
-      await keepAnswer(c, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
-      return answer
+      await keepAnswer(services, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
+      return null
     }
     default:
       return begun satisfies never
@@ -92,7 +89,7 @@ export async function once(
 }
 
 async function keepAnswer(
-  { var: { db, requestId } }: OnceContext,
+  { db, requestId }: Pick<Services, 'db' | 'requestId'>,
   attempt: idempotency.IdempotentTry,
   answer: Response,
 ): Promise<void> {

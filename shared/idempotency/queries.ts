@@ -13,6 +13,8 @@ const Begun = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('in_progress') }),
 ])
 
+export type Begun = z.infer<typeof Begun>
+
 export interface IdempotentTry {
   account_id: string
   key: string
@@ -23,7 +25,7 @@ export interface IdempotentTry {
 export async function begin(
   db: Database,
   attempt: IdempotentTry & { request_hash: string; lease_seconds: number },
-): Promise<z.infer<typeof Begun>> {
+): Promise<Begun> {
   return callFunction(db, 'begin_idempotent', { ...attempt }, Begun)
 }
 

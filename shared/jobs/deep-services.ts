@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import {
-  type BrowserBinding,
   SCREENSHOT_SOURCE_HOST,
   type ScreenshotAccess,
   takeScreenshot,
@@ -17,35 +15,12 @@ import {
 } from '../attribution/deep-tools.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
-import { type Choice, chooseModel, type ModelSettings, type ModelSubject, modelNeeds } from '../models/choose-model.ts'
+import { type Choice, chooseModel, type ModelSubject } from '../models/choose-model.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
-import type { Database } from '../platform/db/client.ts'
-import { vars } from '../platform/environment.ts'
+import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
 import { FetchFailure } from '../platform/net/fetch-failure.ts'
-
-/** The configured services that deep analyses may use. Everything may be missing. */
-export interface DeepSettings extends ModelSettings {
-  BROWSER_RENDERING_ACCOUNT_ID: string
-  BROWSER_RENDERING_TOKEN?: string | undefined
-  ENRICHMENT_API_KEY?: string | undefined
-  REVERSE_WHOIS_API_KEY?: string | undefined
-  BROWSER?: BrowserBinding | undefined
-}
-
-/** The part of the environment that makes DeepSettings. */
-export const deepNeeds = modelNeeds
-  .extend(
-    vars('BROWSER_RENDERING_ACCOUNT_ID', 'BROWSER_RENDERING_TOKEN', 'ENRICHMENT_API_KEY', 'REVERSE_WHOIS_API_KEY')
-      .shape,
-  )
-  .extend({ BROWSER: z.custom<DeepSettings['BROWSER']>().optional() })
-
-export interface DeepDependencies {
-  db: Database
-  settings: DeepSettings
-  randomBytes(count: number): Uint8Array
-}
+import type { Services } from '../platform/services/index.ts'
 
 const NONCE_BYTES = 16
 
@@ -54,27 +29,27 @@ const NONCE_BYTES = 16
  * else the account's saved one, else the service's, else none.
  */
 export function deepServices(
-  deps: DeepDependencies,
+  services: Pick<Services, 'db' | 'env' | 'randomBytes'>,
   subject: ModelSubject,
 ): (outside: CollectorConnections) => DeepTools {
   let choice: Promise<Choice> | null = null
   const chosen = () => {
-    choice ??= chooseModel(deps, subject).catch((error: unknown) => {
+    choice ??= chooseModel(services, subject).catch((error: unknown) => {
       log({ event: 'llm.not_chosen', job_id: subject.subject, error: describeError(error) })
       return failed('The language model could not be chosen.')
     })
     return choice
   }
-  const camera = cameraOf(deps.settings)
+  const camera = cameraOf(services.env)
   return (outside) => ({
-    newNonce: () => hexOf(deps.randomBytes(NONCE_BYTES)),
+    newNonce: () => hexOf(services.randomBytes(NONCE_BYTES)),
     async model() {
       const made = await chosen()
       return made.ok ? shownModel(made.access) : made
     },
     async ask(purpose, question) {
       const made = await chosen()
-      return made.ok ? askCounted(deps, subject, made, purpose, question, outside) : made
+      return made.ok ? askCounted(services, subject, made, purpose, question, outside) : made
     },
     takesScreenshots: camera !== null,
     async screenshot(url) {
@@ -86,7 +61,7 @@ export function deepServices(
       }))
     },
     async countDomains(registrant) {
-      const apiKey = deps.settings.REVERSE_WHOIS_API_KEY
+      const apiKey = services.env.REVERSE_WHOIS_API_KEY
       if (apiKey === undefined) return skipped('Reverse WHOIS is not configured.')
       const query = { organization: registrant, exact: true }
       return attempt(async () => ({
@@ -96,7 +71,7 @@ export function deepServices(
       }))
     },
     async companyOf(domain) {
-      const apiKey = deps.settings.ENRICHMENT_API_KEY
+      const apiKey = services.env.ENRICHMENT_API_KEY
       if (apiKey === undefined) return skipped('Company enrichment is not configured.')
       const source = peopleDataLabs(apiKey)
       return attempt(async () => ({ ok: true, company: await source.companyOf(domain, outside), host: source.host }))
@@ -123,8 +98,8 @@ async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>)
   }
 }
 
-function cameraOf(settings: DeepSettings): ScreenshotAccess | null {
-  const { BROWSER: browser, BROWSER_RENDERING_TOKEN: apiToken, BROWSER_RENDERING_ACCOUNT_ID: accountId } = settings
+function cameraOf(env: Environment): ScreenshotAccess | null {
+  const { BROWSER: browser, BROWSER_RENDERING_TOKEN: apiToken, BROWSER_RENDERING_ACCOUNT_ID: accountId } = env
   if (browser !== undefined) return { by: 'binding', browser }
   return apiToken === undefined || accountId === '' ? null : { by: 'rest', accountId, apiToken }
 }

@@ -1,5 +1,5 @@
-import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import type { HeldKey } from '../models/llm-keys.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { Progress } from './job.ts'
 import type { RunEnd } from './run-job.ts'
 
@@ -19,9 +19,7 @@ export interface JobRunner {
   events(lastEventId: string | null): Promise<ReadableStream<Uint8Array>>
 }
 
-export type JobObjects = DurableObjectNamespace
-
 /** The runner of one job: its class lives with the Worker, its shape here. */
-export function jobRunner(objects: JobObjects, jobId: string): JobRunner {
-  return objects.get(objects.idFromName(jobId)) as unknown as JobRunner
+export function jobRunner(services: Pick<Services, 'object'>, jobId: string): JobRunner {
+  return services.object('JOBS', jobId) as JobRunner
 }

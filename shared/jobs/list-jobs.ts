@@ -1,20 +1,26 @@
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
+import type { Services } from '../platform/services/index.ts'
 import { type JobListItem, presentJobState } from './job.ts'
 import * as jobs from './queries.ts'
+import { requireDomain } from './submit-job.ts'
 
-/** One page of the caller's jobs, newest first. Live progress is not asked for here: a list costs one query at any length. */
+/**
+ * One page of the caller's jobs, newest first, of `query.domain` where it is given. Live progress is not asked for here: a list costs one
+ * query at any length. Throws PublicError INVALID_DOMAIN.
+ */
 export async function listJobs(
-  db: Database,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
-  wanted: jobs.WantedPage,
+  query: jobs.WantedPage,
 ): Promise<{ jobs: JobListItem[]; meta: PageMeta }> {
-  const found = await jobs.page(db, caller.accountId, wanted)
+  const { domain, limit, offset } = query
+  const name = domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }
+  const found = await jobs.page(db, caller.accountId, { ...query, ...name })
   return {
     jobs: found
-      .slice(0, wanted.limit)
+      .slice(0, limit)
       .map((row) => ({ ...presentJobState(row, null), entity: row.entity, confidence: row.confidence })),
-    meta: { limit: wanted.limit, offset: wanted.offset, has_more: found.length > wanted.limit },
+    meta: { limit, offset, has_more: found.length > limit },
   }
 }

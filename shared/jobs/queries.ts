@@ -1,30 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callerOf } from '../accounts/queries.ts'
+import { holderOfRow } from '../accounts/queries.ts'
 import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import { OpenedRecharge } from '../billing/queries.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { Hints } from '../platform/services/hints.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { JobRow, type JobStatus } from './job.ts'
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.literal('created'),
-    job: JobRow,
-    deliveries: z.array(z.string()).nullish(),
-    ...OpenedRecharge,
-  }),
-  z.object({ outcome: z.literal('duplicate'), job: JobRow }),
-  z.object({ outcome: z.literal('refused'), balance: z.number(), ...OpenedRecharge }),
-  z.object({ outcome: z.literal('playground_limited'), retry_after_seconds: z.number() }),
-  z.object({ outcome: z.literal('closed') }),
+  z.object({ outcome: z.literal('created'), job: JobRow, ...Hints }),
+  z.object({ outcome: z.literal('duplicate'), job: JobRow, ...Hints }),
+  z.object({ outcome: z.literal('refused'), balance: z.number(), ...Hints }),
+  z.object({ outcome: z.literal('playground_limited'), retry_after_seconds: z.number(), ...Hints }),
+  z.object({ outcome: z.literal('closed'), ...Hints }),
 ])
 export type Submission = z.infer<typeof Submission>
-
-/** Whether the submission's debit, made or refused, opened a recharge. */
-export const openedRecharge = (submission: Submission): boolean =>
-  'opened_recharge' in submission && submission.opened_recharge === true
 
 export interface NewJob {
   job_id: string
@@ -49,14 +40,20 @@ export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
 
-/** Takes in several jobs in one statement, each for itself; what became of each, in order. Repeating it repeats the answer. */
-export async function submitAll(db: Database, all: readonly NewJob[]): Promise<Submission[]> {
-  return callFunction(db, 'submit_jobs', { jobs: all }, z.array(Submission))
+const Submissions = z.object({ submissions: z.array(Submission), ...Hints })
+export type Submissions = z.infer<typeof Submissions>
+
+/**
+ * Submits several jobs in one statement, each independently of the others; the submissions are in order. `hints` holds those of all
+ * submissions, whose own lists are empty. Repeating it repeats the answer.
+ */
+export async function submitAll(db: Database, all: readonly NewJob[]): Promise<Submissions> {
+  return callFunction(db, 'submit_jobs', { jobs: all }, Submissions)
 }
 
-const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int() })
+const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int(), ...Hints })
 
-/** Ends as failed, with their charges given back, jobs of the account that have not ended. Returns which have failed and how many charges came back. */
+/** Ends as failed, with refund, jobs of the account that have not ended. Returns which have failed and how many charges were refunded. */
 export async function failAll(
   db: Database,
   accountId: string,
@@ -69,11 +66,11 @@ export async function failAll(
 
 const Claim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), job: JobRow, age_ms: z.number() }),
-  z.object({ outcome: z.literal('terminal'), job: JobRow }),
+  z.object({ outcome: z.literal('terminal'), job: JobRow, ...Hints }),
   z.object({ outcome: z.literal('unknown') }),
 ])
 
-/** Gives the job to the run that holds `runToken`; an earlier holder can write nothing any more. */
+/** Gives the job to the run that holds `runToken`; an earlier holder can write nothing any more. A job that has ended repeats its hints. */
 export async function claim(db: Database, jobId: string, runToken: string): Promise<z.infer<typeof Claim>> {
   const [row] = await rows(db, sql`select claim_job(${jobId}, ${runToken}) as claim`, z.object({ claim: Claim }))
   if (row === undefined) throw new Error('claim_job returned nothing')
@@ -83,7 +80,7 @@ export async function claim(db: Database, jobId: string, runToken: string): Prom
 const Finished = z.object({
   outcome: z.enum(['ended', 'already', 'lost', 'unknown']),
   job: JobRow.optional(),
-  deliveries: z.array(z.string()).optional(),
+  ...Hints,
 })
 export type Finished = z.infer<typeof Finished>
 
@@ -102,7 +99,7 @@ export interface JobEnd {
   name_servers?: string[]
 }
 
-/** Ends a job once: result, history, entity, refund of a failure and callbacks due, in one statement. */
+/** Ends a job once: result, history, entity, refund of a failure and due deliveries, in one statement. A repetition repeats the hints. */
 export async function finish(db: Database, end: JobEnd): Promise<Finished> {
   return callFunction(db, 'finish_job', { ...end }, Finished)
 }
@@ -133,16 +130,16 @@ export function jobForKeyQuery(digests: string[], jobId: string): SQL {
   return sql`select job_for_key(${sql.param(digests)}::text[], ${jobId}) as held`
 }
 
-/** The holder of a key and one job of that holder, in one question. caller is null when the key is not good. */
+/** The holder of a key and one job of that holder, in one query. holder is null when the key is not good. */
 export async function findForKey(
   db: Database,
   digests: string[],
   jobId: string,
-): Promise<{ caller: Caller | null; found: JobWithResult | null }> {
+): Promise<{ holder: Holder | null; found: JobWithResult | null }> {
   const [row] = await rows(db, jobForKeyQuery(digests, jobId), HeldRow)
   const held = row?.held ?? null
-  if (held === null) return { caller: null, found: null }
-  return { caller: callerOf(held), found: held.job === null ? null : { job: held.job, result: held.result } }
+  if (held === null) return { holder: null, found: null }
+  return { holder: holderOfRow(held), found: held.job === null ? null : { job: held.job, result: held.result } }
 }
 
 export interface WantedPage {
@@ -180,15 +177,19 @@ export async function takeStale(
   return rows(db, sql`select * from take_stale_jobs(make_interval(secs => ${quietSeconds}), ${limit})`, StaleJob)
 }
 
-/** Ends as failed, with their charges given back, jobs that run or wait beyond all limits. */
+const Overdue = z.object({ failed: z.array(z.string()), ...Hints })
+
+/** Ends as failed, with refund, jobs that run or wait beyond all limits. Returns which. */
 export async function failOverdue(
   db: Database,
   runningSeconds: number,
   queuedSeconds: number,
   limit: number,
-): Promise<Finished[]> {
-  const query = sql`select answer from fail_overdue_jobs(make_interval(secs => ${runningSeconds}), make_interval(secs => ${queuedSeconds}), ${limit}) answer`
-  return (await rows(db, query, z.object({ answer: Finished }))).map(({ answer }) => answer)
+): Promise<z.infer<typeof Overdue>> {
+  const query = sql`select fail_overdue_jobs(make_interval(secs => ${runningSeconds}), make_interval(secs => ${queuedSeconds}), ${limit}) as answer`
+  const [row] = await rows(db, query, z.object({ answer: Overdue }))
+  if (row === undefined) throw new Error('fail_overdue_jobs returned nothing')
+  return row.answer
 }
 
 /** What spoke for and against each candidate of the account's job; empty for a job without an answer. */

@@ -2,39 +2,36 @@ import type { Collector, Finding, Target } from '../attribution/collector.ts'
 import type { RunTools } from '../attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName, EvidenceSet } from '../attribution/evidence.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import type { Database } from '../platform/db/client.ts'
 import { storable } from '../platform/db/storable.ts'
 import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
+import type { Services } from '../platform/services/index.ts'
 import { conclude } from './conclude-job.ts'
 import type { JobRow } from './job.ts'
 import type { ProgressEvent } from './progress.ts'
 import * as jobs from './queries.ts'
 
-/** What a run has finished, kept where a crash does not reach it. */
+/** The evidence of a run so far, kept where a crash does not reach it. */
 export interface Checkpoints {
   load(): Promise<CollectedEvidence[]>
   save(evidence: CollectedEvidence): Promise<void>
 }
 
 export interface RunDependencies {
-  db: Database
-  now(): Date
-  newRunToken(): string
+  services: Pick<Services, 'db' | 'env' | 'now'>
   collectors: readonly Collector[]
   /** The tools of one run, whose signal ends all its outgoing requests. */
   tools(job: JobRow, signal: AbortSignal): RunTools
   checkpoints: Checkpoints
   report(event: ProgressEvent): void
-  limits: { QUICK_DEADLINE_MS: number; JOB_DEADLINE_MS: number }
 }
 
-/** How a run ended, with the answer when this run is the one that gave it. */
+/** The end of a run, with the answer when this run is the one that gave it. */
 export interface RunEnd extends jobs.Finished {
   result?: ScoringResult
 }
 
-/** What scoring and the last statement may take of the deadline, so that the answer is out before it. */
+/** The part of the deadline that scoring and the last statement may take, so that the answer is out before it. */
 const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
@@ -42,26 +39,28 @@ const DETAIL_CHARACTERS_MAX = 200
  * Runs one analysis to its end and returns how it ended. Safe to call again at any moment: a finished job is left alone, finished
  * collectors are not asked again, and a run that lost its claim writes nothing. Throws when Postgres stays out of reach; calling again resumes.
  */
-export async function runJob(deps: RunDependencies, jobId: string): Promise<RunEnd> {
-  const runToken = deps.newRunToken()
-  const begunAt = deps.now().getTime()
-  const claim = await jobs.claim(deps.db, jobId, runToken)
-  if (claim.outcome === 'unknown') return { outcome: 'unknown' }
-  if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job }
-  const limitMs = claim.job.depth === 'quick' ? deps.limits.QUICK_DEADLINE_MS : deps.limits.JOB_DEADLINE_MS
+export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
+  const { services } = run
+  const { db, env } = services
+  const runToken = crypto.randomUUID()
+  const begunAt = services.now().getTime()
+  const claim = await jobs.claim(db, jobId, runToken)
+  if (claim.outcome === 'unknown') return { outcome: 'unknown', hints: [] }
+  if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job, hints: claim.hints }
+  const limitMs = claim.job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
   const remainingMs = Math.max(0, limitMs - CONCLUSION_MS - claim.age_ms)
-  const evidence = await collect(deps, claim.job, remainingMs)
-  deps.report({ type: 'scoring', at: deps.now().toISOString() })
-  const end = conclude(targetOf(claim.job), claim.job.depth, evidence, deps.now())
-  const finished = await jobs.finish(deps.db, { ...end, job_id: jobId, run_token: runToken })
+  const evidence = await collect(run, claim.job, remainingMs)
+  run.report({ type: 'scoring', at: services.now().toISOString() })
+  const end = conclude(targetOf(claim.job), claim.job.depth, evidence, services.now())
+  const finished = await jobs.finish(db, { ...end, job_id: jobId, run_token: runToken })
   log({
     event: 'job.ended',
-    request_id: deps.db.requestId,
+    request_id: db.requestId,
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
     // Since the job came in: what its owner waited for.
-    duration_ms: claim.age_ms + deps.now().getTime() - begunAt,
+    duration_ms: claim.age_ms + services.now().getTime() - begunAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
 }
@@ -69,27 +68,27 @@ export async function runJob(deps: RunDependencies, jobId: string): Promise<RunE
 const targetOf = (job: JobRow): Target => ({ domain: job.domain, registrableDomain: job.registrable_domain })
 
 /** All collectors of this depth: gathering ones together, then reading ones together, none past the deadline. */
-async function collect(deps: RunDependencies, job: JobRow, remainingMs: number): Promise<CollectedEvidence[]> {
-  const chosen = deps.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
-  deps.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: deps.now().toISOString() })
+async function collect(run: RunDependencies, job: JobRow, remainingMs: number): Promise<CollectedEvidence[]> {
+  const chosen = run.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
+  run.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: run.services.now().toISOString() })
   const done = new Map<CollectorName, CollectedEvidence>()
-  for (const evidence of await deps.checkpoints.load()) {
+  for (const evidence of await run.checkpoints.load()) {
     done.set(evidence.collector, evidence)
-    reportEnd(deps, evidence)
+    reportEnd(run, evidence)
   }
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), remainingMs)
   try {
-    const tools = deps.tools(job, deadline.signal)
+    const tools = run.tools(job, deadline.signal)
     for (const stage of ['gathering', 'reading'] as const) {
       const earlier = Object.fromEntries(done) as EvidenceSet
       const waiting = chosen.filter((collector) => collector.stage === stage && !done.has(collector.name))
       await Promise.all(
         waiting.map(async (collector) => {
-          const evidence = await collectOne(deps, collector, targetOf(job), tools, earlier, deadline.signal)
-          await deps.checkpoints.save(evidence)
+          const evidence = await collectOne(run, collector, targetOf(job), tools, earlier, deadline.signal)
+          await run.checkpoints.save(evidence)
           done.set(collector.name, evidence)
-          reportEnd(deps, evidence)
+          reportEnd(run, evidence)
         }),
       )
     }
@@ -100,28 +99,28 @@ async function collect(deps: RunDependencies, job: JobRow, remainingMs: number):
   return chosen.flatMap(({ name }) => done.get(name) ?? [])
 }
 
-function reportEnd(deps: RunDependencies, evidence: CollectedEvidence): void {
-  deps.report({
+function reportEnd(run: RunDependencies, evidence: CollectedEvidence): void {
+  run.report({
     type: 'collector ended',
     collector: evidence.collector,
     status: evidence.status,
     durationMs: evidence.duration_ms,
     detail: evidence.detail,
-    at: deps.now().toISOString(),
+    at: run.services.now().toISOString(),
   })
 }
 
 /** One collector under its own limit and the run's. Whatever it does, this returns what became of it. */
 async function collectOne(
-  deps: RunDependencies,
+  run: RunDependencies,
   collector: Collector,
   target: Target,
   tools: RunTools,
   earlier: EvidenceSet,
   deadline: AbortSignal,
 ): Promise<CollectedEvidence> {
-  const started = deps.now()
-  deps.report({ type: 'collector started', collector: collector.name, at: started.toISOString() })
+  const started = run.services.now()
+  run.report({ type: 'collector started', collector: collector.name, at: started.toISOString() })
   const own = new AbortController()
   const timer = setTimeout(() => own.abort(), collector.budgetMs)
   const signal = AbortSignal.any([own.signal, deadline])
@@ -132,7 +131,7 @@ async function collectOne(
   const common = {
     collector: collector.name,
     collected_at: started.toISOString(),
-    duration_ms: deps.now().getTime() - started.getTime(),
+    duration_ms: run.services.now().getTime() - started.getTime(),
   }
   if (finding === 'cut off') {
     return { ...common, status: 'timeout', detail: 'It did not answer in time.', source: '', data: null }

@@ -1,34 +1,15 @@
+import type { HeldKey } from '../models/llm-keys.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import { type DomainName, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
-import type { Tier } from '../platform/tier.ts'
-import { type Quotas, quotaOf } from '../platform/tier.ts'
-import { type CallbackSettings, requireCallback } from '../webhooks/create-delivery.ts'
+import type { Services } from '../platform/services/index.ts'
+import { quotaOf, type Tier } from '../platform/tier.ts'
+import { requireCallback } from '../webhooks/create-delivery.ts'
 import type { Depth, JobRow } from './job.ts'
+import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
-
-export interface SubmitSettings extends CallbackSettings, Quotas {
-  SANDBOX_DOMAIN: string
-  PLAYGROUND_RATE_LIMIT_PER_HOUR: number
-}
-
-export interface SubmitDependencies {
-  db: Database
-  settings: SubmitSettings
-  requestId: string
-  addressPrefix: string | null
-  /** The id for a new job; the same again when the same operation is tried again. */
-  newJobId(): string
-  /** Hands a queued deep job to the queue. */
-  send(jobId: string): Promise<void>
-  /** Sends callbacks that are due already; best effort, never throws. */
-  announce(deliveryIds: readonly string[]): Promise<void>
-  /** A debit opened a recharge of the account. Never waits. */
-  rechargeOpened(accountId: string): void
-}
 
 export interface SubmitRequest {
   domain: string
@@ -51,24 +32,34 @@ export function requireDomain(input: string, sandboxDomain: string, path = 'doma
   })
 }
 
+export type SubmitServices = Pick<
+  Services,
+  'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints' | 'object'
+>
+
 /**
- * Takes one analysis in: parse, then one statement that covers, de-duplicates and inserts, then the queue. Throws PublicError
- * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with everything given back.
+ * Accepts one analysis: parse, then one statement that covers, de-duplicates and inserts, then the queue. Throws PublicError
+ * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with everything refunded.
  */
-export async function submitJob(deps: SubmitDependencies, caller: Caller, request: SubmitRequest): Promise<Submitted> {
-  const name = requireDomain(request.domain, deps.settings.SANDBOX_DOMAIN)
+export async function submitJob(
+  services: SubmitServices,
+  caller: Caller,
+  request: SubmitRequest,
+  ownKey: HeldKey | null = null,
+): Promise<Submitted> {
+  const name = requireDomain(request.domain, services.env.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
       ? undefined
-      : await requireCallback(request.callback_url, deps.settings, caller.accountId)
-  const submission = await jobs.submit(deps.db, newJob(deps, caller, request, name, delivery))
-  if (jobs.openedRecharge(submission)) deps.rechargeOpened(caller.accountId)
+      : await requireCallback(request.callback_url, services.env, caller.accountId)
+  const job = newJob(services, caller, request, { jobId: services.newIdentifier('job'), name, delivery })
+  const submission = await jobs.submit(services.db, job)
+  await services.sendHints(submission.hints)
   switch (submission.outcome) {
-    case 'created': {
-      if (submission.job.status === 'queued' && submission.job.depth === 'deep') await dispatch(deps, submission.job)
-      await deps.announce(submission.deliveries ?? [])
+    case 'created':
+      if (submission.job.status === 'queued' && submission.job.depth === 'deep')
+        await dispatch(services, submission.job, ownKey)
       return { job: submission.job, deduplicated: false }
-    }
     case 'duplicate':
       return { job: submission.job, deduplicated: true }
     default:
@@ -76,7 +67,7 @@ export async function submitJob(deps: SubmitDependencies, caller: Caller, reques
   }
 }
 
-/** What a refused submission tells the caller. */
+/** The error that a refused submission answers. */
 export function refusalOf(
   submission: Exclude<jobs.Submission, { outcome: 'created' | 'duplicate' }>,
   tier: Tier,
@@ -97,24 +88,23 @@ export function refusalOf(
 
 /** The job that a request for one domain makes. */
 export function newJob(
-  deps: Pick<SubmitDependencies, 'newJobId' | 'settings' | 'requestId' | 'addressPrefix'>,
+  { env, requestId }: Pick<Services, 'env' | 'requestId'>,
   caller: Caller,
   request: Omit<SubmitRequest, 'domain' | 'callback_url'>,
-  name: DomainName,
-  delivery: jobs.NewJob['delivery'],
+  { jobId, name, delivery }: { jobId: string; name: DomainName; delivery: jobs.NewJob['delivery'] },
 ): jobs.NewJob {
   return {
-    job_id: deps.newJobId(),
+    job_id: jobId,
     account_id: caller.accountId,
     key_id: caller.keyId,
     domain: name.domain,
     registrable_domain: name.registrableDomain,
     depth: request.depth,
     force_refresh: request.force_refresh,
-    quota: quotaOf(caller.tier, deps.settings),
-    request_id: deps.requestId,
-    address_prefix: deps.addressPrefix,
-    ...(caller.playground ? { playground_limit: deps.settings.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
+    quota: quotaOf(caller.tier, env),
+    request_id: requestId,
+    address_prefix: caller.addressPrefix,
+    ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain) }),
     ...(delivery === undefined ? {} : { delivery }),
   }
@@ -133,23 +123,20 @@ export function quotaMessage(tier: Tier | null): string {
 /** The error of a job that could not be started. */
 export const DISPATCH_FAILURE = { code: 'DISPATCH_FAILED', message: 'The analysis could not be started.' } as const
 
-/** Sends the job on its way; when that fails it ends as failed, with its charge given back. A message that got through all the same finds it ended. */
-async function dispatch(deps: SubmitDependencies, job: JobRow): Promise<void> {
+/** Sends the job to its queue; when that fails it ends as failed, with its charge refunded. A message that got through all the same finds it ended. */
+async function dispatch(services: SubmitServices, job: JobRow, ownKey: HeldKey | null): Promise<void> {
   try {
-    await deps.send(job.id)
+    // The key reaches the job's object before the message does, so that the run finds it.
+    if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
+    await services.enqueue('analysis', [job.id])
   } catch (error) {
-    log({ event: 'job.dispatch_failed', request_id: deps.requestId, job_id: job.id, error: describeError(error) })
-    await jobs.finish(deps.db, {
-      job_id: job.id,
-      status: 'failed',
-      error: DISPATCH_FAILURE,
-    })
+    log({ event: 'job.dispatch_failed', request_id: services.requestId, job_id: job.id, error: describeError(error) })
+    const { hints } = await jobs.finish(services.db, { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE })
+    await services.sendHints(hints)
     throw new PublicError(
       'DISPATCH_FAILED',
       'The analysis could not be started; nothing was charged. Try again shortly.',
-      {
-        headers: { 'retry-after': '5' },
-      },
+      { headers: { 'retry-after': '5' } },
     )
   }
 }

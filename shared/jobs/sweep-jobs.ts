@@ -1,17 +1,9 @@
 import pMap from 'p-map'
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import type { Database } from '../platform/db/client.ts'
 import { log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
+import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
-
-export interface SweepDependencies {
-  db: Database
-  send(jobIds: string[]): Promise<void>
-  /** As `send`, for lines of lists: they have a queue of their own. */
-  sendListed(jobIds: string[]): Promise<void>
-  start(jobId: string): Promise<void>
-  limits: { JOB_DEADLINE_MS: number }
-}
 
 /** A job that nobody has touched for this long has lost its message or its object. */
 const QUIET_SECONDS = 45
@@ -24,40 +16,45 @@ const OVERDUE_SECONDS = 300
 const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
 /** Repairs what is left between a commit and a message. Safe to run twice at once or an hour late. */
-export async function sweepJobs(deps: SweepDependencies): Promise<void> {
+export async function sweepJobs(
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints' | 'object'>,
+): Promise<void> {
   const overdue = await jobs.failOverdue(
-    deps.db,
-    deps.limits.JOB_DEADLINE_MS / 1_000 + OVERDUE_SECONDS,
+    services.db,
+    services.env.JOB_DEADLINE_MS / 1_000 + OVERDUE_SECONDS,
     QUEUED_SECONDS_MAX,
     JOBS_PER_SWEEP_MAX,
   )
-  const stale = await jobs.takeStale(deps.db, QUIET_SECONDS, JOBS_PER_SWEEP_MAX)
+  await services.sendHints(overdue.hints)
+  const stale = await jobs.takeStale(services.db, QUIET_SECONDS, JOBS_PER_SWEEP_MAX)
   const queued = stale.filter(({ status, listed }) => status === 'queued' && !listed).map(({ id }) => id)
   const listed = stale.filter((job) => job.status === 'queued' && job.listed).map(({ id }) => id)
   const running = stale.filter(({ status }) => status === 'running').map(({ id }) => id)
   const parts = await Promise.allSettled([
-    queued.length > 0 ? deps.send(queued) : undefined,
-    listed.length > 0 ? deps.sendListed(listed) : undefined,
-    startEach(deps, running),
+    services.enqueue('analysis', queued),
+    services.enqueue('bulk-analysis', listed),
+    startEach(services, running),
   ])
   log({
     event: 'sweep.completed',
-    request_id: deps.db.requestId,
-    overdue: overdue.length,
+    request_id: services.requestId,
+    overdue: overdue.failed.length,
     queued: queued.length,
     listed: listed.length,
     running: running.length,
   })
-  // What could not be sent on is due again after the next QUIET_SECONDS.
+  // A job that could not be sent is due again after the next QUIET_SECONDS.
   const failed = parts.find((part) => part.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
 /** Starts every job, STARTS_AT_ONCE at a time. Continues after a failure and throws the last one. */
-async function startEach({ start }: SweepDependencies, jobIds: readonly string[]): Promise<void> {
+async function startEach(services: Pick<Services, 'requestId' | 'object'>, jobIds: readonly string[]): Promise<void> {
   const failures: unknown[] = []
-  await pMap(jobIds, (id) => start(id).catch((reason: unknown) => failures.push(reason)), {
-    concurrency: STARTS_AT_ONCE,
-  })
+  const start = (id: string) =>
+    jobRunner(services, id)
+      .start(id, services.requestId)
+      .catch((reason: unknown) => failures.push(reason))
+  await pMap(jobIds, start, { concurrency: STARTS_AT_ONCE })
   if (failures.length > 0) throw failures.at(-1)
 }

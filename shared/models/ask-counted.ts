@@ -2,8 +2,10 @@ import { failed, type ReadingAnswer, type ReadingQuestion, skipped } from '../at
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { createCircuits } from '../platform/net/circuits.ts'
-import { askModel, describeFailure, type ModelAccess, type ModelDependencies } from './ask-model.ts'
-import type { ModelSubject, ModelUseDependencies, PaidBy } from './choose-model.ts'
+import type { Connections } from '../platform/net/connections.ts'
+import type { Services } from '../platform/services/index.ts'
+import { askModel, describeFailure, type ModelAccess } from './ask-model.ts'
+import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
 /** Rather too many than too few: three characters a token, and an image as providers count a large one. */
@@ -14,12 +16,12 @@ const MICRO = 1e6
 
 /** Asks within the account's tokens of the day and writes down what it took. */
 export async function askCounted<T>(
-  { db, settings }: ModelUseDependencies,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   { accountId, subject }: Pick<ModelSubject, 'accountId' | 'subject'>,
   { access, paidBy }: { access: ModelAccess; paidBy: PaidBy },
   purpose: uses.LlmReservation['purpose'],
   question: ReadingQuestion<T>,
-  outside: ModelDependencies,
+  connections: Connections,
 ): Promise<ReadingAnswer<T>> {
   const { provider, model } = access
   const useId = newIdentifier('llm')
@@ -32,19 +34,19 @@ export async function askCounted<T>(
     model,
     paid_by: paidBy,
     reserved_tokens: tokensAtMost(question),
-    daily_tokens: settings.LLM_DAILY_TOKENS,
+    daily_tokens: env.LLM_DAILY_TOKENS,
   })
   if (reserved === 'capped')
     return skipped('The account has used its language-model tokens of today; an own key is not limited.')
   // A failing key of one account must not open the provider's circuit for the others.
-  const circuits = paidBy === 'service' ? outside.circuits : createCircuits()
-  const answer = await askModel(access, question, { ...outside, circuits })
+  const circuits = paidBy === 'service' ? connections.circuits : createCircuits()
+  const answer = await askModel(access, question, { ...connections, circuits })
   const { inputTokens, outputTokens } = answer.used
   const settlement = {
     use_id: useId,
     input_tokens: inputTokens,
     output_tokens: outputTokens,
-    cost_micro_usd: costOf(settings.LLM_PRICES[model], answer.used),
+    cost_micro_usd: costOf(env.LLM_PRICES[model], answer.used),
     ended: answer.ok ? 'answered' : answer.failure,
   }
   await uses.finishUse(db, settlement).catch((error: unknown) => {

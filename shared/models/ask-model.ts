@@ -5,10 +5,10 @@ import type { Ai } from '@cloudflare/workers-types'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
 import type { z } from 'zod'
+import type { Connections } from '../platform/net/connections.ts'
 import { withDeadline } from '../platform/net/deadline.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import { readBounded } from '../platform/net/response-body.ts'
-import type { ServiceCallDependencies } from '../platform/net/service-call.ts'
 import { hostOf } from '../platform/net/url.ts'
 import type { KeyProvider, ModelProvider } from './providers.ts'
 
@@ -58,14 +58,10 @@ export interface ModelQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
-  /** What the answer must be; sent as JSON Schema and checked again here. */
+  /** The shape of the answer; sent as JSON Schema and checked again here. */
   schema: z.ZodType<T>
   outputTokensMax: number
   timeoutMs: number
-}
-
-export interface ModelDependencies extends ServiceCallDependencies {
-  wait(milliseconds: number): Promise<void>
 }
 
 // The library prints advice to the console otherwise; nothing of a question may get into a log.
@@ -80,16 +76,17 @@ const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 export async function askModel<T>(
   access: ModelAccess,
   question: ModelQuestion<T>,
-  deps: ModelDependencies,
+  connections: Connections,
 ): Promise<ModelAnswer<T>> {
   const host = modelHost(access.provider)
-  if (!deps.circuits.allows(host, deps.now())) return { ok: false, failure: 'circuit_open', used: NOTHING_USED }
-  const answer = await withDeadline(question.timeoutMs, deps.signal, (signal) =>
-    attempts(access, question, deps, signal),
+  if (!connections.circuits.allows(host, connections.now()))
+    return { ok: false, failure: 'circuit_open', used: NOTHING_USED }
+  const answer = await withDeadline(question.timeoutMs, connections.signal, (signal) =>
+    attempts(access, question, connections, signal),
   ).catch((error: unknown): ModelAnswer<T> => ({ ok: false, failure: failureOf(error).failure, used: NOTHING_USED }))
-  if (answer.ok || !OUTAGES.has(answer.failure)) deps.circuits.succeeded(host)
+  if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
   // A run that was stopped says nothing about the provider.
-  else if (!deps.signal.aborted) deps.circuits.failed(host, deps.now())
+  else if (!connections.signal.aborted) connections.circuits.failed(host, connections.now())
   return answer
 }
 
@@ -100,12 +97,12 @@ const RETRIED: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'unavailable
 async function attempts<T>(
   access: ModelAccess,
   question: ModelQuestion<T>,
-  deps: ModelDependencies,
+  connections: Connections,
   signal: AbortSignal,
 ): Promise<ModelAnswer<T>> {
   let used = NOTHING_USED
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await askOnce(access, question, deps, signal)
+    const outcome = await askOnce(access, question, connections, signal)
     used = {
       inputTokens: used.inputTokens + outcome.used.inputTokens,
       outputTokens: used.outputTokens + outcome.used.outputTokens,
@@ -113,7 +110,7 @@ async function attempts<T>(
     if (outcome.ok) return { ok: true, output: outcome.output, used }
     const again = RETRIED.has(outcome.failure) && attempt < ATTEMPTS_MAX && outcome.pauseMs <= PAUSE_MS_MAX
     if (!again || signal.aborted) return { ok: false, failure: signal.aborted ? 'timeout' : outcome.failure, used }
-    await orAbort(deps.wait(outcome.pauseMs), signal).catch(() => undefined)
+    await orAbort(connections.wait(outcome.pauseMs), signal).catch(() => undefined)
   }
 }
 
@@ -122,12 +119,12 @@ type Attempt<T> = { used: TokenUse } & ({ ok: true; output: T } | { ok: false; f
 async function askOnce<T>(
   access: ModelAccess,
   question: ModelQuestion<T>,
-  deps: ModelDependencies,
+  connections: Connections,
   signal: AbortSignal,
 ): Promise<Attempt<T>> {
   try {
     const call = generateText({
-      model: languageModel(access, boundedFetch(deps, signal)),
+      model: languageModel(access, boundedFetch(connections, signal)),
       system: question.system,
       messages: [{ role: 'user', content: contentOf(question) }],
       output: Output.object({ schema: question.schema }),
@@ -168,7 +165,10 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
 }
 
 /** fetch through the run's gate, redirects refused (a key must not follow one), the answer cut at a size no answer needs. */
-function boundedFetch({ fetch, gate }: ModelDependencies, signal: AbortSignal): typeof globalThis.fetch {
+function boundedFetch(
+  { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
+  signal: AbortSignal,
+): typeof globalThis.fetch {
   return async (url, init) =>
     gate.pass(async () => {
       const response = await orAbort(fetch(String(url), { ...init, redirect: 'manual', signal }), signal)

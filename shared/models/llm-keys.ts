@@ -1,13 +1,16 @@
 import { takeSlot } from '../accounts/queries.ts'
-import type { Actor } from '../platform/actor.ts'
+import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import type { SealKeys } from '../platform/crypto/seal.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
+import type { Environment } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
-import { askModel, describeFailure, type ModelDependencies, type ModelFailure } from './ask-model.ts'
+import { createCircuits } from '../platform/net/circuits.ts'
+import type { Connections } from '../platform/net/connections.ts'
+import type { Services } from '../platform/services/index.ts'
+import { askModel, describeFailure, type ModelFailure } from './ask-model.ts'
 import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
@@ -52,15 +55,12 @@ export type BYOKKeyResponse = z.infer<typeof BYOKKeyResponse>
 
 export const BYOKKeyListResponse = z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse')
 
-/** The model that is asked where the customer names none, by provider. */
-export type DefaultModels = Readonly<Record<KeyProvider, string>>
-
 const HINT_CHARACTERS = 4
 const TEST_TOKENS_MAX = 64
 const TEST_MS = 15_000
 const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
-export function presentLlmKey(row: llmKeys.LlmKeyRow, models: DefaultModels): BYOKKeyResponse {
+export function presentLlmKey(row: llmKeys.LlmKeyRow, models: Environment['LLM_MODELS']): BYOKKeyResponse {
   return {
     provider: row.provider,
     model: row.model ?? models[row.provider],
@@ -102,16 +102,11 @@ export function requireOwnKey(headers: {
 }
 
 /** The caller's keys, as metadata. */
-export async function listLlmKeys(db: Database, caller: Caller, models: DefaultModels): Promise<BYOKKeyResponse[]> {
-  return (await llmKeys.listLlmKeys(db, caller.accountId)).map((row) => presentLlmKey(row, models))
-}
-
-export interface SaveLlmKeyDependencies {
-  db: Database
-  sealKeys: SealKeys
-  models: DefaultModels
-  savesPerHour: number
-  outside: ModelDependencies
+export async function listLlmKeys(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+): Promise<BYOKKeyResponse[]> {
+  return (await llmKeys.listLlmKeys(db, caller.accountId)).map((row) => presentLlmKey(row, env.LLM_MODELS))
 }
 
 /**
@@ -119,25 +114,28 @@ export interface SaveLlmKeyDependencies {
  * TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
  */
 export async function saveLlmKey(
-  deps: SaveLlmKeyDependencies,
+  services: Pick<Services, 'db' | 'env' | 'requestId' | 'connections'>,
   caller: Caller,
-  actor: Actor,
   request: SaveBYOKKeyRequest,
+  signal: AbortSignal,
 ): Promise<BYOKKeyResponse> {
+  const { db, env } = services
   const provider = requireProvider(request.provider)
-  await takeSave(deps, caller.accountId)
+  await takeSave(services, caller.accountId)
   const model = request.model ?? null
-  await tryKey(deps, provider, model ?? deps.models[provider], request.api_key)
-  const saved = await llmKeys.saveLlmKey(deps.db, actor, {
+  // A circuit that a caller's key opens must not be open for others.
+  const connections = { ...services.connections(signal), circuits: createCircuits() }
+  await tryKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
+  const saved = await llmKeys.saveLlmKey(db, actorOf(doerOf(services, caller)), {
     llm_key_id: newIdentifier('llm'),
     provider,
     model,
     key_hint: request.api_key.slice(-HINT_CHARACTERS),
-    sealed: await sealLlmKey(deps.sealKeys, caller.accountId, provider, request.api_key),
+    sealed: await sealLlmKey(env.SEAL_KEYS, caller.accountId, provider, request.api_key),
   })
   switch (saved.outcome) {
     case 'saved':
-      return presentLlmKey(saved.key, deps.models)
+      return presentLlmKey(saved.key, env.LLM_MODELS)
     case 'tier':
       throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
     case 'closed':
@@ -148,12 +146,12 @@ export async function saveLlmKey(
 }
 
 /** Each try asks a provider in our name, so tries are counted. Throws PublicError RATE_LIMITED. */
-async function takeSave({ db, savesPerHour }: SaveLlmKeyDependencies, accountId: string): Promise<void> {
+async function takeSave({ db, env }: Pick<Services, 'db' | 'env'>, accountId: string): Promise<void> {
   const slot = await takeSlot(db, {
     slotId: newIdentifier('slt'),
     limitName: 'llm_key_save',
     holder: accountId,
-    limit: savesPerHour,
+    limit: env.LLM_KEY_SAVES_PER_HOUR,
     windowSeconds: SAVES_WINDOW_SECONDS,
   })
   if (slot.taken) return
@@ -162,17 +160,12 @@ async function takeSave({ db, savesPerHour }: SaveLlmKeyDependencies, accountId:
   })
 }
 
-/** What a provider's answer says about a key: an answer of any other kind shows that the key works. */
+/** Failures that speak against the key or its model: an answer of any other kind shows that the key works. */
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'out_of_credit', 'refused'])
 /** Nothing is known of the key yet. */
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
 
-async function tryKey(
-  { outside }: SaveLlmKeyDependencies,
-  provider: KeyProvider,
-  model: string,
-  apiKey: string,
-): Promise<void> {
+async function tryKey(connections: Connections, provider: KeyProvider, model: string, apiKey: string): Promise<void> {
   const question = {
     system: 'You are asked whether you can be reached.',
     user: 'Answer with reached set to true.',
@@ -180,7 +173,7 @@ async function tryKey(
     outputTokensMax: TEST_TOKENS_MAX,
     timeoutMs: TEST_MS,
   }
-  const answer = await askModel({ provider, model, apiKey }, question, outside)
+  const answer = await askModel({ provider, model, apiKey }, question, connections)
   if (answer.ok) return
   if (REJECTIONS.has(answer.failure))
     throw new PublicError('LLM_KEY_REJECTED', describeFailure(provider, answer.failure), {
@@ -196,12 +189,16 @@ async function tryKey(
 }
 
 /** Deletes the caller's key for the provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
-export async function deleteLlmKey(db: Database, actor: Actor, name: string): Promise<void> {
+export async function deleteLlmKey(
+  services: Pick<Services, 'db' | 'requestId'>,
+  caller: Caller,
+  name: string,
+): Promise<void> {
   const provider = KeyProvider.safeParse(name)
   if (!provider.success) {
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
     throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, { details: [{ path: 'provider', message }] })
   }
-  const { outcome } = await llmKeys.deleteLlmKey(db, actor, provider.data)
+  const { outcome } = await llmKeys.deleteLlmKey(services.db, actorOf(doerOf(services, caller)), provider.data)
   if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
 }

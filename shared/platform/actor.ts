@@ -1,6 +1,7 @@
+import type { Caller } from './caller.ts'
 import { newIdentifier } from './identifiers.ts'
 
-/** Who does something to what an account holds, and from where, for the audit log. */
+/** The origin of a change to what an account holds, for the audit log. */
 export interface Doer {
   account_id: string
   /** The API key used, null with a bearer token. */
@@ -10,9 +11,14 @@ export interface Doer {
   request_id: string
 }
 
-/** The doer of one act. One audit_id an act: asking again notes nothing new. */
+/** The doer of one act. One audit_id per act: repeating the act notes nothing new. */
 export interface Actor extends Doer {
   audit_id: string
+}
+
+export function doerOf({ requestId }: { requestId: string }, caller: Caller): Doer {
+  const { accountId, keyId, addressPrefix } = caller
+  return { account_id: accountId, key_id: keyId, address_prefix: addressPrefix, request_id: requestId }
 }
 
 export function actorOf(doer: Doer): Actor {

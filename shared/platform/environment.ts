@@ -1,7 +1,9 @@
+import type { Ai, DurableObjectNamespace, Queue, R2Bucket } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { MINUTE_MS } from './clock.ts'
 import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
 import { log } from './log.ts'
+import type { QueueMessage } from './queue-messages.ts'
 
 /** A var of wrangler.toml that holds a whole number. */
 const whole = (low: number, high: number) =>
@@ -51,7 +53,7 @@ export const SubscriptionPlan = z.object({
 })
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>
 
-/** Every var and secret by name. A family picks what it needs; a bad value stops it with a message that names the var. */
+/** Every var and secret by name. */
 export const VARS = {
   COMMIT: z.string().min(1),
   PUBLIC_URL: z.url(),
@@ -164,13 +166,39 @@ export const VARS = {
   ),
 } as const
 
-type VarName = keyof typeof VARS
-
-/** The schema of a family's own slice of the environment. */
-export function vars<const Name extends VarName>(...names: Name[]): z.ZodObject<{ [N in Name]: (typeof VARS)[N] }> {
-  const shape = Object.fromEntries(names.map((name) => [name, VARS[name]])) as { [N in Name]: (typeof VARS)[N] }
-  return z.object(shape)
+/** Screenshots by Browser Rendering without a token (Cloudflare documentation, Browser Run binding, `quickAction`). */
+export interface BrowserBinding {
+  quickAction(action: 'screenshot', request: object): Promise<Response>
 }
+
+/** The static assets. The binding looks at the path only and resolves no host. */
+export interface StaticAssets {
+  fetch(url: string): Promise<Response>
+}
+
+const queue = () => z.custom<Queue<QueueMessage>>()
+const objects = () => z.custom<DurableObjectNamespace>()
+
+/** Every binding by name. AI and BROWSER exist only where the deployment has them. */
+const BINDINGS = {
+  JOBS: objects(),
+  JOB_GROUPS: objects(),
+  SUBDOMAINS: objects(),
+  ANALYSIS_QUEUE: queue(),
+  BULK_ANALYSIS_QUEUE: queue(),
+  WEBHOOKS_QUEUE: queue(),
+  CORRELATION_QUEUE: queue(),
+  BULK_QUEUE: queue(),
+  EXPORTS_QUEUE: queue(),
+  EMAILS_QUEUE: queue(),
+  EXPORTS: z.custom<R2Bucket>(),
+  ASSETS: z.custom<StaticAssets>(),
+  AI: z.custom<Ai>().optional(),
+  BROWSER: z.custom<BrowserBinding>().optional(),
+} as const
+
+const ENVIRONMENT = z.object({ ...VARS, ...BINDINGS })
+export type Environment = z.output<typeof ENVIRONMENT>
 
 /** A var or secret is wrong. The log names it; a caller reads only the message. */
 export class ConfigurationInvalid extends Error {
@@ -181,36 +209,40 @@ export class ConfigurationInvalid extends Error {
   }
 }
 
-const slices = new WeakMap<object, Map<z.ZodType, unknown>>()
-/** The environment that a slice was taken from. */
-const environments = new WeakMap<object, object>()
+const environments = new WeakMap<object, Environment>()
+const problems = new WeakMap<Environment, string[]>()
 
 /**
- * The slice of the environment that `needs` names, parsed once per isolate. Throws ConfigurationInvalid and logs the names of the
- * vars that are wrong, never their values.
+ * The environment that the runtime gives, parsed once per isolate. Reading a var that is wrong throws ConfigurationInvalid, so that only
+ * work that needs it stops; the log gets the names and reasons of all that are wrong, never their values.
  */
-export function slice<Needs extends z.ZodType>(environment: object, needs: Needs): z.output<Needs> {
-  const known = slices.get(environment) ?? new Map<z.ZodType, unknown>()
-  slices.set(environment, known)
-  if (!known.has(needs)) {
-    const parsed = needs.safeParse(environment)
-    if (!parsed.success) {
-      log({ event: 'config.invalid', problems: problemsOf(parsed.error) })
-      throw new ConfigurationInvalid()
+export function readEnvironment(given: object): Environment {
+  const known = environments.get(given)
+  if (known !== undefined) return known
+  const { success, data, error } = ENVIRONMENT.safeParse(given)
+  const environment = success ? data : guarded(given, error.issues)
+  environments.set(given, environment)
+  return environment
+}
+
+/** The vars that are wrong, each with its reason; empty when all are right. */
+export const configurationProblems = (environment: Environment): readonly string[] => problems.get(environment) ?? []
+
+/** The vars that are right, each by itself, and in the place of each other one a getter that throws. */
+function guarded(given: object, issues: z.core.$ZodIssue[]): Environment {
+  const environment = {}
+  for (const [name, schema] of Object.entries(ENVIRONMENT.shape)) {
+    const read = schema.safeParse(Reflect.get(given, name))
+    const get = () => {
+      if (!read.success) throw new ConfigurationInvalid()
+      return read.data
     }
-    known.set(needs, parsed.data)
-    if (typeof parsed.data === 'object' && parsed.data !== null) environments.set(parsed.data, environment)
+    Object.defineProperty(environment, name, { get, enumerable: read.success })
   }
-  return known.get(needs) as z.output<Needs>
+  const wrong = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  log({ event: 'config.invalid', problems: wrong.join('; ') })
+  // Each property is that of its schema, which the loop hides from the compiler.
+  const made = environment as Environment
+  problems.set(made, wrong)
+  return made
 }
-
-const EVERY_VAR = z.object(VARS)
-
-/** What is wrong with any var of the environment that `part` is a slice of, names and reasons and no values; null when all are right. */
-export function configurationProblems(part: object): string | null {
-  const parsed = EVERY_VAR.safeParse(environments.get(part) ?? part)
-  return parsed.success ? null : problemsOf(parsed.error)
-}
-
-const problemsOf = ({ issues }: z.ZodError): string =>
-  issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')

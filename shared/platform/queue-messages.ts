@@ -1,58 +1,57 @@
 import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
-/** What travels in each queue: ids only, a version for messages that outlive a deployment, never a payload. */
-export const AnalysisMessage = z.object({ v: z.literal(1), kind: z.literal('analysis'), id: z.string() })
-export type AnalysisMessage = z.infer<typeof AnalysisMessage>
+/** A message carries an id only, never a payload, and a version, since it may outlive the deployment that sent it. */
+const message = <const Kind extends string>(kind: Kind, id = z.string()) =>
+  z.object({ v: z.literal(1), kind: z.literal(kind), id })
 
+export const AnalysisMessage = message('analysis')
 /** A delivery that is due. */
-export const WebhookMessage = z.object({ v: z.literal(1), kind: z.literal('webhook'), id: z.string() })
-export type WebhookMessage = z.infer<typeof WebhookMessage>
-
-export const webhookMessage = (id: string): WebhookMessage => ({ v: 1, kind: 'webhook', id })
-
-export const analysisMessage = (id: string): AnalysisMessage => ({ v: 1, kind: 'analysis', id })
-
+export const WebhookMessage = message('webhook')
 /** A bulk job whose next lines are to be taken up. */
-export const BulkMessage = z.object({ v: z.literal(1), kind: z.literal('bulk'), id: z.string() })
-export type BulkMessage = z.infer<typeof BulkMessage>
-
-export const bulkMessage = (id: string): BulkMessage => ({ v: 1, kind: 'bulk', id })
-
+export const BulkMessage = message('bulk')
 /** A bulk job whose lines have all ended. */
-export const ExportMessage = z.object({ v: z.literal(1), kind: z.literal('export'), id: z.string() })
-export type ExportMessage = z.infer<typeof ExportMessage>
+export const ExportMessage = message('export')
+/** A correlation of which a child has ended, or that has none to wait for. */
+export const CorrelationMessage = message('correlation')
+/** A pending email; the id is its outbox row's. */
+export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
 
-export const exportMessage = (id: string): ExportMessage => ({ v: 1, kind: 'export', id })
+export interface QueueMessage {
+  v: 1
+  kind: 'analysis' | 'webhook' | 'bulk' | 'export' | 'correlation' | 'email'
+  id: string
+}
 
-/** A correlation of which a child has ended, or that had none to wait for. */
-export const CorrelationMessage = z.object({ v: z.literal(1), kind: z.literal('correlation'), id: z.string() })
-export type CorrelationMessage = z.infer<typeof CorrelationMessage>
+/** Every queue that the service sends to: its binding, and the kind of its messages. */
+const QUEUES = {
+  analysis: { binding: 'ANALYSIS_QUEUE', kind: 'analysis' },
+  'bulk-analysis': { binding: 'BULK_ANALYSIS_QUEUE', kind: 'analysis' },
+  webhooks: { binding: 'WEBHOOKS_QUEUE', kind: 'webhook' },
+  correlation: { binding: 'CORRELATION_QUEUE', kind: 'correlation' },
+  bulk: { binding: 'BULK_QUEUE', kind: 'bulk' },
+  exports: { binding: 'EXPORTS_QUEUE', kind: 'export' },
+  emails: { binding: 'EMAILS_QUEUE', kind: 'email' },
+} as const satisfies Record<string, { binding: string; kind: QueueMessage['kind'] }>
 
-export const correlationMessage = (id: string): CorrelationMessage => ({ v: 1, kind: 'correlation', id })
+export type QueueName = keyof typeof QUEUES
+type Bindings = Record<(typeof QUEUES)[QueueName]['binding'], Queue<QueueMessage>>
 
-/** A mail that is owed; the id is its outbox row's. */
-export const EmailMessage = z.object({ v: z.literal(1), kind: z.literal('email'), id: z.string().regex(/^\d{1,19}$/) })
-export type EmailMessage = z.infer<typeof EmailMessage>
-
-export const emailMessage = (id: string): EmailMessage => ({ v: 1, kind: 'email', id })
-
-export type AnalysisQueue = Queue<AnalysisMessage>
-export type BulkQueue = Queue<BulkMessage>
-export type ExportQueue = Queue<ExportMessage>
-export type EmailQueue = Queue<EmailMessage>
+export const queueMessage = (queue: QueueName, id: string): QueueMessage => ({ v: 1, kind: QUEUES[queue].kind, id })
 
 /** A queue takes this many messages in one send (Cloudflare Queues, limits). */
 const MESSAGES_PER_SEND = 100
 
-/** Hands messages to a queue, as many in one send as it takes. Throws what the queue throws. */
-export async function sendInBatches<Message, Options>(
-  queue: { sendBatch(messages: { body: Message }[], options?: Options): Promise<unknown> },
-  messages: readonly Message[],
-  options?: Options,
+/** Sends one message for each id, as many in one send as a queue takes. Throws what the queue throws. */
+export async function sendMessages(
+  bindings: Bindings,
+  queue: QueueName,
+  ids: readonly string[],
+  delaySeconds = 0,
 ): Promise<void> {
-  for (let from = 0; from < messages.length; from += MESSAGES_PER_SEND) {
-    const part = messages.slice(from, from + MESSAGES_PER_SEND).map((body) => ({ body }))
-    await queue.sendBatch(part, options)
+  const options = delaySeconds > 0 ? { delaySeconds } : {}
+  for (let from = 0; from < ids.length; from += MESSAGES_PER_SEND) {
+    const part = ids.slice(from, from + MESSAGES_PER_SEND).map((id) => ({ body: queueMessage(queue, id) }))
+    await bindings[QUEUES[queue].binding].sendBatch(part, options)
   }
 }

@@ -7,7 +7,8 @@ import { type Backdrop, backdropOf, type Probe, type Sighting, sightingOf, stand
 const PROBES = 3
 const FURTHER_PROBES = 9
 
-export interface BruteForceDependencies {
+/** The means to look for names in the DNS. */
+export interface DnsSearch {
   dns: DnsResolver
   /** A label that nobody can have made: at least 64 random bits in letters and digits. */
   randomLabel(): string
@@ -31,32 +32,28 @@ export async function inParallel<Item>(
 }
 
 /** Asks for every label under `parent` and keeps what stands out from names that nobody made. */
-export async function bruteForce(
-  deps: BruteForceDependencies,
-  parent: string,
-  labels: readonly string[],
-): Promise<BruteForced> {
-  const backdrop = await lookAtBackdrop(deps, parent)
+export async function bruteForce(search: DnsSearch, parent: string, labels: readonly string[]): Promise<BruteForced> {
+  const backdrop = await lookAtBackdrop(search, parent)
   const found = new Map<string, Sighting>()
   if (backdrop === null) return { found, wildcard: false, complete: false }
   // Where no name can be told from the wildcard, asking is of no use: certificates alone speak.
   if (backdrop.wildcard && !backdrop.settled) return { found, wildcard: true, complete: true }
-  let unanswered = await askAll(deps, parent, labels, backdrop, found)
-  if (unanswered.length > 0) unanswered = await askAll(deps, parent, unanswered, backdrop, found)
-  return { found, wildcard: backdrop.wildcard, complete: unanswered.length === 0 && !deps.signal.aborted }
+  let unanswered = await askAll(search, parent, labels, backdrop, found)
+  if (unanswered.length > 0) unanswered = await askAll(search, parent, unanswered, backdrop, found)
+  return { found, wildcard: backdrop.wildcard, complete: unanswered.length === 0 && !search.signal.aborted }
 }
 
 /** Returns the labels that stayed without an answer. */
 async function askAll(
-  deps: BruteForceDependencies,
+  search: DnsSearch,
   parent: string,
   labels: readonly string[],
   backdrop: Backdrop,
   found: Map<string, Sighting>,
 ): Promise<string[]> {
   const unanswered: string[] = []
-  await inParallel(labels, deps.signal, async (label) => {
-    const sighting = await look(deps.dns, `${label}.${parent}`, backdrop.deniesNothing)
+  await inParallel(labels, search.signal, async (label) => {
+    const sighting = await look(search.dns, `${label}.${parent}`, backdrop.deniesNothing)
     if (sighting === null) unanswered.push(label)
     else if (standsOut(label, sighting, backdrop)) found.set(`${label}.${parent}`, sighting)
   })
@@ -64,7 +61,7 @@ async function askAll(
 }
 
 /**
- * What the DNS says of a name, or null without an answer. IPv4 first: a name without one that is there all the same is asked for IPv6
+ * The DNS's answer about a name, or null without one. IPv4 first: a name without one that is there all the same is asked for IPv6
  * too when that decides whether it stands out.
  */
 async function look(dns: DnsResolver, name: string, decidedByAddress: boolean): Promise<Sighting | null> {
@@ -81,12 +78,12 @@ async function look(dns: DnsResolver, name: string, decidedByAddress: boolean): 
   }
 }
 
-async function lookAtBackdrop(deps: BruteForceDependencies, parent: string): Promise<Backdrop | null> {
+async function lookAtBackdrop(search: DnsSearch, parent: string): Promise<Backdrop | null> {
   const probes: Probe[] = []
   const ask = async (count: number) => {
-    const labels = Array.from({ length: count }, () => deps.randomLabel())
-    await inParallel(labels, deps.signal, async (label) => {
-      const sighting = await look(deps.dns, `${label}.${parent}`, true)
+    const labels = Array.from({ length: count }, () => search.randomLabel())
+    await inParallel(labels, search.signal, async (label) => {
+      const sighting = await look(search.dns, `${label}.${parent}`, true)
       if (sighting !== null) probes.push({ label, sighting })
     })
   }

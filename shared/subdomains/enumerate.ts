@@ -1,18 +1,15 @@
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
-import { bruteForce, inParallel } from './brute-force.ts'
+import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
 import { type CertificateNames, certificateNames, type FetchUpstream } from './certificate-names.ts'
 import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'
 import { byDepthAndName, parentOf } from './names-below.ts'
 import { type Sighting, sightingOf } from './wildcard.ts'
 
-export interface EnumerateDependencies {
-  dns: DnsResolver
+/** `signal` ends the enumeration; the names found until then are the answer. */
+export interface SubdomainSearch extends DnsSearch {
   fetchUpstream: FetchUpstream
-  randomLabel(): string
   /** Most frequent first. */
   labels: readonly string[]
-  /** Ends the enumeration; what was found until then is the answer. */
-  signal: AbortSignal
 }
 
 /** Deeper levels that are tried, those with most known names first, and the labels tried on each. */
@@ -31,31 +28,31 @@ interface Found {
  * Maps what lives under a domain: names in logged certificates, and labels tried one after another on each level that is known, told
  * apart from wildcards by random probes. Never throws for the outside world: a source that failed is named.
  */
-export async function enumerate(deps: EnumerateDependencies, domain: string): Promise<Enumeration> {
+export async function enumerate(search: SubdomainSearch, domain: string): Promise<Enumeration> {
   const found = new Map<string, Found>()
   const failed = new Set<SubdomainSource>()
   const [logged, tried] = await Promise.all([
-    certificateNames(deps.fetchUpstream, domain),
-    tryLevel(deps, domain, deps.labels),
+    certificateNames(search.fetchUpstream, domain),
+    tryLevel(search, domain, search.labels),
   ])
   if (logged === null) failed.add('ct')
   if (!tried.complete) failed.add('brute_force')
   add(found, tried.found, 'brute_force')
   for (const name of logged?.names ?? []) add(found, new Map([[name, null]]), 'ct')
   for (const level of deeperLevels(domain, logged, tried.found)) {
-    const deeper = await tryLevel(deps, level, deps.labels.slice(0, DEEPER_LABELS))
+    const deeper = await tryLevel(search, level, search.labels.slice(0, DEEPER_LABELS))
     if (!deeper.complete) failed.add('brute_force')
     add(found, deeper.found, 'brute_force')
   }
   const names = [...found.keys()].sort(byDepthAndName)
-  await resolveAll(deps, found, names.slice(0, SUBDOMAINS_MAX))
-  await dropEmptyNodes(deps, found)
-  if (!tried.wildcard) await addLivingParents(deps, found, logged)
+  await resolveAll(search, found, names.slice(0, SUBDOMAINS_MAX))
+  await dropEmptyNodes(search, found)
+  if (!tried.wildcard) await addLivingParents(search, found, logged)
   const subdomains = [...found].map(([name, { sources, sighting }]) => present(name, sources, sighting))
   subdomains.sort((a, b) => byDepthAndName(a.name, b.name))
   return {
     total: subdomains.length,
-    truncated: subdomains.length > SUBDOMAINS_MAX || logged?.truncated === true || deps.signal.aborted,
+    truncated: subdomains.length > SUBDOMAINS_MAX || logged?.truncated === true || search.signal.aborted,
     subdomains: subdomains.slice(0, SUBDOMAINS_MAX),
     wildcard: tried.wildcard,
     sources_failed: [...failed].sort(),
@@ -64,15 +61,15 @@ export async function enumerate(deps: EnumerateDependencies, domain: string): Pr
 
 /** Nothing can live under a name that does not exist (RFC 8020), so nothing is asked for there. */
 async function tryLevel(
-  deps: EnumerateDependencies,
+  search: SubdomainSearch,
   parent: string,
   labels: readonly string[],
 ): ReturnType<typeof bruteForce> {
   const nothing = { found: new Map<string, Sighting>(), wildcard: false }
-  const parentAnswer = await deps.dns.resolve(parent, 'A').catch(() => null)
+  const parentAnswer = await search.dns.resolve(parent, 'A').catch(() => null)
   if (parentAnswer === null || parentAnswer.rcode === 'SERVFAIL') return { ...nothing, complete: false }
   if (parentAnswer.rcode === 'NXDOMAIN' && parentAnswer.cnameChain.length === 0) return { ...nothing, complete: true }
-  return bruteForce(deps, parent, labels)
+  return bruteForce(search, parent, labels)
 }
 
 function add(found: Map<string, Found>, names: ReadonlyMap<string, Sighting | null>, source: SubdomainSource): void {
@@ -101,30 +98,26 @@ function deeperLevels(domain: string, logged: CertificateNames | null, tried: Re
 }
 
 /** Completes every name with its addresses of both families. A name that nobody answers for keeps what is known of it. */
-async function resolveAll(
-  deps: EnumerateDependencies,
-  found: Map<string, Found>,
-  names: readonly string[],
-): Promise<void> {
-  await inParallel(names, deps.signal, async (name) => {
+async function resolveAll(search: SubdomainSearch, found: Map<string, Found>, names: readonly string[]): Promise<void> {
+  await inParallel(names, search.signal, async (name) => {
     const entry = found.get(name)
     if (entry === undefined) return
-    entry.sighting ??= await sight(deps.dns, name)
+    entry.sighting ??= await sight(search.dns, name)
     if (entry.sighting === null || !entry.sighting.exists) return
-    const sixth = await deps.dns.resolve(name, 'AAAA').catch(() => null)
+    const sixth = await search.dns.resolve(name, 'AAAA').catch(() => null)
     const addresses = [...new Set([...entry.sighting.addresses, ...(sixth?.values ?? [])])]
     entry.sighting = { ...entry.sighting, addresses }
   })
 }
 
 /** A guessed name without address or alias is shown when it holds something else; else it exists only because names below it do. */
-async function dropEmptyNodes(deps: EnumerateDependencies, found: Map<string, Found>): Promise<void> {
+async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>): Promise<void> {
   const bare = [...found].filter(
     ([, { sources, sighting }]) => !sources.has('ct') && sighting?.addresses.length === 0 && sighting.cname === null,
   )
-  await inParallel(bare, deps.signal, async ([name]) => {
+  await inParallel(bare, search.signal, async ([name]) => {
     for (const type of ['MX', 'TXT', 'NS'] as const) {
-      const answer = await deps.dns.resolve(name, type).catch(() => null)
+      const answer = await search.dns.resolve(name, type).catch(() => null)
       if (answer !== null && answer.values.length > 0) return
     }
     found.delete(name)
@@ -138,17 +131,17 @@ async function sight(dns: DnsResolver, name: string): Promise<Sighting | null> {
 
 /** A certificate for `*.name` does not say that `name` exists; the DNS does. */
 async function addLivingParents(
-  deps: EnumerateDependencies,
+  search: SubdomainSearch,
   found: Map<string, Found>,
   logged: CertificateNames | null,
 ): Promise<void> {
   const parents = [...(logged?.wildcardParents ?? [])].filter((name) => !found.has(name)).slice(0, SUBDOMAINS_MAX)
   const living = new Map<string, Found>()
-  await inParallel(parents, deps.signal, async (name) => {
-    const sighting = await sight(deps.dns, name)
+  await inParallel(parents, search.signal, async (name) => {
+    const sighting = await sight(search.dns, name)
     if (sighting?.exists === true) living.set(name, { sources: new Set(['ct']), sighting })
   })
-  await resolveAll(deps, living, [...living.keys()])
+  await resolveAll(search, living, [...living.keys()])
   for (const [name, entry] of living) found.set(name, entry)
 }
 

@@ -1,38 +1,32 @@
 import { isTerminal } from '../jobs/job.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
 import type { KeptEnumeration, SubdomainsResponse } from './enumeration.ts'
 import * as subdomains from './queries.ts'
 import { sandboxEnumeration } from './sandbox-enumeration.ts'
-import type { SubdomainFinder } from './subdomain-finder.ts'
-
-export interface ReadSubdomainsDependencies {
-  db: Database
-  requestId: string
-  finder(domain: string): SubdomainFinder
-}
+import { subdomainFinder } from './subdomain-finder.ts'
 
 /**
  * The names under the domain of the caller's finished job: what is kept while it is fresh, else a new enumeration that everybody who
  * asks at the same time shares. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, or UNAVAILABLE when the enumeration broke off.
  */
 export async function readSubdomains(
-  deps: ReadSubdomainsDependencies,
+  services: Pick<Services, 'db' | 'requestId' | 'object'>,
   caller: Caller,
   jobId: string,
 ): Promise<SubdomainsResponse> {
-  const found = isIdentifier('job', jobId) ? await subdomains.findForJob(deps.db, caller.accountId, jobId) : null
+  const found = isIdentifier('job', jobId) ? await subdomains.findForJob(services.db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   const { job, kept } = found
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const { id, domain } = job
   if (job.sandbox) return present(id, domain, sandboxEnumeration(domain), true)
   if (kept !== null) return present(id, domain, kept, true)
-  return present(id, domain, await searched(deps, domain), false)
+  return present(id, domain, await searched(services, domain), false)
 }
 
 function present(jobId: string, domain: string, kept: KeptEnumeration, cached: boolean): SubdomainsResponse {
@@ -41,13 +35,15 @@ function present(jobId: string, domain: string, kept: KeptEnumeration, cached: b
 }
 
 /** Objects move and are replaced: one more call reaches the new one, unless the old one was merely overloaded. */
-async function searched(deps: ReadSubdomainsDependencies, domain: string): Promise<KeptEnumeration> {
+async function searched(services: Pick<Services, 'requestId' | 'object'>, domain: string): Promise<KeptEnumeration> {
+  const { requestId } = services
+  const search = () => subdomainFinder(services, domain).find(domain, requestId)
   try {
-    return await deps.finder(domain).find(domain, deps.requestId)
+    return await search()
   } catch (first) {
-    log({ event: 'subdomains.broke_off', request_id: deps.requestId, domain, error: describeError(first) })
+    log({ event: 'subdomains.broke_off', request_id: requestId, domain, error: describeError(first) })
     const { retryable, overloaded } = first as { retryable?: boolean; overloaded?: boolean }
-    if (retryable === true && overloaded !== true) return deps.finder(domain).find(domain, deps.requestId)
+    if (retryable === true && overloaded !== true) return search()
     throw new PublicError('UNAVAILABLE', 'The search for subdomains broke off; try again shortly.', {
       headers: { 'retry-after': '5' },
     })

@@ -1,4 +1,4 @@
-import type { DurableObjectNamespace } from '@cloudflare/workers-types'
+import type { Services } from '../platform/services/index.ts'
 import type { KeptEnumeration } from './enumeration.ts'
 
 /** The calls of the Durable Object that looks for the names under one domain. */
@@ -7,9 +7,7 @@ export interface SubdomainFinder {
   find(domain: string, requestId: string): Promise<KeptEnumeration>
 }
 
-export type SubdomainObjects = DurableObjectNamespace
-
 /** The finder of one domain: its class lives with the Worker, its shape here. */
-export function subdomainFinder(objects: SubdomainObjects, domain: string): SubdomainFinder {
-  return objects.get(objects.idFromName(domain)) as unknown as SubdomainFinder
+export function subdomainFinder(services: Pick<Services, 'object'>, domain: string): SubdomainFinder {
+  return services.object('SUBDOMAINS', domain) as SubdomainFinder
 }

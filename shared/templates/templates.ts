@@ -1,8 +1,10 @@
+import { doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { type ErrorDetail, PublicError, unauthorized } from '../platform/http/errors.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import { readFieldPath, type Step } from './field-paths.ts'
 import { project } from './project-fields.ts'
 import * as templates from './queries.ts'
@@ -14,13 +16,7 @@ export interface Template {
   created_at: string
 }
 
-/** What a change of templates is done with. */
-export interface ChangeDependencies {
-  db: Database
-  limitPerHour: number
-  requestId: string
-  addressPrefix: string | null
-}
+type ChangeServices = Pick<Services, 'db' | 'env' | 'requestId'>
 
 const present = (row: templates.TemplateRow): Template => ({
   template_id: row.id,
@@ -29,13 +25,10 @@ const present = (row: templates.TemplateRow): Template => ({
   created_at: isoTime(row.created_at),
 })
 
-const actOf = (deps: ChangeDependencies, caller: Caller, templateId: string) => ({
-  account_id: caller.accountId,
+const actOf = (services: ChangeServices, caller: Caller, templateId: string) => ({
+  ...doerOf(services, caller),
   template_id: templateId,
-  limit: deps.limitPerHour,
-  key_id: caller.keyId,
-  request_id: deps.requestId,
-  address_prefix: deps.addressPrefix,
+  limit: services.env.SCHEMA_MUTATIONS_PER_HOUR,
 })
 
 const limited = (seconds: number) =>
@@ -62,12 +55,13 @@ function requireFields(fields: readonly string[]): Step[][] {
 
 /** Makes a template. Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED. */
 export async function createTemplate(
-  deps: ChangeDependencies & { templateId: string },
+  services: ChangeServices & Pick<Services, 'newIdentifier'>,
   caller: Caller,
   wanted: { name: string; fields: string[] },
 ): Promise<Template> {
   requireFields(wanted.fields)
-  const created = await templates.create(deps.db, { ...actOf(deps, caller, deps.templateId), ...wanted })
+  const act = actOf(services, caller, services.newIdentifier('tpl'))
+  const created = await templates.create(services.db, { ...act, ...wanted })
   switch (created.outcome) {
     case 'created':
       return present(created.template)
@@ -83,13 +77,14 @@ export async function createTemplate(
 }
 
 /** Deletes a template of the caller. Throws PublicError NOT_FOUND, VALIDATION_ERROR for what is no id, or RATE_LIMITED. */
-export async function deleteTemplate(deps: ChangeDependencies, caller: Caller, templateId: string): Promise<void> {
+export async function deleteTemplate(services: ChangeServices, caller: Caller, templateId: string): Promise<void> {
   if (!isIdentifier('tpl', templateId)) {
     throw new PublicError('VALIDATION_ERROR', 'template_id: is not a template id.', {
       details: [{ path: 'template_id', message: 'is not a template id' }],
     })
   }
-  const deleted = await templates.remove(deps.db, { ...actOf(deps, caller, templateId), act_id: newIdentifier('req') })
+  const act = { ...actOf(services, caller, templateId), act_id: newIdentifier('req') }
+  const deleted = await templates.remove(services.db, act)
   if (deleted.outcome === 'limited') throw limited(deleted.retry_after_seconds)
   if (deleted.outcome === 'unknown') throw unknown()
 }

@@ -1,20 +1,14 @@
-import type { Circuits } from '../platform/net/circuits.ts'
-import { createGate } from '../platform/net/connection-gate.ts'
 import { createResolver } from '../platform/net/dns-resolver.ts'
-import type { Fetch } from '../platform/net/fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../platform/net/fetch-failure.ts'
 import { requirePublicAddresses } from '../platform/net/guarded-fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
-import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
+import type { Services } from '../platform/services/index.ts'
+import { parseCallbackUrl } from './callback-url.ts'
+import { callbackRules } from './create-delivery.ts'
 import { ATTEMPT_TIMEOUT_MS, RESPONSE_BYTES_MAX } from './delivery-limits.ts'
 import { retryAfterSeconds } from './retry-schedule.ts'
 
-export interface AttemptDependencies {
-  fetch: Fetch
-  circuits: Circuits
-  now(): Date
-  rules: CallbackRules
-}
+export type AttemptServices = Pick<Services, 'env' | 'now' | 'connections'>
 
 export interface AttemptResult {
   /** The receiver's status; null when no answer came. */
@@ -23,7 +17,7 @@ export interface AttemptResult {
   /** The address may not be asked, today: it resolves to a private one, or the rules have changed. */
   forbidden: boolean
   retryAfterSeconds: number | null
-  /** What went wrong in one sentence; null after a success. */
+  /** The failure in one sentence; null after a success. */
   error: string | null
   excerpt: string | null
   durationMs: number
@@ -46,12 +40,12 @@ type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'ex
  * everything. Whatever happens is a result; nothing is thrown.
  */
 export async function attemptDelivery(
+  services: AttemptServices,
   url: string,
   body: string,
   signature: Record<string, string>,
-  deps: AttemptDependencies,
 ): Promise<AttemptResult> {
-  const started = deps.now().getTime()
+  const started = services.now().getTime()
   const nothing = {
     status: null,
     timedOut: false,
@@ -60,9 +54,9 @@ export async function attemptDelivery(
     error: null,
     excerpt: null,
   }
-  const ended = () => Math.max(0, deps.now().getTime() - started)
+  const ended = () => Math.max(0, services.now().getTime() - started)
   try {
-    const answer = await post(url, body, signature, deps)
+    const answer = await post(services, url, body, signature)
     return { ...nothing, ...answer, durationMs: ended() }
   } catch (error) {
     const { reason, message } = fetchFailure(error, url)
@@ -77,26 +71,25 @@ export async function attemptDelivery(
 }
 
 async function post(
+  services: AttemptServices,
   url: string,
   body: string,
   signature: Record<string, string>,
-  deps: AttemptDependencies,
 ): Promise<Answer> {
-  const { fetch, circuits, now, rules } = deps
-  const target = parseCallbackUrl(url, rules)
+  const target = parseCallbackUrl(url, callbackRules(services.env))
   if (!target.ok) throw new FetchFailure('forbidden', `The callback address ${target.message}.`)
   const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
-  const dns = createResolver({ fetch, gate: createGate(), circuits, now, signal })
-  await requirePublicAddresses(new URL(target.url).hostname, dns, signal)
+  const connections = services.connections(signal)
+  await requirePublicAddresses(new URL(target.url).hostname, createResolver(connections), signal)
   const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature }
   const response = await orAbort(
-    fetch(target.url, { method: 'POST', headers, body, redirect: 'manual', signal }),
+    connections.fetch(target.url, { method: 'POST', headers, body, redirect: 'manual', signal }),
     signal,
   )
   const { status } = response
   return {
     status,
-    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), now()),
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), services.now()),
     error: refusalOf(status),
     excerpt: await excerptWithin(response, AbortSignal.any([signal, AbortSignal.timeout(EXCERPT_TIMEOUT_MS)])),
   }

@@ -1,10 +1,11 @@
 import type { Caller } from '../platform/caller.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as deliveries from './queries.ts'
-import { attemptsMax, type RetrySchedule } from './retry-schedule.ts'
+import { attemptsMax } from './retry-schedule.ts'
 
 export const WebhookStatusResponse = z
   .object({
@@ -41,12 +42,11 @@ export type WebhookStatusResponse = z.infer<typeof WebhookStatusResponse>
 
 const SUBJECTS = ['job', 'cor', 'blk'] as const
 
-/** How the newest callback of the caller's job, correlation or bulk job stands. Throws PublicError NOT_FOUND. */
+/** The state of the newest callback of the caller's job, correlation or bulk job. Throws PublicError NOT_FOUND. */
 export async function deliveryStatus(
-  db: Database,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   subjectId: string,
-  schedule: RetrySchedule,
 ): Promise<WebhookStatusResponse> {
   const known = SUBJECTS.some((prefix) => isIdentifier(prefix, subjectId))
   const found = known ? await deliveries.ofSubject(db, caller.accountId, subjectId) : null
@@ -57,7 +57,7 @@ export async function deliveryStatus(
     job_id: subject_id,
     delivery_id: id,
     status: state,
-    max_attempts: attemptsMax(schedule),
+    max_attempts: attemptsMax(env.WEBHOOK_RETRY_SECONDS),
     next_attempt_at: isoTime(found.next_attempt_at),
     last_attempt_at: isoTime(found.last_attempt_at),
     delivered_at: isoTime(found.delivered_at),

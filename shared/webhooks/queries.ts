@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Doer } from '../platform/actor.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 import type { AttemptResult } from './attempt-delivery.ts'
 import type { Verdict } from './attempt-verdict.ts'
@@ -67,8 +68,8 @@ const Recorded = z.object({
   outcome: z.enum(['recorded', 'late', 'unknown']),
   state: z.enum(DELIVERY_STATES).optional(),
   wait_ms: z.number().nullish(),
-  /** Deliveries that get the slots that this attempt frees. */
-  next: z.array(z.string()),
+  /** Other deliveries, which get the slots that this attempt frees. Its own next attempt is due after `wait_ms`. */
+  ...Hints,
 })
 export type Recorded = z.infer<typeof Recorded>
 
@@ -175,16 +176,11 @@ export async function deadLetters(
   return rows(db, query, DeadLetter)
 }
 
-const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']) })
+const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']), ...Hints })
 
 /** Puts the account's dead letter back to pending, once for each `token`. */
-export async function retry(
-  db: Database,
-  doer: Doer,
-  id: string,
-  token: string,
-): Promise<z.infer<typeof Retried>['outcome']> {
-  return (await callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)).outcome
+export async function retry(db: Database, doer: Doer, id: string, token: string): Promise<z.infer<typeof Retried>> {
+  return callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)
 }
 
 /** The hint of the account's signing secret, or null when it has none. */

@@ -1,10 +1,10 @@
-import type { Doer } from '../platform/actor.ts'
+import { doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { RandomBytes, SealKeys } from '../platform/crypto/seal.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
 import * as deliveries from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
@@ -28,16 +28,14 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<Webhoo
 
 /** Makes a new signing secret, the only answer that shows it. From then on the one before signs nothing. Throws PublicError UNAUTHORIZED. */
 export async function rotateSecret(
-  db: Database,
-  keys: SealKeys,
-  doer: Doer,
-  randomBytes: RandomBytes,
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,
+  caller: Caller,
 ): Promise<WebhookSecretResponse> {
-  const secret = newWebhookSecret(randomBytes)
+  const secret = newWebhookSecret((count) => services.randomBytes(count))
   const outcome = await deliveries.rotateSecret(
-    db,
-    doer,
-    await sealWebhookSecret(keys, doer.account_id, secret),
+    services.db,
+    doerOf(services, caller),
+    await sealWebhookSecret(services.env.SEAL_KEYS, caller.accountId, secret),
     newIdentifier('aud'),
   )
   if (outcome === 'closed') throw unauthorized()

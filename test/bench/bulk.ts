@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
@@ -171,7 +171,7 @@ async function exportPeakMb(
     }
   })()
   const started = performance.now()
-  await service.platform.runtime().deliver('exports', [{ body: exportMessage(id) }])
+  await service.platform.runtime().deliver('exports', [{ body: queueMessage('exports', id) }])
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling

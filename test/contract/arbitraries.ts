@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Operation, resolved, type Schema } from '../../workers/docs/openapi-schema.ts'
+import { type Operation, resolved, type Schema } from '../../workers/openapi/schema.ts'
 import { document } from './document.ts'
 
 /** One request as it is sent; `credential` says whose headers go with it. */

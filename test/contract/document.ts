@@ -1,9 +1,9 @@
-import { families } from '../../workers/app.ts'
-import { openApiDocument } from '../../workers/docs/openapi-document.ts'
-import type { Document } from '../../workers/docs/openapi-schema.ts'
+import { openApiDocument } from '../../workers/openapi/document.ts'
+import type { Document } from '../../workers/openapi/schema.ts'
+import { app } from '../structure/endpoints.ts'
 
 /** The document as the service serves it, under the address of the deployed service. */
-export const document: Document = openApiDocument(families, 'https://api.attribution.example')
+export const document: Document = openApiDocument(app, 'https://api.attribution.example')
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import { decode } from '@toon-format/toon'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { refusalSchema } from '../../workers/docs/openapi-document.ts'
-import type { Operation } from '../../workers/docs/openapi-schema.ts'
+import { refusalSchema } from '../../workers/openapi/document.ts'
+import type { Operation } from '../../workers/openapi/schema.ts'
 import { closed, document } from './document.ts'
 
 /** An answer as the wire gave it. */

@@ -44,6 +44,7 @@ export async function collectEvidence(
     connect,
     whoisProxy: `127.0.0.1:${await internet.listenWhois()}`,
     now: () => now,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     depth,
     signal: AbortSignal.timeout(DEADLINE_MS[depth]),
     gate: createGate(),

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
-import type { DeepTools, Without } from '../../shared/attribution/deep-tools.ts'
-import { askModel, describeFailure, type ModelAccess, type ModelDependencies } from '../../shared/models/ask-model.ts'
+import type { CollectorConnections, DeepTools, Without } from '../../shared/attribution/deep-tools.ts'
+import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
 import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
 
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
 /** Reads with the sample model in a mode, and takes the sample internet's pictures; buys no records. */
-export function sampleReader(mode: Mode): (outside: ModelDependencies) => DeepTools {
+export function sampleReader(mode: Mode): (connections: CollectorConnections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
   const without = (status: Without['status'], detail: string): Without => ({ ok: false, status, detail })
-  return (outside) => ({
+  return (connections) => ({
     newNonce: () => randomBytes(16).toString('hex'),
     model: async () => ({ ok: true, provider: 'anthropic', model: 'sample', host: 'api.anthropic.com' }),
     async ask(_purpose, question) {
-      const answer = await askModel(access, question, outside)
+      const answer = await askModel(access, question, connections)
       return answer.ok
         ? { ok: true, output: answer.output, ...answer.used }
         : without('failed', describeFailure('anthropic', answer.failure))
@@ -23,7 +23,7 @@ export function sampleReader(mode: Mode): (outside: ModelDependencies) => DeepTo
     takesScreenshots: true,
     async screenshot(url) {
       try {
-        return { ok: true, ...(await takeScreenshot(CAMERA, url, outside)), host: 'api.cloudflare.com' }
+        return { ok: true, ...(await takeScreenshot(CAMERA, url, connections)), host: 'api.cloudflare.com' }
       } catch (error) {
         if (error instanceof FetchFailure) return without('failed', error.message)
         throw error

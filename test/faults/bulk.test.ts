@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { analysisMessage, bulkMessage, emailMessage, exportMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
@@ -157,13 +157,23 @@ describe('whatever breaks on the way: one export, one mail', () => {
 
   test('every message is delivered twice and at once, and two sweeps overlap', async () => {
     const id = await submit([...SANDBOX, 'listed-8001.com'])
-    await Promise.all([deliver('bulk', bulkMessage(id)), deliver('bulk', bulkMessage(id)), sweep(), sweep()])
+    await Promise.all([
+      deliver('bulk', queueMessage('bulk', id)),
+      deliver('bulk', queueMessage('bulk', id)),
+      sweep(),
+      sweep(),
+    ])
     await untilEnded(id)
-    await Promise.all([deliver('exports', exportMessage(id)), deliver('exports', exportMessage(id)), sweep(), sweep()])
+    await Promise.all([
+      deliver('exports', queueMessage('exports', id)),
+      deliver('exports', queueMessage('exports', id)),
+      sweep(),
+      sweep(),
+    ])
     const { rows } = await service.platform.pool.query(`select id from outbox where dedupe = $1`, [
       `email:bulk_ready:${id}`,
     ])
-    await Promise.all([1, 2, 3].map(() => deliver('emails', emailMessage(String(rows[0].id)))))
+    await Promise.all([1, 2, 3].map(() => deliver('emails', queueMessage('emails', String(rows[0].id)))))
     expect(await books(id)).toMatchObject({ status: 'completed', export_attempts: 1, mails: 1 })
     expect(await untilMailed(id)).toHaveLength(1)
   })
@@ -172,7 +182,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
     const id = await submit(['listed-8010.com'])
     await untilEnded(id)
     const { rows } = await service.platform.pool.query(`select id from jobs where bulk_job_id = $1`, [id])
-    await Promise.all([1, 2].map(() => deliver('bulk-analysis', analysisMessage(rows[0].id))))
+    await Promise.all([1, 2].map(() => deliver('bulk-analysis', queueMessage('analysis', rows[0].id))))
     expect(await books(id)).toMatchObject({ status: 'completed', mails: 1 })
     expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({ completed: 1 })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analysisMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 const SWEEP = '* * * * *'
@@ -31,7 +31,7 @@ async function running(domain: string): Promise<string> {
 }
 
 const deadLetter = (jobId: string) =>
-  service.platform.runtime().deliver('analysis-dead', [{ body: analysisMessage(jobId) }])
+  service.platform.runtime().deliver('analysis-dead', [{ body: queueMessage('analysis', jobId) }])
 const refunds = async (jobId: string) =>
   (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund').length
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { analysisMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 /** A PostgreSQL of its own, since some of these tests kill it. */
@@ -144,7 +144,7 @@ describe('what a queue may do', () => {
   test('a message that is not one, and a job that is not there, are given up without harm', async () => {
     await service.platform
       .runtime()
-      .deliver('analysis', [{ body: { v: 9, kind: 'nonsense' } }, { body: analysisMessage('job_none') }])
+      .deliver('analysis', [{ body: { v: 9, kind: 'nonsense' } }, { body: queueMessage('analysis', 'job_none') }])
     expect((await service.request('GET', '/health')).status).toBe(200)
   })
 
@@ -153,7 +153,7 @@ describe('what a queue may do', () => {
     const jobId = await submit('listed-33.com')
     const newer = { v: 2, kind: 'analysis', id: jobId }
     const [answer] = await Promise.all([
-      service.platform.runtime().deliver('analysis', [{ body: newer }, { body: analysisMessage('job_none') }]),
+      service.platform.runtime().deliver('analysis', [{ body: newer }, { body: queueMessage('analysis', 'job_none') }]),
     ])
     expect(JSON.stringify(answer)).toContain('retry')
     await service.platform.runtime().deliver('analysis-dead', [{ body: newer }])
@@ -175,7 +175,7 @@ describe('what a queue may do', () => {
   test('a job whose message failed every time ends as failed with its charge given back, and a run that is still alive writes nothing', async () => {
     service.platform.internet?.setLatency?.(300)
     const jobId = await submit('listed-32.com')
-    await service.platform.runtime().deliver('analysis-dead', [{ body: analysisMessage(jobId) }])
+    await service.platform.runtime().deliver('analysis-dead', [{ body: queueMessage('analysis', jobId) }])
     expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
     service.platform.internet?.setLatency?.(0)
     await service.redeliver({ job_id: jobId })

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLlmKey, sealedLlmKeys, sealLlmKey } from '../../shared/models/llm-key-seal.ts'
 import { SealBroken } from '../../shared/platform/crypto/seal.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
-import { AnalysisMessage, analysisMessage, correlationMessage } from '../../shared/platform/queue-messages.ts'
+import { AnalysisMessage, queueMessage } from '../../shared/platform/queue-messages.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { createObservedInternet } from '../internet/observed-internet.ts'
 import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
@@ -114,8 +114,10 @@ describe('a key', () => {
   })
 
   test('has no place in a queue message, which carries ids alone', () => {
-    expect(analysisMessage('job_1')).toEqual({ v: 1, kind: 'analysis', id: 'job_1' })
-    expect(AnalysisMessage.parse({ ...analysisMessage('job_1'), apiKey: 'sk' })).toEqual(analysisMessage('job_1'))
+    expect(queueMessage('analysis', 'job_1')).toEqual({ v: 1, kind: 'analysis', id: 'job_1' })
+    expect(AnalysisMessage.parse({ ...queueMessage('analysis', 'job_1'), apiKey: 'sk' })).toEqual(
+      queueMessage('analysis', 'job_1'),
+    )
   })
 
   test('that a provider refuses or answers badly is found nowhere else either', async () => {
@@ -253,7 +255,7 @@ describe("the service's own services", () => {
     await service.platform.breakPart({ target: 'api.openai.com', mode: 'slow', rate: 1, ms: 1_000 })
     const { body } = await account.request('POST', '/correlate', { domains })
     const id = String(body.data?.correlation_id)
-    const message = { body: correlationMessage(id) }
+    const message = { body: queueMessage('correlation', id) }
     await Promise.all([1, 2, 3].map(() => service.platform.runtime().deliver('correlation', [message])))
     await expect
       .poll(async () => (await account.request('GET', `/correlate/${id}`)).body.data?.status, { timeout: 15_000 })

@@ -185,7 +185,7 @@ describe('auto-recharge', () => {
         last_error: expect.stringContaining('declined'),
       })
       const mails = await rowsOf(
-        `select payload->>'template' as template from outbox where topic = 'email' and account_id = $1`,
+        `select split_part(dedupe, ':', 2) as template from outbox where topic = 'email' and account_id = $1`,
         who.userId,
       )
       expect(mails).toEqual([{ template: 'recharge_failed' }])

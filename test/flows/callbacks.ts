@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { webhookMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { openWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { createInternet } from '../internet/internet.ts'
 import type { Received, Receivers } from '../internet/receivers.ts'
@@ -113,7 +113,7 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
     },
     sweep,
     async redeliver(deliveryId) {
-      await service.platform.runtime().deliver('webhooks', [{ body: webhookMessage(deliveryId) }])
+      await service.platform.runtime().deliver('webhooks', [{ body: queueMessage('webhooks', deliveryId) }])
     },
     secretOf,
     async verified(account, received) {

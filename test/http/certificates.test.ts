@@ -14,13 +14,15 @@ const second = newKeys('2027')
 const hmacText = (...rings: (typeof first)[]) =>
   JSON.stringify(
     Object.fromEntries(
-      rings.flatMap(({ hmac }) => hmac.map(({ keyId, secret }) => [keyId, Buffer.from(secret).toString('base64')])),
+      rings.flatMap(({ CERTIFICATE_HMAC_KEYS: hmac }) =>
+        hmac.map(({ keyId, secret }) => [keyId, Buffer.from(secret).toString('base64')]),
+      ),
     ),
   )
 const environment = (...rings: (typeof first)[]) => ({
   API_KEY_PEPPER: JSON.stringify({ v1: 'a pepper for this test only' }),
   CERTIFICATE_HMAC_KEYS: hmacText(...rings),
-  CERTIFICATE_SIGNING_KEYS: JSON.stringify(rings.flatMap(({ eddsa }) => eddsa)),
+  CERTIFICATE_SIGNING_KEYS: JSON.stringify(rings.flatMap((ring) => ring.CERTIFICATE_SIGNING_KEYS)),
 })
 
 let service: Service
@@ -77,7 +79,7 @@ async function bytesOf(
 
 async function knownKeys(): Promise<KnownKeys> {
   const { text } = await service.request('GET', '/.well-known/attribution-keys.json')
-  const hmac = [first, second].flatMap((ring) => ring.hmac.map(({ keyId, secret }) => [keyId, secret]))
+  const hmac = [first, second].flatMap((ring) => ring.CERTIFICATE_HMAC_KEYS.map(({ keyId, secret }) => [keyId, secret]))
   return { hmac: Object.fromEntries(hmac), jwks: JSON.parse(text).keys }
 }
 
@@ -196,7 +198,7 @@ describe('for anybody', () => {
   test('the public keys hold no secret', async () => {
     const { status, text, headers } = await service.request('GET', '/.well-known/attribution-keys.json')
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=600'])
-    const [{ x } = { x: '' }] = first.eddsa
+    const [{ x } = { x: '' }] = first.CERTIFICATE_SIGNING_KEYS
     expect(JSON.parse(text)).toEqual({
       keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'sign-2026', x, alg: 'EdDSA', use: 'sig' }],
     })

@@ -229,7 +229,8 @@ test('a var that is wrong shows in the readiness and stops nothing that does not
   expect((await wrong.request('GET', '/health')).status).toBe(200)
   const account = await wrong.account()
   expect((await account.request('GET', '/jobs')).status).toBe(200)
-  const refused = await account.request('GET', '/billing/credits')
+  expect((await account.request('GET', '/billing/credits')).status).toBe(200)
+  const refused = await account.request('GET', '/billing/auto-recharge')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
 })
 

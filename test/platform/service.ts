@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
-import { analysisMessage } from '../../shared/platform/queue-messages.ts'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { holdAgainstDocument } from '../contract/mismatches.ts'
 import type { AccountRequest } from './accounts.ts'
 import type { SharedPostgres } from './database.ts'
@@ -98,7 +98,7 @@ export async function startService(options: PlatformOptions = {}): Promise<Servi
       return customer(platform, await platform.openAccount({ email: `customer-${accounts}@tests.example`, ...wanted }))
     },
     async redeliver({ job_id: jobId }) {
-      await platform.runtime().deliver('analysis', [{ body: analysisMessage(jobId) }])
+      await platform.runtime().deliver('analysis', [{ body: queueMessage('analysis', jobId) }])
     },
     async audit() {
       const { rows } = await platform.pool.query('select * from money_audit')

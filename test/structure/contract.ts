@@ -1,4 +1,4 @@
-import type { Credential } from '../../shared/platform/http/endpoint.ts'
+import type { Credential } from '../../workers/endpoint.ts'
 
 /** The contract's endpoints, copied by hand: the code is held against this table and never the other way round. */
 export const CONTRACT: readonly (readonly [method: string, path: string, credential: Credential])[] = [

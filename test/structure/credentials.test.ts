@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
 import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/identifiers.ts'
-import { families } from '../../workers/app.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { endpoints } from './endpoints.ts'
 
 /** What a path names: a thing of an account, or something that belongs to nobody. */
 type Named = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | { nobody: string }
@@ -88,9 +88,12 @@ const PREFIXES: Record<Exclude<Named, object>, IdentifierPrefix> = {
   bulk: 'blk',
 }
 
-const routes = families
-  .flatMap(({ endpoints }) => endpoints)
-  .map(({ method, path, traits }) => ({ name: `${method} ${path}`, method, path, credential: traits.credential }))
+const routes = endpoints.map(({ method, path, credential }) => ({
+  name: `${method} ${path}`,
+  method,
+  path,
+  credential,
+}))
 const asking = routes.filter(({ credential }) => credential !== 'none')
 const takesKey = routes.filter(({ credential }) => credential.includes('key'))
 const takesBearer = routes.filter(({ credential }) => credential.includes('bearer'))

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ERROR_STATUS } from '../../shared/platform/http/errors.ts'
-import { families } from '../../workers/app.ts'
 import { plainPage } from '../../workers/docs/plain-page.ts'
 import { document } from '../contract/document.ts'
 import { documentText, SNAPSHOT, TYPES, typesText } from '../contract/write-document.ts'
+import { endpoints } from './endpoints.ts'
 import { ROOT } from './sources.ts'
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
-const endpoints = families.flatMap((family) => family.endpoints)
-const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)?.traits
+const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)
 
 test('the document in the repository is the one that the routes make; npm run openapi writes it anew', () => {
   expect(readFileSync(SNAPSHOT, 'utf8')).toBe(documentText())

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { families } from '../../workers/app.ts'
 import { CONTRACT } from './contract.ts'
+import { endpoints as served } from './endpoints.ts'
 
-const served = families.flatMap(({ endpoints }) => endpoints)
 const describeRoute = (method: string, path: string, credential: string) => `${method} ${path} · ${credential}`
 
 test('every endpoint of the contract is served, with its method, path and credential, and no other', () => {
-  expect(served.map(({ method, path, traits }) => describeRoute(method, path, traits.credential)).sort()).toEqual(
+  expect(served.map(({ method, path, credential }) => describeRoute(method, path, credential)).sort()).toEqual(
     CONTRACT.map(([method, path, credential]) => describeRoute(method, path, credential)).sort(),
   )
 })

@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BYOKKeyListResponse, BYOKKeyResponse, requireTeam, SaveBYOKKeyRequest } from '../../shared/models/llm-keys.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
-
-export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'LLM_MODELS', 'LLM_KEY_SAVES_PER_HOUR')
+import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
 
@@ -27,7 +25,7 @@ export const saveLlmKey = endpoint({
   summary: 'Save an own key for a provider of language models',
   description:
     'The key is tried with one small question first. A second save for the same provider replaces the first. Deep analyses of the account use the key that was saved last.',
-  request: { body: { required: true, content: { 'application/json': { schema: SaveBYOKKeyRequest } } } },
+  request: { body: jsonBody(SaveBYOKKeyRequest) },
   responses: {
     200: enveloped(BYOKKeyResponse, 'The key as it is listed.'),
     ...refusals('UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'),

@@ -1,35 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
 import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
-import type { JobObjects } from '../../shared/jobs/job-runner.ts'
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-import type { AnalysisQueue } from '../../shared/platform/queue-messages.ts'
-import type { WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'SANDBOX_DOMAIN',
-  'ALLOW_INSECURE_CALLBACKS',
-  'PUBLIC_URL',
-  'SEAL_KEYS',
-  'QUOTA_FREE',
-  'QUOTA_PRO',
-  'QUOTA_TEAM',
-  'PLAYGROUND_RATE_LIMIT_PER_HOUR',
-  'WAIT_BUDGET_MS',
-  'QUICK_BATCH_MAX_DOMAINS',
-).extend({
-  ...billingNeeds.shape,
-  JOBS: z.custom<JobObjects>(),
-  ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
-  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
-})
+import { body, enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
   .strictObject({
@@ -68,7 +44,7 @@ export const analyze = endpoint({
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
-    body: { required: true, content: { 'application/json': { schema: SubmitRequest } } },
+    body: jsonBody(SubmitRequest),
   },
   responses: {
     200: enveloped(z.union([Job, JobFields]), 'The finished job (quick, or wait=true).'),
@@ -122,7 +98,7 @@ export const batch = endpoint({
   summary: 'Submit up to 50 domains',
   description:
     'Each domain is processed by itself, and the answer has one entry for each, in order: a job or an error. Quick analyses run at once and are answered with their results. A domain given twice is analysed and charged once.',
-  request: { body: { required: true, content: { 'application/json': { schema: BatchSubmitRequest } } } },
+  request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
     200: body(BatchResponse, 'All quick analyses resolved.'),
     202: body(BatchResponse, 'All domains are accepted.'),

@@ -1,37 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { ApiKeyListResponse, ApiKeyResponse, CreateApiKeyRequest } from '../../shared/accounts/api-key.ts'
+import { closingForProof } from '../../shared/accounts/close-account.ts'
 import { EmailPreferencesResponse, EmailPreferencesUpdate } from '../../shared/accounts/email-preferences.ts'
-import { MeResponse } from '../../shared/accounts/profile.ts'
+import { MeResponse, profileForProof } from '../../shared/accounts/profile.ts'
 import { VerifyTokenRequest, VerifyTokenResponse } from '../../shared/accounts/sign-in.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { enveloped, file, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
-import { outboxNeeds } from '../outbox-handlers.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'IDP_PUBLISHABLE_KEY',
-  'QUOTA_FREE',
-  'QUOTA_PRO',
-  'QUOTA_TEAM',
-  'API_KEY_LIMIT_FREE',
-  'API_KEY_LIMIT_PRO',
-  'API_KEY_LIMIT_TEAM',
-  'API_KEY_LIMIT_PAID',
-  'SESSION_KEY_MINT_PER_HOUR',
-  'VERIFY_TOKEN_PER_MINUTE',
-  'EXPORT_LIMIT_PER_HOUR',
-  'LLM_MODELS',
-).extend(outboxNeeds.shape)
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
-const json = <Schema extends z.ZodType>(schema: Schema) => ({
-  required: true,
-  content: { 'application/json': { schema } },
-})
-
 export const verifyToken = endpoint({
   method: 'post',
   path: '/auth/verify-token',
@@ -39,7 +17,7 @@ export const verifyToken = endpoint({
   tags,
   summary: "Exchange a magic link's token for the identity provider's tokens",
   description: 'A token works once. At most five attempts a minute from one address.',
-  request: { body: json(VerifyTokenRequest) },
+  request: { body: jsonBody(VerifyTokenRequest) },
   responses: {
     200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.'),
     ...refusals('UNAUTHORIZED', 'RATE_LIMITED'),
@@ -50,7 +28,7 @@ export const readMe = endpoint({
   method: 'get',
   path: '/auth/me',
   credential: 'bearer',
-  credentialJoined: true,
+  joined: profileForProof,
   tags,
   summary: 'The account; the first valid token of a person makes it',
   responses: { 200: enveloped(MeResponse, 'The account.') },
@@ -60,7 +38,7 @@ export const closeMe = endpoint({
   method: 'delete',
   path: '/auth/me',
   credential: 'bearer',
-  credentialJoined: true,
+  joined: closingForProof,
   tags,
   summary: 'Close the account and erase what names its holder',
   description:
@@ -87,7 +65,7 @@ export const exportMe = endpoint({
     200: {
       description: 'The bundle, as a file.',
       headers: z.object({ 'content-disposition': z.string() }),
-      content: { 'application/json': { schema: AccountExport } },
+      content: file('application/json', AccountExport),
     },
   },
 })
@@ -107,7 +85,7 @@ export const createKey = endpoint({
   credential: 'bearer',
   tags,
   summary: 'Make an API key; this answer is the only one that shows it',
-  request: { body: json(CreateApiKeyRequest) },
+  request: { body: jsonBody(CreateApiKeyRequest) },
   responses: { 200: enveloped(ApiKeyResponse, 'The new key.'), ...refusals('KEY_LIMIT_REACHED') },
 })
 
@@ -147,6 +125,6 @@ export const changeEmailPreferences = endpoint({
   credential: 'bearer',
   tags,
   summary: 'Change which mails the account wants; what is not named stays',
-  request: { body: json(EmailPreferencesUpdate) },
+  request: { body: jsonBody(EmailPreferencesUpdate) },
   responses: { 200: enveloped(EmailPreferencesResponse, 'The preferences now.') },
 })

@@ -1,31 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { LEDGER_REASONS, SubscriptionStatus } from '../../shared/billing/queries.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { Tier } from '../../shared/platform/tier.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'PUBLIC_URL',
-  'DASHBOARD_ORIGINS',
-  'CREDIT_PACKS',
-  'SUBSCRIPTION_PLANS',
-  'QUOTA_FREE',
-  'QUOTA_PRO',
-  'QUOTA_TEAM',
-  'STRIPE_SECRET_KEY',
-)
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Billing']
 const instant = z.string().openapi({ format: 'date-time' })
 const address = z.string().max(2_048)
-const json = <Schema extends z.ZodType>(schema: Schema) => ({
-  required: true,
-  content: { 'application/json': { schema } },
-})
-
 const Checkout = z.object({ checkout_url: z.string(), session_id: z.string() })
 
 export const checkout = endpoint({
@@ -35,7 +17,7 @@ export const checkout = endpoint({
   tags,
   summary: 'Take another plan (existing subscribers only)',
   request: {
-    body: json(
+    body: jsonBody(
       z
         .strictObject({ tier: z.enum(['pro', 'team']), success_url: address, cancel_url: address })
         .openapi('CheckoutRequest'),
@@ -88,7 +70,7 @@ export const creditCheckout = endpoint({
   tags,
   summary: 'Buy a credit pack',
   request: {
-    body: json(
+    body: jsonBody(
       z
         .strictObject({
           pack: z.string().max(64).openapi({ example: 'pack_100' }),
@@ -178,7 +160,7 @@ export const updateAutoRecharge = endpoint({
   credential: 'bearer or key',
   tags,
   summary: 'Change the auto-recharge; what is not named stays',
-  request: { body: json(AutoRechargeUpdateRequest) },
+  request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: {
     200: enveloped(AutoRechargeSettings, 'The settings.'),
     ...refusals('INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'),
@@ -193,7 +175,7 @@ export const setUpAutoRecharge = endpoint({
   tags,
   summary: 'Save a card for auto-recharge',
   request: {
-    body: json(
+    body: jsonBody(
       z
         .strictObject({ success_url: address.optional(), cancel_url: address.optional() })
         .openapi('AutoRechargeSetupRequest'),

@@ -1,27 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
-import type { JobGroupObjects } from '../../shared/bulk/job-group.ts'
 import { BulkItem, BulkJob } from '../../shared/bulk/read-bulk.ts'
 import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
 import { DEPTHS } from '../../shared/jobs/job.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import type { BulkQueue } from '../../shared/platform/queue-messages.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'SANDBOX_DOMAIN',
-  'ALLOW_INSECURE_CALLBACKS',
-  'PUBLIC_URL',
-  'SEAL_KEYS',
-  'BULK_MAX_DOMAINS',
-  'EXPORT_LINK_KEY',
-).extend({
-  BULK_QUEUE: z.custom<BulkQueue>(),
-  JOB_GROUPS: z.custom<JobGroupObjects>(),
-})
+import { body, enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** More than any list may hold: the exact number is a var, and is checked by the verb. */
 const DOMAINS_PARSED_MAX = 200_000

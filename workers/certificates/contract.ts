@@ -1,19 +1,10 @@
-import type { Fetcher } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
 import { SignedCertificate } from '../../shared/certificates/certificate.ts'
 import { CERTIFICATE_FORMATS } from '../../shared/certificates/formats/choose-format.ts'
 import { CertificateSummary } from '../../shared/certificates/look-up-certificate.ts'
 import { PresentedCertificate, Verification } from '../../shared/certificates/verify-certificate.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { body, endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'PUBLIC_URL',
-  'CERTIFICATE_HMAC_KEYS',
-  'CERTIFICATE_SIGNING_KEYS',
-).extend({ ASSETS: z.custom<Fetcher>() })
+import { body, enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Certificates']
 
@@ -72,7 +63,7 @@ export const verifyCertificate = endpoint({
   credential: 'none',
   tags,
   summary: 'Checks a JSON certificate: its form, its chain of evidence and both signatures',
-  request: { body: { required: true, content: { 'application/json': { schema: PresentedCertificate } } } },
+  request: { body: jsonBody(PresentedCertificate) },
   responses: { 200: enveloped(Verification, 'How each check went.') },
 })
 

@@ -1,26 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
-import type { CorrelationQueue } from '../../shared/correlations/send-correlations.ts'
 import { CorrelateResponse } from '../../shared/correlations/submit-correlation.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
-import type { AnalysisQueue } from '../../shared/platform/queue-messages.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'SANDBOX_DOMAIN',
-  'ALLOW_INSECURE_CALLBACKS',
-  'PUBLIC_URL',
-  'SEAL_KEYS',
-  'CORRELATION_CACHE_DAYS',
-  'PLAYGROUND_RATE_LIMIT_PER_HOUR',
-).extend({
-  ...billingNeeds.shape,
-  ANALYSIS_QUEUE: z.custom<AnalysisQueue>(),
-  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
-})
+import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
@@ -48,7 +30,7 @@ export const correlate = endpoint({
   summary: 'Find out which of 2 to 100 domains have one operator',
   description:
     'Costs one credit for each domain that the service has not analysed lately, and one for the comparison. Domains that cannot be analysed are left out and their credits given back.',
-  request: { body: { required: true, content: { 'application/json': { schema: CorrelateRequest } } } },
+  request: { body: jsonBody(CorrelateRequest) },
   responses: {
     202: enveloped(CorrelateResponse, 'The correlation is under way.'),
     ...refusals('INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'),

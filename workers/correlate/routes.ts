@@ -1,11 +1,7 @@
-import { rechargeSender } from '../../shared/billing/outbox-handlers.ts'
 import { readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
-import { identifierFor } from '../../shared/idempotency/once.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
-import { addressPrefixOf } from '../../shared/platform/http/request-id.ts'
-import { analysisMessage, correlationMessage } from '../../shared/platform/queue-messages.ts'
-import { family } from '../family.ts'
+import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
 /** A picture is data: nothing in it may run or be fetched, also where it is opened as a page. */
@@ -15,33 +11,17 @@ const PICTURE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-export default family(contract.needs, (app) => {
-  app.openapi(contract.correlate, async (c) => {
-    const { ANALYSIS_QUEUE, CORRELATION_QUEUE, ...settings } = c.env
-    const deps = {
-      db: c.var.db,
-      settings,
-      requestId: c.var.requestId,
-      addressPrefix: addressPrefixOf(c.req.raw),
-      newCorrelationId: () => identifierFor(c, 'cor'),
-      rechargeOpened: rechargeSender(c.env, c.var.db, (work) => c.executionCtx.waitUntil(work)),
-      sendJobs: async (jobIds: readonly string[]) => {
-        c.var.counts.queueSends += 1
-        await ANALYSIS_QUEUE.sendBatch(jobIds.map((id) => ({ body: analysisMessage(id) })))
-      },
-      sendCorrelation: async (correlationId: string) => {
-        c.var.counts.queueSends += 1
-        await CORRELATION_QUEUE.send(correlationMessage(correlationId))
-      },
-    }
-    return c.json(ok(await submitCorrelation(deps, c.var.caller, c.req.valid('json'))), 202)
-  })
+export const correlate = router()
 
-  app.openapi(contract.getCorrelation, async (c) =>
-    c.json(ok(await readCorrelation(c.var.db, c.var.caller, c.req.valid('param').correlation_id)), 200),
-  )
+correlate.openapi(contract.correlate, async (c) =>
+  c.json(ok(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))), 202),
+)
 
-  app.openapi(contract.getGraph, async (c) =>
-    c.body(await readGraph(c.var.db, c.var.caller, c.req.valid('param').correlation_id), 200, PICTURE_HEADERS),
-  )
+correlate.openapi(contract.getCorrelation, async (c) =>
+  c.json(ok(await readCorrelation(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)), 200),
+)
+
+correlate.openapi(contract.getGraph, async (c) => {
+  const picture = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  return c.body(picture, 200, PICTURE_HEADERS)
 })

@@ -1,10 +1,7 @@
-import type { Fetcher } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { body, endpoint } from '../../shared/platform/http/endpoint.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars('PUBLIC_URL').extend({ ASSETS: z.custom<Fetcher>() })
+import { body } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Documentation']
 

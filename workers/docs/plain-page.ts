@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Document, MediaType, Operation, Parameter, ResponseDescription } from './openapi-schema.ts'
+import type { Document, MediaType, Operation, Parameter, ResponseDescription } from '../openapi/schema.ts'
 
 type Markup = ReturnType<typeof html>
 

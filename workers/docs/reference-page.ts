@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Document } from './openapi-schema.ts'
+import type { Document } from '../openapi/schema.ts'
 
 /** No fonts, figures, assistant or tools of Scalar's own: all of them would ask its servers. */
 const CONFIGURATION = {

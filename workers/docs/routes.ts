@@ -1,7 +1,5 @@
-import { type Family, family } from '../family.ts'
+import { router } from '../router.ts'
 import * as contract from './contract.ts'
-import { openApiDocument } from './openapi-document.ts'
-import type { Document } from './openapi-schema.ts'
 import { plainPage } from './plain-page.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -17,29 +15,20 @@ const SCRIPT_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The description of all families and of itself, made from their routes once an isolate. */
-export function docs(families: readonly Family[]): Family {
-  let made: Document | undefined
-  const documentAt = (address: string) => {
-    made ??= openApiDocument([...families, own], address)
-    return made
-  }
-  const own: Family = family(contract.needs, (app) => {
-    app.openapi(contract.openapi, (c) => c.json({ ...documentAt(c.env.PUBLIC_URL) }))
+export const docs = router()
 
-    app.openapi(contract.page, async (c) => {
-      const document = documentAt(c.env.PUBLIC_URL)
-      const [page, policy] = c.req.valid('query').plain
-        ? [plainPage(document), NOWHERE]
-        : [referencePage(document), ONLY_HERE]
-      return c.body(String(await page), 200, { ...PAGE_HEADERS, 'content-security-policy': policy })
-    })
+docs.openapi(contract.openapi, (c) => c.json({ ...c.var.document() }, 200))
 
-    app.openapi(contract.script, async (c) => {
-      const asset = await c.env.ASSETS.fetch('https://assets.internal/docs/reference.js')
-      if (!asset.ok) throw new Error(`the script of the page answered ${asset.status}`)
-      return new Response(asset.body as BodyInit | null, { headers: SCRIPT_HEADERS })
-    })
-  })
-  return own
-}
+docs.openapi(contract.page, async (c) => {
+  const document = c.var.document()
+  const [page, policy] = c.req.valid('query').plain
+    ? [plainPage(document), NOWHERE]
+    : [referencePage(document), ONLY_HERE]
+  return c.body(String(await page), 200, { ...PAGE_HEADERS, 'content-security-policy': policy })
+})
+
+docs.openapi(contract.script, async (c) => {
+  const asset = await c.var.services.env.ASSETS.fetch('https://assets.internal/docs/reference.js')
+  if (!asset.ok) throw new Error(`the script of the page answered ${asset.status}`)
+  return new Response(asset.body, { headers: SCRIPT_HEADERS })
+})

@@ -1,20 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { billingNeeds } from '../../shared/billing/outbox-handlers.ts'
 import { HistoryResponse } from '../../shared/domains/domain-history.ts'
 import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'SANDBOX_DOMAIN',
-  'USER_AGENT',
-  'PORTFOLIO_CACHE_DAYS',
-  'PORTFOLIO_MAX_DOMAINS',
-  'REVERSE_WHOIS_API_KEY',
-).extend(billingNeeds.shape)
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })

@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, refusals } from '../../shared/platform/http/endpoint.ts'
-
-export const needs = vars('DATABASE_URL', 'PUBLIC_URL', 'EXPORT_LINK_KEY')
+import { refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
 const request = { query: z.object({ token: z.string().max(200).default('') }) }

@@ -1,6 +1,6 @@
 import { readUnsubscribeToken, unsubscribe } from '../../shared/emails/unsubscribe.ts'
 import { askPage, donePage } from '../../shared/emails/unsubscribe-page.ts'
-import { family } from '../family.ts'
+import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
 const HEADERS = {
@@ -11,15 +11,16 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export default family(contract.needs, (app) => {
-  app.openapi(contract.askUnsubscribe, async (c) => {
-    const { token } = c.req.valid('query')
-    const { kind } = await readUnsubscribeToken(c.env.EXPORT_LINK_KEY, token)
-    return c.body(askPage(kind, token), 200, HEADERS)
-  })
+export const email = router()
 
-  app.openapi(contract.unsubscribe, async (c) => {
-    const kind = await unsubscribe(c.var.db, c.env.EXPORT_LINK_KEY, c.req.valid('query').token)
-    return c.body(donePage(kind), 200, HEADERS)
-  })
+email.openapi(contract.askUnsubscribe, async (c) => {
+  const { token } = c.req.valid('query')
+  const { kind } = await readUnsubscribeToken(c.var.services.env.EXPORT_LINK_KEY, token)
+  return c.body(askPage(kind, token), 200, HEADERS)
+})
+
+email.openapi(contract.unsubscribe, async (c) => {
+  const { db, env } = c.var.services
+  const kind = await unsubscribe(db, env.EXPORT_LINK_KEY, c.req.valid('query').token)
+  return c.body(donePage(kind), 200, HEADERS)
 })

@@ -1,18 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { PortfolioResponse } from '../../shared/entities/entity-portfolio.ts'
 import { EntitySearchResponse } from '../../shared/entities/search-entities.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars(
-  'DATABASE_URL',
-  'API_KEY_PEPPER',
-  'USER_AGENT',
-  'PORTFOLIO_CACHE_DAYS',
-  'PORTFOLIO_MAX_DOMAINS',
-  'REVERSE_WHOIS_API_KEY',
-)
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Entities']
 

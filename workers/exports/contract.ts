@@ -1,11 +1,8 @@
-import type { R2Bucket } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
 import { BulkSummary } from '../../shared/bulk/export-bulk.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars('DATABASE_URL', 'EXPORT_LINK_KEY').extend({ EXPORTS: z.custom<R2Bucket>() })
+import { refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const download = endpoint({
   method: 'get',

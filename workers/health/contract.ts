@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { body, endpoint } from '../../shared/platform/http/endpoint.ts'
-
-export const needs = vars('COMMIT', 'DATABASE_URL', 'UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN', 'IDP_URL')
+import { body } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Health']
 

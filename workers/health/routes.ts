@@ -1,23 +1,49 @@
+import { parseKeys } from '../../shared/accounts/identity-keys.ts'
+import { fetchKeySet } from '../../shared/accounts/identity-provider.ts'
+import { reach } from '../../shared/platform/db/client.ts'
+import { configurationProblems } from '../../shared/platform/environment.ts'
 import { API_VERSION } from '../../shared/platform/http/api-version.ts'
-import { fetchOutside } from '../../shared/platform/net/fetch.ts'
-import { family } from '../family.ts'
+import { ping } from '../../shared/platform/redis.ts'
+import { router } from '../router.ts'
+import type { RequestServices } from '../services.ts'
+import { checkParts } from './check-parts.ts'
 import * as contract from './contract.ts'
-import { readiness } from './readiness.ts'
-import { signInReadiness } from './sign-in-readiness.ts'
 
-export default family(contract.needs, (app) => {
-  app.openapi(contract.health, (c) => c.json({ status: 'ok' }))
+async function requireConfiguration({ env }: RequestServices): Promise<void> {
+  const problems = configurationProblems(env)
+  if (problems.length > 0) throw new Error(problems.join('; '))
+}
 
-  app.openapi(contract.version, (c) => c.json({ version: API_VERSION, commit: c.env.COMMIT }))
+async function requireIdentityKeys({ env, fetch }: RequestServices): Promise<void> {
+  const keys = await parseKeys(await fetchKeySet({ url: env.IDP_URL, fetch }))
+  if (keys.size === 0) throw new Error('no key may sign tokens')
+}
 
-  app.openapi(contract.ready, async (c) => {
-    const status = await readiness(c.var.db, c.env, c.var.requestId)
-    return c.json({ status }, status === 'ready' ? 200 : 503)
+export const health = router()
+
+health.openapi(contract.health, (c) => c.json({ status: 'ok' as const }, 200))
+
+health.openapi(contract.version, (c) => c.json({ version: API_VERSION, commit: c.var.services.env.COMMIT }, 200))
+
+health.openapi(contract.ready, async (c) => {
+  const { services } = c.var
+  const failed = await checkParts(services.requestId, {
+    database: () => reach(services.db),
+    cache: () => ping(services.env, services.requestId),
+    configuration: () => requireConfiguration(services),
   })
+  return failed.size === 0 ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'unavailable' as const }, 503)
+})
 
-  app.openapi(contract.signIn, async (c) => {
-    const source = { url: c.env.IDP_URL, fetch: fetchOutside }
-    const readiness = await signInReadiness(c.var.db, source)
-    return c.json(readiness, readiness.status === 'ready' ? 200 : 503)
+health.openapi(contract.signIn, async (c) => {
+  const { services } = c.var
+  const failed = await checkParts(services.requestId, {
+    identity_provider: () => requireIdentityKeys(services),
+    database: () => reach(services.db),
   })
+  const state = (part: string) => (failed.has(part) ? 'unavailable' : 'ready')
+  const parts = { identity_provider: state('identity_provider'), database: state('database') } as const
+  return failed.size === 0
+    ? c.json({ status: 'ready' as const, ...parts }, 200)
+    : c.json({ status: 'unavailable' as const, ...parts }, 503)
 })

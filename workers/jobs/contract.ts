@@ -1,12 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { SignalsResponse } from '../../shared/attribution/scoring/scoring-result.ts'
 import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
-import type { JobObjects } from '../../shared/jobs/job-runner.ts'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SANDBOX_DOMAIN').extend({ JOBS: z.custom<JobObjects>() })
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
@@ -35,7 +33,7 @@ export const getJob = endpoint({
   method: 'get',
   path: '/jobs/{job_id}',
   credential: 'key',
-  credentialJoined: true,
+  joined: (services, proof, { job_id = '' }) => jobForProof(services, proof, job_id),
   tags,
   summary: 'One job, with live progress while it runs and the answer when it has ended',
   request: { params, query: z.object({ template: templateQuery }) },

@@ -1,19 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
-import { z } from 'zod'
 import type { JobGroup } from '../../shared/bulk/job-group.ts'
 import * as bulk from '../../shared/bulk/queries.ts'
-import { moveOn, type WatchDependencies } from '../../shared/bulk/watch-bulk.ts'
-import { connect } from '../../shared/platform/db/client.ts'
-import { slice, vars } from '../../shared/platform/environment.ts'
-import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import { moveOn } from '../../shared/bulk/watch-bulk.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
-import type { BulkQueue, ExportQueue } from '../../shared/platform/queue-messages.ts'
-import { bulkMessage, exportMessage } from '../../shared/platform/queue-messages.ts'
-
-const needs = vars('DATABASE_URL').extend({
-  BULK_QUEUE: z.custom<BulkQueue>(),
-  EXPORTS_QUEUE: z.custom<ExportQueue>(),
-})
+import { createServices } from '../services.ts'
 
 /** How old the counts may be that those who watch are shown. */
 const COUNTS_AGE_MS_MAX = 1_000
@@ -22,19 +12,13 @@ const COUNTS_AGE_MS_MAX = 1_000
  * Watches one job of many children. It holds nothing that Postgres does not: it knows when a look is worth it, so that children that end
  * by the thousand cost a look for every hundred, and watchers by the dozen one count a second. Losing it loses a little time.
  */
-export class JobGroupObject extends DurableObject implements JobGroup {
-  readonly #settings: z.output<typeof needs>
+export class JobGroupObject extends DurableObject<object> implements JobGroup {
   /** Children that ended since the last look began. */
   #ended = 0
   /** How many have to end before the next look; 0 when nobody has looked yet. */
   #lookAfter = 0
   #looking = false
   #counts: { at: number; value: Promise<bulk.BulkCounts> } | null = null
-
-  constructor(context: DurableObjectState, environment: object) {
-    super(context, environment)
-    this.#settings = slice(environment, needs)
-  }
 
   async childrenEnded(groupId: string, count: number): Promise<void> {
     this.#ended += count
@@ -44,7 +28,7 @@ export class JobGroupObject extends DurableObject implements JobGroup {
   async counts(groupId: string): Promise<bulk.BulkCounts> {
     const now = Date.now()
     if (this.#counts === null || now - this.#counts.at > COUNTS_AGE_MS_MAX) {
-      const value = bulk.counts(connect(this.#settings.DATABASE_URL, newIdentifier('req')), groupId)
+      const value = bulk.counts(createServices(this.env).db, groupId)
       this.#counts = { at: now, value }
       value.catch(() => {
         this.#counts = null
@@ -59,7 +43,7 @@ export class JobGroupObject extends DurableObject implements JobGroup {
       while (this.#ended >= this.#lookAfter) {
         // Who ends while we look may have been seen or not; counting it again costs a look, missing it would cost a minute.
         this.#ended = 0
-        const next = await moveOn(this.#dependencies(), groupId)
+        const next = await moveOn(createServices(this.env), groupId)
         this.#lookAfter = next ?? Number.POSITIVE_INFINITY
       }
     } catch (error) {
@@ -67,15 +51,6 @@ export class JobGroupObject extends DurableObject implements JobGroup {
       log({ event: 'group.not_looked', group_id: groupId, error: describeError(error) })
     } finally {
       this.#looking = false
-    }
-  }
-
-  #dependencies(): WatchDependencies {
-    const { DATABASE_URL, BULK_QUEUE, EXPORTS_QUEUE } = this.#settings
-    return {
-      db: connect(DATABASE_URL, newIdentifier('req')),
-      feed: async (id) => void (await BULK_QUEUE.send(bulkMessage(id))),
-      exportFiles: async (id) => void (await EXPORTS_QUEUE.send(exportMessage(id))),
     }
   }
 }

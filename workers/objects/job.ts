@@ -1,43 +1,22 @@
 import { connect } from 'cloudflare:sockets'
 import { DurableObject } from 'cloudflare:workers'
-import { z } from 'zod'
 import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
-import { type JobGroupObjects, jobGroup } from '../../shared/bulk/job-group.ts'
-import { type CorrelationQueue, notifyCorrelation } from '../../shared/correlations/send-correlations.ts'
-import { type DeepDependencies, deepNeeds, deepServices } from '../../shared/jobs/deep-services.ts'
+import { deepServices } from '../../shared/jobs/deep-services.ts'
 import type { JobRow, Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
-import { type Checkpoints, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
+import { type Checkpoints, type RunDependencies, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
 import { HOUR_MS } from '../../shared/platform/clock.ts'
-import * as database from '../../shared/platform/db/client.ts'
-import { slice, vars } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
-import { createCircuits } from '../../shared/platform/net/circuits.ts'
-import { createGate } from '../../shared/platform/net/connection-gate.ts'
-import { fetchOutside } from '../../shared/platform/net/fetch.ts'
-import { sendDueDeliveries, type WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
+import type { Services } from '../../shared/platform/services/index.ts'
+import { createServices } from '../services.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
-
-const needs = vars(
-  'DATABASE_URL',
-  'WHOIS_PROXY',
-  'USER_AGENT',
-  'PUBLIC_URL',
-  'QUICK_DEADLINE_MS',
-  'JOB_DEADLINE_MS',
-).extend({
-  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
-  CORRELATION_QUEUE: z.custom<CorrelationQueue>(),
-  JOB_GROUPS: z.custom<JobGroupObjects>(),
-  ...deepNeeds.shape,
-})
 
 /** How long after a crash a run is taken up again; while a run is alive the alarm only moves on. */
 const RESUME_AFTER_MS = 10_000
@@ -52,14 +31,10 @@ const CHECKPOINT = 'checkpoint:'
 /** The storage goes after the answer, which would have to wait for it. An object that dies in between is woken by its alarm. */
 const FORGET_AFTER_MS = 100
 
-/** One an isolate: an upstream that is down is down for every run. */
-const circuits = createCircuits()
-
 const subjectOf = ({ account_id: accountId, id }: JobRow) => ({ accountId, subject: id })
 
 /** The one place where a job runs. What it holds is live state only: losing it loses a progress bar, never a result. */
-export class JobObject extends DurableObject implements JobRunner {
-  readonly #settings: z.output<typeof needs>
+export class JobObject extends DurableObject<object> implements JobRunner {
   readonly #streams: EventStreams = createEventStream()
   #running: Promise<RunEnd> | null = null
   #progress: Progress | null = null
@@ -67,11 +42,6 @@ export class JobObject extends DurableObject implements JobRunner {
   #waiters = new Set<() => void>()
   /** In memory and nowhere else. Storage knows only that there was one. */
   #heldKey: HeldKey | null = null
-
-  constructor(context: DurableObjectState, environment: object) {
-    super(context, environment)
-    this.#settings = slice(environment, needs)
-  }
 
   async run(jobId: string, requestId: string): Promise<RunEnd> {
     this.#running ??= this.#begin(jobId, requestId)
@@ -140,34 +110,20 @@ export class JobObject extends DurableObject implements JobRunner {
       await this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
       await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
       this.#progress ??= (await this.#restoredProgress()) ?? QUEUED(new Date().toISOString())
-      const finished = await runJob(this.#dependencies(requestId, await this.#ownKey()), jobId)
-      const announced = Promise.all([
-        sendDueDeliveries(this.#settings.WEBHOOKS_QUEUE, finished.deliveries, requestId),
-        this.#tellGroup(finished),
-        notifyCorrelation(this.#settings.CORRELATION_QUEUE, finished.job?.correlation_id, requestId),
-      ])
+      const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
+      const finished = await runJob(this.#runOf(services, await this.#ownKey()), jobId)
+      const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
       setTimeout(() => this.#forgetUnlessRunning(), FORGET_AFTER_MS)
       for (const ended of [...this.#waiters]) ended()
       this.#streams.end()
-      await announced
+      await notified
       return finished
     } catch (error) {
       log({ event: 'job.interrupted', request_id: requestId, job_id: jobId, error: describeError(error) })
       throw error
     } finally {
       this.#running = null
-    }
-  }
-
-  /** Tells the watcher of the list that this job is a line of. Best effort: the sweep looks too. */
-  async #tellGroup({ outcome, job }: RunEnd): Promise<void> {
-    const groupId = outcome === 'ended' ? (job?.bulk_job_id ?? null) : null
-    if (groupId === null) return
-    try {
-      await jobGroup(this.#settings.JOB_GROUPS, groupId).childrenEnded(groupId, 1)
-    } catch (error) {
-      log({ event: 'group.not_told', group_id: groupId, error: describeError(error) })
     }
   }
 
@@ -188,40 +144,27 @@ export class JobObject extends DurableObject implements JobRunner {
     return { held: (await this.ctx.storage.get<boolean>('keyHeld')) === true ? 'lost' : 'none' }
   }
 
-  #dependencies(requestId: string, ownKey: OwnKey): Parameters<typeof runJob>[0] {
-    const { DATABASE_URL, WHOIS_PROXY, USER_AGENT, PUBLIC_URL, QUICK_DEADLINE_MS, JOB_DEADLINE_MS } = this.#settings
-    const db = database.connect(DATABASE_URL, requestId)
+  #runOf(services: Services, ownKey: OwnKey): RunDependencies {
+    const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
     return {
-      db,
-      now: () => new Date(),
-      newRunToken: () => crypto.randomUUID(),
+      services,
       collectors: COLLECTORS,
       tools: (job, signal) =>
         createTools({
-          fetch: fetchOutside,
+          ...services.connections(signal),
           connect: connect as Connect,
           whoisProxy: WHOIS_PROXY === '' ? null : WHOIS_PROXY,
-          now: () => new Date(),
           depth: job.depth,
-          signal,
-          gate: createGate(),
-          circuits,
           userAgent: USER_AGENT,
           ownHosts: [new URL(PUBLIC_URL).hostname],
-          deep: job.depth === 'deep' ? deepServices(this.#deep(db), { ...subjectOf(job), ownKey }) : undefined,
+          deep: job.depth === 'deep' ? deepServices(services, { ...subjectOf(job), ownKey }) : undefined,
         }),
       checkpoints: this.#checkpoints(),
       report: (event) => {
         if (event.type === 'started') this.#keepCollectors(event.collectors)
         this.#report(event)
       },
-      limits: { QUICK_DEADLINE_MS, JOB_DEADLINE_MS },
     }
-  }
-
-  #deep(db: database.Database): DeepDependencies {
-    const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
-    return { db, settings: this.#settings, randomBytes }
   }
 
   /** What a run that died had reported, so that percent does not fall when another takes it up; null when none had begun. */

@@ -1,19 +1,19 @@
 import type { ExecutionContext, Message, MessageBatch } from '@cloudflare/workers-types'
 import type { z } from 'zod'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
+import type { Services } from '../../shared/platform/services/index.ts'
+import { createServices } from '../services.ts'
 
-/** What became of a message. Only the dispatcher acknowledges. */
+/** The outcome of a message. Only `drain` acknowledges. */
 export type Outcome =
   | { then: 'done' }
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
-/** How a consumer lets work outlive its message. */
-export type Context = Pick<ExecutionContext, 'waitUntil'>
-
 export interface Consumer<Schema extends z.ZodType = z.ZodType> {
   message: Schema
-  handle(message: z.output<Schema>, environment: object, context: Context): Promise<Outcome>
+  handle(message: z.output<Schema>, services: Services): Promise<Outcome>
 }
 
 /** A consumer with its message typed. */
@@ -23,13 +23,13 @@ export function consumer<Schema extends z.ZodType>(message: Schema, handle: Cons
 
 const BROKEN_RETRY_SECONDS = 15
 
-async function outcomeOf(message: Message, known: Consumer, environment: object, context: Context): Promise<Outcome> {
+async function outcomeOf(message: Message, known: Consumer, services: Services): Promise<Outcome> {
   const parsed = known.message.safeParse(message.body)
   // Perhaps of another deployment, which may take it; else it ends in the dead-letter queue, whose consumer asks for less.
   if (!parsed.success)
     return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: 'the message is not of its schema' }
   try {
-    return await known.handle(parsed.data, environment, context)
+    return await known.handle(parsed.data, services)
   } catch (error) {
     return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: describeError(error) }
   }
@@ -43,14 +43,15 @@ export async function drain(
   batch: MessageBatch,
   known: Consumer | undefined,
   environment: object,
-  context: Context,
+  context: ExecutionContext,
 ): Promise<void> {
+  const background = (work: Promise<unknown>) => context.waitUntil(work)
   await Promise.all(
     batch.messages.map(async (message) => {
       const outcome: Outcome =
         known === undefined
           ? { then: 'give up', because: 'no consumer for this queue' }
-          : await outcomeOf(message, known, environment, context)
+          : await outcomeOf(message, known, createServices(environment, newIdentifier('req'), background))
       if (outcome.then === 'retry') message.retry({ delaySeconds: outcome.afterSeconds })
       else message.ack()
       if (outcome.then !== 'done') {

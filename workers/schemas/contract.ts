@@ -1,10 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-
-export const needs = vars('SCHEMA_MUTATIONS_PER_HOUR')
+import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Schema templates']
 const params = z.object({ template_id: z.string() })
@@ -33,7 +31,7 @@ export const createTemplate = endpoint({
   summary: 'Name a choice of fields of a job',
   description:
     'A field is a path in the job, as `scoring_result.candidates[].entity`. Use the template with `?template=` on jobs.',
-  request: { body: { required: true, content: { 'application/json': { schema: CreateTemplateRequest } } } },
+  request: { body: jsonBody(CreateTemplateRequest) },
   responses: { 200: enveloped(Template, 'The template.'), ...refusals('TEMPLATE_EXISTS') },
 })
 

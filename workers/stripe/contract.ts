@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
-
-export const needs = vars('DATABASE_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SUBSCRIPTION_PLANS')
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const webhook = endpoint({
   method: 'post',
   path: '/billing/stripe/webhook',
   credential: 'none',
+  bodyTypes: ['application/json'],
   tags: ['Billing'],
   summary: 'Events of the payment provider, signed',
   description:
@@ -15,6 +14,6 @@ export const webhook = endpoint({
   request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
   responses: {
     200: enveloped(z.object({ received: z.literal(true) }).openapi('EventReceived'), 'The event is kept.'),
-    ...refusals('INVALID_SIGNATURE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
+    ...refusals('INVALID_SIGNATURE'),
   },
 })

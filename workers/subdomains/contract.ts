@@ -1,10 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
-import type { SubdomainObjects } from '../../shared/subdomains/subdomain-finder.ts'
-
-export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER').extend({ SUBDOMAINS: z.custom<SubdomainObjects>() })
+import { endpoint } from '../endpoint.ts'
 
 export const jobSubdomains = endpoint({
   method: 'get',

@@ -1,16 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { vars } from '../../shared/platform/environment.ts'
-import { endpoint, enveloped, refusals } from '../../shared/platform/http/endpoint.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { WebhookStatusResponse } from '../../shared/webhooks/delivery-status.ts'
 import { DeadLetter } from '../../shared/webhooks/list-dead-letters.ts'
 import { WebhookSecretResponse } from '../../shared/webhooks/rotate-secret.ts'
-import type { WebhookQueue } from '../../shared/webhooks/send-deliveries.ts'
-
-export const needs = vars('DATABASE_URL', 'API_KEY_PEPPER', 'SEAL_KEYS', 'WEBHOOK_RETRY_SECONDS').extend({
-  WEBHOOKS_QUEUE: z.custom<WebhookQueue>(),
-})
+import { endpoint } from '../endpoint.ts'
 
 const tags = ['Webhooks']
 

@@ -1,22 +1,14 @@
+import type { BrowserBinding } from '../../platform/environment.ts'
+import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
-import {
-  callService,
-  jsonOf,
-  type ServiceAnswer,
-  type ServiceCallDependencies,
-} from '../../platform/net/service-call.ts'
+import { callService, jsonOf, type ServiceAnswer } from '../../platform/net/service-call.ts'
 
-/** What Browser Rendering is asked (REST `/browser-rendering/screenshot`; the binding's quickAction takes the same). */
+/** The request to Browser Rendering (REST `/browser-rendering/screenshot`; the binding's quickAction takes the same). */
 interface ScreenshotRequest {
   url: string
   viewport: { width: number; height: number }
   gotoOptions: { waitUntil: 'networkidle2'; timeout: number }
   screenshotOptions: { type: 'jpeg'; quality: number; fullPage: boolean }
-}
-
-/** The Browser Rendering binding, as far as it is used. */
-export interface BrowserBinding {
-  quickAction(action: 'screenshot', request: ScreenshotRequest): Promise<Response>
 }
 
 export type ScreenshotAccess =
@@ -41,7 +33,7 @@ const JPEG_QUALITY = 70
 export async function takeScreenshot(
   access: ScreenshotAccess,
   url: string,
-  deps: ServiceCallDependencies,
+  connections: Connections,
 ): Promise<Screenshot> {
   const request: ScreenshotRequest = {
     url,
@@ -55,18 +47,18 @@ export async function takeScreenshot(
     access.by === 'rest'
       ? await callService(
           { url: endpoint, headers: { authorization: `Bearer ${access.apiToken}` }, json: request, ...limits },
-          deps,
+          connections,
         )
       : await callService(
           { url: endpoint, headers: {}, ...limits },
-          { ...deps, fetch: () => access.browser.quickAction('screenshot', request) },
+          { ...connections, fetch: () => access.browser.quickAction('screenshot', request) },
         )
   return pictureOf(answer)
 }
 
 function pictureOf(answer: ServiceAnswer): Screenshot {
   if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer))
-  // What the bytes are is read from the bytes: a header may say anything.
+  // The type is read from the bytes: a header may say anything.
   if (answer.bytes[0] === 0x89 && answer.bytes[1] === 0x50) return { bytes: answer.bytes, mediaType: 'image/png' }
   if (answer.bytes[0] === 0xff && answer.bytes[1] === 0xd8) return { bytes: answer.bytes, mediaType: 'image/jpeg' }
   throw new FetchFailure('not_text', 'Browser Rendering answered something that is no picture.')

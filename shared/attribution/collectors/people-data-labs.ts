@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
-import { callService, jsonOf, type ServiceCallDependencies } from '../../platform/net/service-call.ts'
+import { callService, jsonOf } from '../../platform/net/service-call.ts'
 import type { EnrichmentEvidence } from '../evidence.ts'
 
 /** A source of company records; which one is an adapter's business. Each match is paid for. */
@@ -8,7 +9,7 @@ export interface CompanySource {
   /** Its host, for the chain of evidence. */
   readonly host: string
   /** The company that the source lists for the registrable domain, or null. Throws FetchFailure. */
-  companyOf(domain: string, deps: ServiceCallDependencies): Promise<EnrichmentEvidence | null>
+  companyOf(domain: string, connections: Connections): Promise<EnrichmentEvidence | null>
 }
 
 const HOST = 'api.peopledatalabs.com'
@@ -40,7 +41,7 @@ const CompanyRecord = z.object({
 export function peopleDataLabs(apiKey: string): CompanySource {
   return {
     host: HOST,
-    async companyOf(domain, deps) {
+    async companyOf(domain, connections) {
       const query = new URLSearchParams({ website: domain, min_likelihood: String(LIKELIHOOD_MIN) })
       const answer = await callService(
         {
@@ -49,7 +50,7 @@ export function peopleDataLabs(apiKey: string): CompanySource {
           timeoutMs: TIMEOUT_MS,
           bytesMax: RESPONSE_BYTES_MAX,
         },
-        deps,
+        connections,
       )
       if (answer.status === 404) return null
       if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer.status))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Circuits, createCircuits } from '../../platform/net/circuits.ts'
+import type { Connections } from '../../platform/net/connections.ts'
 import { withDeadline } from '../../platform/net/deadline.ts'
-import { type Fetch, fetchOutside } from '../../platform/net/fetch.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
 import { decodeBody, readBounded } from '../../platform/net/response-body.ts'
+import type { Services } from '../../platform/services/index.ts'
 
 const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
@@ -26,39 +26,25 @@ export class ReverseWhoisUnavailable extends Error {
   }
 }
 
-export interface ReverseWhoisDependencies {
-  fetch: Fetch
-  /** One an isolate. */
-  circuits: Circuits
+export interface WhoisProvider extends Pick<Connections, 'fetch' | 'circuits' | 'now' | 'signal'> {
   /** Absent: not configured, and every call throws. */
   apiKey: string | undefined
   userAgent: string
-  now(): Date
-  signal: AbortSignal
 }
 
 /** All that one request may ask of the provider, one call after another. */
 const REQUEST_TIMEOUT_MS = 18_000
 
-/** One an isolate: a provider that is down is down for every request. */
-const circuits = createCircuits()
-
 /** The provider of WHOIS records, for one request that asks for at most `timeoutMs` milliseconds. */
 export function whoisProvider(
-  env: { REVERSE_WHOIS_API_KEY?: string | undefined; USER_AGENT: string },
+  services: Pick<Services, 'env' | 'connections'>,
   timeoutMs = REQUEST_TIMEOUT_MS,
-): ReverseWhoisDependencies {
-  return {
-    fetch: fetchOutside,
-    circuits,
-    apiKey: env.REVERSE_WHOIS_API_KEY,
-    userAgent: env.USER_AGENT,
-    now: () => new Date(),
-    signal: AbortSignal.timeout(timeoutMs),
-  }
+): WhoisProvider {
+  const { REVERSE_WHOIS_API_KEY: apiKey, USER_AGENT: userAgent } = services.env
+  return { ...services.connections(AbortSignal.timeout(timeoutMs)), apiKey, userAgent }
 }
 
-/** Whose registrations are meant. `exact`: the whole field is this name; else it holds it. */
+/** The registrant to search for. `exact`: the whole field is this name; else it holds it. */
 export interface RegistrantQuery {
   organization: string
   exact: boolean
@@ -74,25 +60,25 @@ async function ask<Schema extends z.ZodType>(
   url: string,
   query: { mode: 'preview' | 'purchase' } & Record<string, unknown>,
   schema: Schema,
-  deps: ReverseWhoisDependencies,
+  provider: WhoisProvider,
 ): Promise<z.output<Schema>> {
-  const { apiKey, circuits, now } = deps
+  const { apiKey, circuits, now } = provider
   if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
   const { hostname } = new URL(url)
   if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('left alone after repeated failure')
   const attempts = query.mode === 'preview' ? PREVIEW_ATTEMPTS_MAX : 1
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await post(url, { ...query, apiKey }, deps)
+      const answer = await post(url, { ...query, apiKey }, provider)
       circuits.succeeded(hostname)
       if (answer.status !== 200) throw new ReverseWhoisUnavailable(`refused with ${answer.status}`)
       return read(answer.text, schema)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
-      // Who took all the time there was would take it again.
+      // A provider that took all the time there was would take it again.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
-      if (attempt < attempts && !slow && !deps.signal.aborted) continue
-      if (!deps.signal.aborted) circuits.failed(hostname, now())
+      if (attempt < attempts && !slow && !provider.signal.aborted) continue
+      if (!provider.signal.aborted) circuits.failed(hostname, now())
       throw new ReverseWhoisUnavailable('out of reach', { cause: error })
     }
   }
@@ -101,7 +87,7 @@ async function ask<Schema extends z.ZodType>(
 async function post(
   url: string,
   body: Record<string, unknown>,
-  { fetch, userAgent, signal: parent }: ReverseWhoisDependencies,
+  { fetch, userAgent, signal: parent }: WhoisProvider,
 ): Promise<{ status: number; text: string }> {
   return withDeadline(CALL_TIMEOUT_MS, parent, async (signal) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
@@ -133,17 +119,17 @@ const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
   advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: organization, exactMatch: exact }],
 })
 
-/** How many domains are registered to the organisation (Reverse WHOIS API v2, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
-export async function countRegistrations(deps: ReverseWhoisDependencies, query: RegistrantQuery): Promise<number> {
-  return (await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, deps)).domainsCount
+/** The number of domains registered to the organisation (Reverse WHOIS API v2, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+export async function countRegistrations(provider: WhoisProvider, query: RegistrantQuery): Promise<number> {
+  return (await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, provider)).domainsCount
 }
 
 /** The domains registered to the organisation, A-labels (Reverse WHOIS API v2, mode purchase), first page. Throws ReverseWhoisUnavailable. */
 export async function listRegistrations(
-  deps: ReverseWhoisDependencies,
+  provider: WhoisProvider,
   query: RegistrantQuery,
 ): Promise<{ domains: string[]; total: number }> {
-  const answer = await ask(REVERSE_WHOIS_URL, { mode: 'purchase', ...reverseQuery(query) }, Purchase, deps)
+  const answer = await ask(REVERSE_WHOIS_URL, { mode: 'purchase', ...reverseQuery(query) }, Purchase, provider)
   const names = answer.domainsList
     .slice(0, DOMAINS_READ_MAX)
     .map((entry) => (typeof entry === 'string' ? entry : entry.domainName).trim().toLowerCase())
@@ -175,7 +161,7 @@ const History = HistoryCount.extend({
     .transform((records) => records.slice(0, RECORDS_READ_MAX)),
 })
 
-/** What WHOIS said of a domain at one time; names as it spelled them. */
+/** A WHOIS record of a domain at one time; names as it spells them. */
 export const HistoryRecord = z.object({
   /** ISO 8601 UTC: when the provider saw it, else when the registration says it was changed. */
   observed_at: z.string(),
@@ -199,16 +185,16 @@ export function providerTime(given: string | null | undefined): string | null {
 const orNull = (given: string | null | undefined): string | null => (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
-/** How many WHOIS records the provider has of the domain (WHOIS History API v1, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
-export async function countHistory(deps: ReverseWhoisDependencies, domain: string): Promise<number> {
+/** The number of WHOIS records that the provider has of the domain (WHOIS History API v1, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
   const query = { mode: 'preview' as const, domainName: domain, outputFormat: 'JSON' }
-  return (await ask(WHOIS_HISTORY_URL, query, HistoryCount, deps)).recordsCount
+  return (await ask(WHOIS_HISTORY_URL, query, HistoryCount, provider)).recordsCount
 }
 
 /** The WHOIS records of the domain that carry a time (WHOIS History API v1, mode purchase), in no order. Throws ReverseWhoisUnavailable. */
-export async function listHistory(deps: ReverseWhoisDependencies, domain: string): Promise<HistoryRecord[]> {
+export async function listHistory(provider: WhoisProvider, domain: string): Promise<HistoryRecord[]> {
   const query = { mode: 'purchase' as const, domainName: domain, outputFormat: 'JSON' }
-  const { records } = await ask(WHOIS_HISTORY_URL, query, History, deps)
+  const { records } = await ask(WHOIS_HISTORY_URL, query, History, provider)
   return records.flatMap((record) => {
     const times = [
       record.audit?.createdDate,

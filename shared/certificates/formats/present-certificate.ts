@@ -1,15 +1,10 @@
 import * as jobs from '../../jobs/queries.ts'
 import type { Caller } from '../../platform/caller.ts'
-import type { Database } from '../../platform/db/client.ts'
+import type { Services } from '../../platform/services/index.ts'
 import type { IssuedCertificate } from '../issue-certificate.ts'
 import { certificateCsv } from './certificate-csv.ts'
 import type { CertificateFormat } from './choose-format.ts'
-import type { FontStore } from './pdf/font-store.ts'
-
-export interface PresentDependencies {
-  db: Database
-  shelf: FontStore
-}
+import { assetFonts } from './pdf/font-store.ts'
 
 export interface PresentedFile {
   body: string | Uint8Array<ArrayBuffer>
@@ -18,7 +13,7 @@ export interface PresentedFile {
 
 /** An issued certificate in the wanted form. JSON is the stored bytes; CSV and PDF follow from what is stored, so they do not change either. */
 export async function presentCertificate(
-  deps: PresentDependencies,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   { body, signed }: IssuedCertificate,
   format: CertificateFormat,
@@ -32,7 +27,7 @@ export async function presentCertificate(
     case 'json':
       return { body, headers: { 'content-type': 'application/json; charset=utf-8' } }
     case 'csv': {
-      const entities = await jobs.signals(deps.db, caller.accountId, jobId)
+      const entities = await jobs.signals(db, caller.accountId, jobId)
       return {
         body: certificateCsv(signed, entities),
         headers: { ...file('csv'), 'content-type': 'text/csv; charset=utf-8; header=present' },
@@ -41,7 +36,7 @@ export async function presentCertificate(
     case 'pdf': {
       // Read when it is needed: the font engine is the largest part of the script and few requests use it.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
-      const bytes = await certificatePdf(signed, body, deps.shelf)
+      const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
       return { body: new Uint8Array(bytes), headers: { ...file('pdf'), 'content-type': 'application/pdf' } }
     }
     default:

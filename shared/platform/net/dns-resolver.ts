@@ -10,10 +10,8 @@ import {
   type TxtAnswer,
   type TxtData,
 } from 'dns-packet'
-import type { Circuits } from './circuits.ts'
-import type { ConnectionGate } from './connection-gate.ts'
+import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
-import type { Fetch } from './fetch.ts'
 import { FetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
 
@@ -52,20 +50,11 @@ const CHAIN_MAX = 10
 /** Distinct questions of one run. */
 const QUESTIONS_MAX = 500
 
-export interface DnsDependencies {
-  fetch: Fetch
-  gate: ConnectionGate
-  circuits: Circuits
-  now(): Date
-  signal: AbortSignal
-  /** Distinct questions that may be asked; QUESTIONS_MAX where not said. */
-  questionsMax?: number
-}
+type DnsConnections = Omit<Connections, 'wait'>
 
-/** A resolver for one run: every question goes out at most once, whoever asks. */
-export function createResolver(dependencies: DnsDependencies): DnsResolver {
+/** A resolver for one run: every question goes out at most once, whoever asks, and at most `questionsMax` distinct ones do. */
+export function createResolver(connections: DnsConnections, questionsMax = QUESTIONS_MAX): DnsResolver {
   const answers = new Map<string, Promise<DnsAnswer>>()
-  const questionsMax = dependencies.questionsMax ?? QUESTIONS_MAX
   return {
     resolve(name, type) {
       const folded = name.toLowerCase().replace(/\.$/u, '')
@@ -74,8 +63,8 @@ export function createResolver(dependencies: DnsDependencies): DnsResolver {
       if (known !== undefined) return known
       if (answers.size >= questionsMax)
         return Promise.reject(new FetchFailure('unresolved', `This run has asked ${questionsMax} DNS questions.`))
-      const answer = askUpstreams(folded, type, dependencies)
-      // Whoever asked sees the rejection; the memory itself must not count as an unhandled one.
+      const answer = askUpstreams(folded, type, connections)
+      // Every caller sees the rejection; the one that the map holds must not count as unhandled.
       answer.catch(() => undefined)
       answers.set(key, answer)
       return answer
@@ -84,21 +73,21 @@ export function createResolver(dependencies: DnsDependencies): DnsResolver {
 }
 
 /** The first upstream's answer; the second is asked when the first is silent or reports a server failure of its own. */
-async function askUpstreams(name: string, type: DnsRecordType, dependencies: DnsDependencies): Promise<DnsAnswer> {
+async function askUpstreams(name: string, type: DnsRecordType, connections: DnsConnections): Promise<DnsAnswer> {
   const query = encodeQuestion(name, type)
   let failure: unknown = null
   let servfail: DnsAnswer | null = null
   for (const upstream of UPSTREAMS) {
     const host = new URL(upstream).hostname
-    if (!dependencies.circuits.allows(host, dependencies.now())) continue
+    if (!connections.circuits.allows(host, connections.now())) continue
     try {
-      const answer = await askUpstream(upstream, query, type, dependencies)
-      dependencies.circuits.succeeded(host)
+      const answer = await askUpstream(upstream, query, type, connections)
+      connections.circuits.succeeded(host)
       if (answer.rcode !== 'SERVFAIL') return answer
       servfail = answer
     } catch (error) {
-      if (dependencies.signal.aborted) throw error
-      dependencies.circuits.failed(host, dependencies.now())
+      if (connections.signal.aborted) throw error
+      connections.circuits.failed(host, connections.now())
       failure = error
     }
   }
@@ -110,9 +99,9 @@ async function askUpstream(
   upstream: string,
   query: Uint8Array<ArrayBuffer>,
   type: DnsRecordType,
-  { fetch, gate, signal: run }: DnsDependencies,
+  { fetch, gate, signal: run }: DnsConnections,
 ): Promise<DnsAnswer> {
-  // What a page fetch waits for goes first: its host's addresses.
+  // Addresses go first: a page fetch waits for those of its host.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return gate.pass(
     () =>

@@ -1,7 +1,6 @@
-import type { Circuits } from './circuits.ts'
-import type { ConnectionGate } from './connection-gate.ts'
+import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
-import type { Fetch, FetchedText } from './fetch.ts'
+import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { permittedUrl } from './guarded-fetch.ts'
 import { decodeBody, discard, readBounded } from './response-body.ts'
@@ -15,14 +14,7 @@ const ATTEMPTS_MAX = 2
 /** Statuses that mean "not now": the only ones worth the second attempt. */
 const RETRIED_STATUSES = [502, 503, 504]
 
-export interface UpstreamDependencies {
-  fetch: Fetch
-  gate: ConnectionGate
-  circuits: Circuits
-  userAgent: string
-  now(): Date
-  signal: AbortSignal
-}
+type UpstreamConnections = Omit<Connections, 'wait'> & { userAgent: string }
 
 export interface UpstreamRequest {
   headers?: Record<string, string>
@@ -38,18 +30,18 @@ export interface UpstreamRequest {
 export async function fetchUpstream(
   url: string,
   request: UpstreamRequest,
-  dependencies: UpstreamDependencies,
+  connections: UpstreamConnections,
 ): Promise<FetchedText> {
-  const { circuits, now } = dependencies
+  const { circuits, now } = connections
   const host = permittedUrl(url, []).hostname
   if (!circuits.allows(host, now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly and is left alone.`)
-  const outcome = await withDeadline(request.timeoutMs ?? UPSTREAM_TIMEOUT_MS, dependencies.signal, (signal) =>
-    attempts(url, request, dependencies, signal),
+  const outcome = await withDeadline(request.timeoutMs ?? UPSTREAM_TIMEOUT_MS, connections.signal, (signal) =>
+    attempts(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
   if (outcome.answer !== null && outcome.answer.status < 500) circuits.succeeded(host)
   // A run that was stopped says nothing about the service.
-  else if (!dependencies.signal.aborted) circuits.failed(host, now())
+  else if (!connections.signal.aborted) circuits.failed(host, now())
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
 }
@@ -62,13 +54,13 @@ interface Outcome {
 async function attempts(
   url: string,
   request: UpstreamRequest,
-  dependencies: UpstreamDependencies,
+  connections: UpstreamConnections,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const outcome: Outcome = { answer: null, failure: null }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt += 1) {
     try {
-      outcome.answer = await followed(url, request, dependencies, signal)
+      outcome.answer = await followed(url, request, connections, signal)
       if (!RETRIED_STATUSES.includes(outcome.answer.status)) break
     } catch (error) {
       outcome.failure = error
@@ -81,13 +73,13 @@ async function attempts(
 async function followed(
   url: string,
   request: UpstreamRequest,
-  dependencies: UpstreamDependencies,
+  connections: UpstreamConnections,
   signal: AbortSignal,
 ): Promise<FetchedText> {
   const redirects: FetchedText['redirects'] = []
   let current = permittedUrl(url, []).href
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-    const { location, ...page } = await askOnce(current, request, dependencies, signal)
+    const { location, ...page } = await askOnce(current, request, connections, signal)
     const target = location === null ? null : parseUrl(location, current)
     if (target === null) return { ...page, url: current, redirects }
     const next = permittedUrl(target.href, []).href
@@ -100,7 +92,7 @@ async function followed(
 async function askOnce(
   url: string,
   request: UpstreamRequest,
-  { fetch, gate, userAgent }: UpstreamDependencies,
+  { fetch, gate, userAgent }: UpstreamConnections,
   signal: AbortSignal,
 ): Promise<Omit<FetchedText, 'url' | 'redirects'> & { location: string | null }> {
   return gate.pass(

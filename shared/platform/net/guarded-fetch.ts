@@ -1,8 +1,8 @@
 import { isPublicAddress, publicHostName } from './addresses.ts'
-import type { ConnectionGate } from './connection-gate.ts'
+import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
 import type { DnsResolver } from './dns-resolver.ts'
-import type { Fetch, FetchedText } from './fetch.ts'
+import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { decodeBody, discard, isText, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
@@ -17,15 +17,12 @@ export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 const URL_LENGTH_MAX = 2_048
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
 
-export interface GuardedFetchDependencies {
-  fetch: Fetch
+export interface GuardedConnections extends Pick<Connections, 'fetch' | 'gate' | 'signal'> {
   dns: DnsResolver
-  gate: ConnectionGate
   /** Names the service and a page about it, e.g. `DomainAttributionBot/1.0 (+https://example.com/bot)`. */
   userAgent: string
   /** The service's own host names, which it never probes. */
   ownHosts: readonly string[]
-  signal: AbortSignal
 }
 
 export interface FetchLimits {
@@ -50,10 +47,10 @@ export interface FetchedBytes {
 export async function guardedFetch(
   url: string,
   limits: FetchLimits,
-  dependencies: GuardedFetchDependencies,
+  connections: GuardedConnections,
 ): Promise<FetchedBytes> {
-  return withDeadline(limits.timeoutMs ?? RESPONSE_TIMEOUT_MS, dependencies.signal, (signal) =>
-    followRedirects(url, limits, dependencies, signal),
+  return withDeadline(limits.timeoutMs ?? RESPONSE_TIMEOUT_MS, connections.signal, (signal) =>
+    followRedirects(url, limits, connections, signal),
   ).catch((error: unknown) => {
     throw fetchFailure(error, url)
   })
@@ -62,7 +59,7 @@ export async function guardedFetch(
 async function followRedirects(
   url: string,
   limits: FetchLimits,
-  dependencies: GuardedFetchDependencies,
+  connections: GuardedConnections,
   signal: AbortSignal,
 ): Promise<FetchedBytes> {
   const redirects: FetchedText['redirects'] = []
@@ -70,11 +67,11 @@ async function followRedirects(
   let current = url
   try {
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      const target = permittedUrl(current, dependencies.ownHosts)
+      const target = permittedUrl(current, connections.ownHosts)
       if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
       seen.add(target.href)
-      await requirePublicAddresses(target.hostname, dependencies.dns, signal)
-      const answer = await ask(target.href, limits, dependencies, signal)
+      await requirePublicAddresses(target.hostname, connections.dns, signal)
+      const answer = await ask(target.href, limits, connections, signal)
       if (answer.location === null) return { ...answer.page, url: target.href, redirects }
       const next = parseUrl(answer.location, target.href)?.href ?? null
       if (next === null) return { ...answer.page, url: target.href, redirects }
@@ -94,9 +91,9 @@ async function followRedirects(
 export async function guardedFetchText(
   url: string,
   limits: FetchLimits,
-  dependencies: GuardedFetchDependencies,
+  connections: GuardedConnections,
 ): Promise<FetchedText> {
-  const { bytes, ...answer } = await guardedFetch(url, limits, dependencies)
+  const { bytes, ...answer } = await guardedFetch(url, limits, connections)
   const contentType = answer.headers.get('content-type')
   if (!isText(bytes, contentType)) throw new FetchFailure('not_text', `${url.slice(0, 200)} is not text.`)
   return { ...answer, text: decodeBody(bytes, contentType) }
@@ -145,7 +142,7 @@ const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error'
 async function ask(
   url: string,
   limits: FetchLimits,
-  { fetch, gate, userAgent }: GuardedFetchDependencies,
+  { fetch, gate, userAgent }: GuardedConnections,
   signal: AbortSignal,
 ): Promise<{ page: Omit<FetchedBytes, 'url' | 'redirects'>; location: string | null }> {
   const headers = {

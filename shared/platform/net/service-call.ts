@@ -1,18 +1,9 @@
-import type { Circuits } from './circuits.ts'
-import type { ConnectionGate } from './connection-gate.ts'
+import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
 import type { Fetch } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
 import { hostOf } from './url.ts'
-
-export interface ServiceCallDependencies {
-  fetch: Fetch
-  gate: ConnectionGate
-  circuits: Circuits
-  now(): Date
-  signal: AbortSignal
-}
 
 export interface ServiceCall {
   /** At a fixed host of ours to name, never a caller's. */
@@ -34,20 +25,23 @@ export interface ServiceAnswer {
  * One call to a paid service, never repeated here: a repetition may cost twice. A redirect is not followed, since the key would go with
  * it. Any status is an answer; statuses from 500 count against the host's circuit. Throws FetchFailure.
  */
-export async function callService(call: ServiceCall, deps: ServiceCallDependencies): Promise<ServiceAnswer> {
+export async function callService(
+  call: ServiceCall,
+  { fetch, gate, circuits, now, signal: run }: Omit<Connections, 'wait'>,
+): Promise<ServiceAnswer> {
   const host = hostOf(call.url)
-  if (!deps.circuits.allows(host, deps.now()))
+  if (!circuits.allows(host, now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly and is left alone.`)
   try {
-    const answer = await withDeadline(call.timeoutMs, deps.signal, (signal) =>
-      deps.gate.pass(() => send(call, deps.fetch, signal), signal),
+    const answer = await withDeadline(call.timeoutMs, run, (signal) =>
+      gate.pass(() => send(call, fetch, signal), signal),
     )
-    if (answer.status >= 500) deps.circuits.failed(host, deps.now())
-    else deps.circuits.succeeded(host)
+    if (answer.status >= 500) circuits.failed(host, now())
+    else circuits.succeeded(host)
     return answer
   } catch (error) {
     // A run that was stopped says nothing about the service.
-    if (!deps.signal.aborted) deps.circuits.failed(host, deps.now())
+    if (!run.aborted) circuits.failed(host, now())
     throw fetchFailure(error, call.url)
   }
 }

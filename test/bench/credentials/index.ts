@@ -1,8 +1,10 @@
+import type { ExecutionContext } from '@cloudflare/workers-types'
 import { z } from '@hono/zod-openapi'
 import { reach } from '../../../shared/platform/db/client.ts'
-import { vars } from '../../../shared/platform/environment.ts'
-import { body, type Credential, endpoint } from '../../../shared/platform/http/endpoint.ts'
-import { family } from '../../../workers/family.ts'
+import { body } from '../../../shared/platform/http/responses.ts'
+import { createApp, serve } from '../../../workers/app.ts'
+import { type Credential, endpoint } from '../../../workers/endpoint.ts'
+import { router } from '../../../workers/router.ts'
 
 const route = <const Path extends string>(path: Path, credential: Credential) =>
   endpoint({
@@ -14,13 +16,17 @@ const route = <const Path extends string>(path: Path, credential: Credential) =>
     responses: { 200: body(z.object({ status: z.string() }), 'Done.') },
   })
 
-const measured = family(vars('DATABASE_URL'), (app) => {
-  for (const described of [route('/none', 'none'), route('/key', 'key'), route('/bearer', 'bearer')]) {
-    app.openapi(described, async (c) => {
-      await reach(c.var.db)
-      return c.json({ status: 'ok' })
-    })
-  }
-})
+const measured = router()
+for (const described of [route('/none', 'none'), route('/key', 'key'), route('/bearer', 'bearer')]) {
+  measured.openapi(described, async (c) => {
+    await reach(c.var.services.db)
+    return c.json({ status: 'ok' }, 200)
+  })
+}
 
-export default { fetch: measured.fetch }
+const app = createApp([measured])
+
+export default {
+  fetch: (request: Request, environment: object, context: ExecutionContext) =>
+    serve(app, request, environment, context),
+}

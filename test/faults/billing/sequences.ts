@@ -179,7 +179,7 @@ async function perform(run: Run, wanted: Command): Promise<void> {
     }
     case 'recharge': {
       run.sample.answerWith(wanted.bank)
-      for (const id of await openRecharges(run)) await recharge(dependencies(run), id)
+      for (const id of await openRecharges(run)) await recharge(servicesOf(run), run.sample.payments, id)
       return
     }
     case 'erase':
@@ -196,7 +196,7 @@ async function perform(run: Run, wanted: Command): Promise<void> {
   }
 }
 
-const dependencies = ({ world, sample }: Run) => ({ db: world.db, payments: sample.payments, plans: [] })
+const servicesOf = ({ world }: Run) => ({ db: world.db, sendHints: async () => undefined })
 
 async function takeReading(world: World): Promise<number> {
   const { rows: found } = await world.pool.query<{ reading: string }>(`select nextval('stripe_readings') as reading`)
@@ -223,7 +223,7 @@ const purchase = (
 
 async function settle(run: Run, payment: PaymentReading, disputed: number, reading: number): Promise<void> {
   const payments = { ...run.sample.payments, readDisputes: async () => disputed }
-  await applyPayment({ ...dependencies(run), payments }, payment, reading)
+  await applyPayment(servicesOf(run), payments, payment, reading)
 }
 
 async function openRecharges({ world, accountId }: Run): Promise<string[]> {
@@ -239,7 +239,8 @@ async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')
   for (let step = 0; (await openRecharges(run)).length > 0; step += 1) {
     assert(step < DRAIN_STEPS_MAX, 'a recharge stays open for ever')
-    for (const id of await openRecharges(run)) await repeated(async () => void (await recharge(dependencies(run), id)))
+    for (const id of await openRecharges(run))
+      await repeated(async () => void (await recharge(servicesOf(run), run.sample.payments, id)))
   }
   for (const payment of run.sample.made.values()) {
     await repeated(async () => settle(run, payment, 0, await takeReading(run.world)))

@@ -11,7 +11,7 @@ import { FontIndex } from '../../../shared/certificates/formats/pdf/font-store.t
 import { percent } from '../../../shared/certificates/formats/pdf/measures.ts'
 import { drawable } from '../../../shared/certificates/formats/pdf/typesetter.ts'
 import { FONT_FOLDER, indexOfFonts } from '../../fonts.ts'
-import { candidatesNamed, certificateOf, newKeys, shelf } from './samples.ts'
+import { candidatesNamed, certificateOf, newKeys, store } from './samples.ts'
 
 const keys = newKeys('pdf')
 const folder = mkdtempSync(join(tmpdir(), 'certificate-pdf-'))
@@ -26,7 +26,7 @@ async function pdfOf(
   more: Parameters<typeof certificateOf>[2] = {},
 ): Promise<{ bytes: Uint8Array; body: string }> {
   const { signed, body } = await certificateOf(keys, candidates, more)
-  return { bytes: await certificatePdf(signed, body, shelf), body }
+  return { bytes: await certificatePdf(signed, body, store), body }
 }
 
 function written(bytes: Uint8Array): string {
@@ -89,14 +89,14 @@ const SCRIPTS = [
 
 test('the same certificate gives the same bytes, whatever was set before it and however fast its fonts come', async () => {
   const { signed, body } = await certificateOf(keys, candidatesNamed(...SCRIPTS))
-  const first = await certificatePdf(signed, body, shelf)
+  const first = await certificatePdf(signed, body, store)
   await pdfOf(candidatesNamed(...ONE))
   let turn = 0
   const slow = {
     async read(file: string) {
       turn += 1
       await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 20))
-      return shelf.read(file)
+      return store.read(file)
     },
   }
   expect(Buffer.from(await certificatePdf(signed, body, slow)).equals(Buffer.from(first))).toBe(true)

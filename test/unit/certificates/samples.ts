@@ -14,12 +14,12 @@ import { FONT_FOLDER } from '../../fonts.ts'
 export function newKeys(name: string): CertificateKeys {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return {
-    hmac: [{ keyId: `mac-${name}`, secret: crypto.getRandomValues(new Uint8Array(32)) }],
-    eddsa: [Ed25519Key.parse({ ...jwk, kid: `sign-${name}` })],
+    CERTIFICATE_HMAC_KEYS: [{ keyId: `mac-${name}`, secret: crypto.getRandomValues(new Uint8Array(32)) }],
+    CERTIFICATE_SIGNING_KEYS: [Ed25519Key.parse({ ...jwk, kid: `sign-${name}` })],
   }
 }
 
-export const shelf: FontStore = { read: (file) => readFile(join(FONT_FOLDER, file)) }
+export const store: FontStore = { read: (file) => readFile(join(FONT_FOLDER, file)) }
 
 /** A candidate list whose confidences fall and sum to less than one. */
 export function candidatesNamed(...names: string[]): Candidate[] {

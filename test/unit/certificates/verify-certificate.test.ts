@@ -23,7 +23,7 @@ beforeAll(async () => {
   ;({ signed, body } = await certificateOf(keys, candidatesNamed('Müller & Söhne „Öl“ GmbH', '株式会社水原製作所')))
 })
 
-function knownBy({ hmac, eddsa }: CertificateKeys): KnownKeys {
+function knownBy({ CERTIFICATE_HMAC_KEYS: hmac, CERTIFICATE_SIGNING_KEYS: eddsa }: CertificateKeys): KnownKeys {
   return {
     hmac: Object.fromEntries(hmac.map(({ keyId, secret }) => [keyId, secret])),
     jwks: eddsa.map((key) => ({ ...publicJwk(key) })),
@@ -194,7 +194,10 @@ describe('tampering', () => {
 describe('key rotation', () => {
   test('new keys sign, old certificates stay valid as long as the old keys are listed', async () => {
     const next = newKeys('next')
-    const rotated = { hmac: [...next.hmac, ...keys.hmac], eddsa: [...next.eddsa, ...keys.eddsa] }
+    const rotated = {
+      CERTIFICATE_HMAC_KEYS: [...next.CERTIFICATE_HMAC_KEYS, ...keys.CERTIFICATE_HMAC_KEYS],
+      CERTIFICATE_SIGNING_KEYS: [...next.CERTIFICATE_SIGNING_KEYS, ...keys.CERTIFICATE_SIGNING_KEYS],
+    }
     expect((await verified(signed, rotated)).valid).toBe(true)
     expect((await verified(signed, next)).valid).toBe(false)
     const signatures = await sign(rotated, canonicalBytes(signed.certificate))
@@ -208,7 +211,7 @@ describe('key rotation', () => {
     expect(HmacKeysText.parse(text).map(({ keyId }) => keyId)).toEqual(['2027', '2026', 'a'])
   })
 
-  const [privateKey] = keys.eddsa
+  const [privateKey] = keys.CERTIFICATE_SIGNING_KEYS
   test.each([
     ['no JSON', HmacKeysText, '{'],
     ['no key', HmacKeysText, '{}'],
@@ -227,8 +230,8 @@ describe('key rotation', () => {
   test('a retired signing key may be listed without its private part', async () => {
     const next = newKeys('next')
     const retired = { ...privateKey, d: undefined }
-    const eddsa = SigningKeysText.parse(JSON.stringify([...next.eddsa, retired]))
-    const rotated = { hmac: keys.hmac, eddsa }
+    const signing = SigningKeysText.parse(JSON.stringify([...next.CERTIFICATE_SIGNING_KEYS, retired]))
+    const rotated = { ...keys, CERTIFICATE_SIGNING_KEYS: signing }
     expect((await verified(signed, rotated)).valid).toBe(true)
   })
 })

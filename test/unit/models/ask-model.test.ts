@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { askModel, type ModelAccess, type ModelDependencies } from '../../../shared/models/ask-model.ts'
+import { askModel, type ModelAccess } from '../../../shared/models/ask-model.ts'
 import { KEY_PROVIDERS, type KeyProvider } from '../../../shared/models/providers.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import type { Connections } from '../../../shared/platform/net/connections.ts'
 import { createInternet, type SampleInternet } from '../../internet/internet.ts'
 
 let internet: SampleInternet
@@ -26,9 +27,9 @@ const access = (mode: string, provider: KeyProvider = 'anthropic'): ModelAccess 
   apiKey: `sample-${mode}`,
 })
 
-function world(more: Partial<ModelDependencies> = {}) {
+function world(more: Partial<Connections> = {}) {
   const calls: { url: string; init: RequestInit }[] = []
-  const deps: ModelDependencies = {
+  const connections: Connections = {
     fetch: (url, init) => {
       calls.push({ url, init })
       return internet.fetch(new Request(url, init))
@@ -40,13 +41,13 @@ function world(more: Partial<ModelDependencies> = {}) {
     signal: new AbortController().signal,
     ...more,
   }
-  return { calls, deps }
+  return { calls, connections }
 }
 
 describe.each(KEY_PROVIDERS)('%s', (provider) => {
   test('answers in the form asked for and says what it took', async () => {
-    const { calls, deps } = world()
-    const answer = await askModel(access('honest', provider), QUESTION, deps)
+    const { calls, connections } = world()
+    const answer = await askModel(access('honest', provider), QUESTION, connections)
     expect(answer).toMatchObject({ ok: true, output: { reached: true } })
     expect(answer.used.inputTokens).toBeGreaterThan(0)
     expect(calls).toHaveLength(1)
@@ -61,30 +62,30 @@ describe.each(KEY_PROVIDERS)('%s', (provider) => {
     ['failing', 'unavailable', 2],
     ['broken', 'not_understood', 2],
   ])('%s is %s after %i calls', async (mode, failure, count) => {
-    const { calls, deps } = world()
-    expect(await askModel(access(mode, provider), QUESTION, deps)).toMatchObject({ ok: false, failure })
+    const { calls, connections } = world()
+    expect(await askModel(access(mode, provider), QUESTION, connections)).toMatchObject({ ok: false, failure })
     expect(calls).toHaveLength(count)
   })
 })
 
 test('a model that does not answer is given up at the limit', async () => {
-  const { deps } = world()
-  const answer = await askModel(access('slow'), { ...QUESTION, timeoutMs: 80 }, deps)
+  const { connections } = world()
+  const answer = await askModel(access('slow'), { ...QUESTION, timeoutMs: 80 }, connections)
   expect(answer).toMatchObject({ ok: false, failure: 'timeout' })
 })
 
 test('a provider that fails again and again is left alone, then tried again; a bad key says nothing about it', async () => {
   let now = 0
-  const { calls, deps } = world({ now: () => new Date(now) })
-  for (let n = 0; n < 6; n++) await askModel(access('invalid'), QUESTION, deps)
+  const { calls, connections } = world({ now: () => new Date(now) })
+  for (let n = 0; n < 6; n++) await askModel(access('invalid'), QUESTION, connections)
   expect(calls).toHaveLength(6)
-  for (let n = 0; n < 5; n++) await askModel(access('failing'), QUESTION, deps)
+  for (let n = 0; n < 5; n++) await askModel(access('failing'), QUESTION, connections)
   const asked = calls.length
-  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: false, failure: 'circuit_open' })
-  expect(await askModel(access('honest', 'openai'), QUESTION, deps)).toMatchObject({ ok: true })
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: false, failure: 'circuit_open' })
+  expect(await askModel(access('honest', 'openai'), QUESTION, connections)).toMatchObject({ ok: true })
   expect(calls).toHaveLength(asked + 1)
   now = 31_000
-  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: true })
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: true })
 })
 
 test.each([
@@ -102,13 +103,13 @@ test.each([
   ['an empty answer', () => new Response('', { status: 200 }), 'not_understood'],
 ])('%s gives the key to nobody and is a failure', async (_, response, failure) => {
   const hosts: string[] = []
-  const { deps } = world({
+  const { connections } = world({
     fetch: async (url) => {
       hosts.push(new URL(url).hostname)
       return response()
     },
   })
-  expect(await askModel(access('honest'), QUESTION, deps)).toMatchObject({ ok: false, failure })
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: false, failure })
   expect(new Set(hosts)).toEqual(new Set(['api.anthropic.com']))
 })
 
@@ -120,8 +121,8 @@ test('Workers AI is asked through its binding, without a key', async () => {
       return { response: '{"reached": true}', usage: { prompt_tokens: 12, completion_tokens: 5 } }
     },
   } as unknown as Extract<ModelAccess, { provider: 'workers_ai' }>['binding']
-  const { calls, deps } = world()
-  const answer = await askModel({ provider: 'workers_ai', model: '@cf/meta/llama', binding }, QUESTION, deps)
+  const { calls, connections } = world()
+  const answer = await askModel({ provider: 'workers_ai', model: '@cf/meta/llama', binding }, QUESTION, connections)
   expect(answer).toMatchObject({ ok: true, output: { reached: true }, used: { inputTokens: 12, outputTokens: 5 } })
   expect([asked.length, calls.length]).toEqual([1, 0])
 })

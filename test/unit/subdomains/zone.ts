@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
 import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
-import type { EnumerateDependencies } from '../../../shared/subdomains/enumerate.ts'
+import type { SubdomainSearch } from '../../../shared/subdomains/enumerate.ts'
 
 /** A zone as its name server has it: names with their addresses or alias; `*` stands for names that nobody made. */
 export interface Zone {
@@ -75,7 +75,7 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
 }
 
 /** An upstream that answers by host; a host that is not listed is down. */
-export function logs(bodies: Record<string, string | ((url: URL) => string)>): EnumerateDependencies['fetchUpstream'] {
+export function logs(bodies: Record<string, string | ((url: URL) => string)>): SubdomainSearch['fetchUpstream'] {
   return async (url) => {
     const body = bodies[new URL(url).hostname]
     if (body === undefined) throw new Error('down')

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Environment } from '../../../shared/platform/environment.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
-import { type AttemptDependencies, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
+import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import type { Fetch } from '../../../shared/platform/net/fetch.ts'
+import { type AttemptServices, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
 
-const RULES = { allowInsecure: false, ownHosts: [] }
+const ENV = { ALLOW_INSECURE_CALLBACKS: false, PUBLIC_URL: 'https://api.attribution.example' } as Environment
 const SIGNATURE = { 'webhook-id': 'dlv_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
 
 /** A DNS message (RFC 1035) that answers one A question with an address and any other with nothing. */
@@ -20,17 +23,22 @@ interface Asked {
 
 function world(receiver: (asked: Asked) => Promise<Response>, address: readonly number[] = [93, 184, 216, 34]) {
   const asked: Asked[] = []
-  const deps: AttemptDependencies = {
-    fetch: async (url, init) => {
-      if (url.includes('/dns-query')) return new Response(dnsAnswer(init.body as Uint8Array, address))
-      asked.push({ url, init })
-      return receiver({ url, init })
-    },
-    circuits: createCircuits(),
-    now: () => new Date(),
-    rules: RULES,
+  const fetch: Fetch = async (url, init) => {
+    if (url.includes('/dns-query')) return new Response(dnsAnswer(init.body as Uint8Array, address))
+    asked.push({ url, init })
+    return receiver({ url, init })
   }
-  return { asked, attempt: (url = 'https://hooks.example.com/in') => attemptDelivery(url, '{"a":1}', SIGNATURE, deps) }
+  const now = () => new Date()
+  const circuits = createCircuits()
+  const services: AttemptServices = {
+    env: ENV,
+    now,
+    connections: (signal) => ({ fetch, gate: createGate(), circuits, now, wait: async () => undefined, signal }),
+  }
+  return {
+    asked,
+    attempt: (url = 'https://hooks.example.com/in') => attemptDelivery(services, url, '{"a":1}', SIGNATURE),
+  }
 }
 
 test('an attempt posts the bytes with their signature and follows nothing', async () => {

@@ -1,6 +1,6 @@
 import { utf8 } from '../../../platform/crypto/encodings.ts'
 import { publicHostName } from '../../../platform/net/addresses.ts'
-import type { ConnectionGate } from '../../../platform/net/connection-gate.ts'
+import type { Connections } from '../../../platform/net/connections.ts'
 import { withDeadline } from '../../../platform/net/deadline.ts'
 import type { DnsResolver } from '../../../platform/net/dns-resolver.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
@@ -26,28 +26,26 @@ export interface TcpSocket {
 /** `connect` of cloudflare:sockets. */
 export type Connect = (address: { hostname: string; port: number }) => TcpSocket
 
-export interface WhoisDependencies {
+export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
   connect: Connect
   /** host:port of an HTTP CONNECT proxy through which all WHOIS goes, or null. */
   proxy: string | null
   dns: DnsResolver
-  gate: ConnectionGate
-  signal: AbortSignal
 }
 
 /**
  * One question to one WHOIS server. Gives the raw bytes, at most 64 KiB. The server's name comes from registries and referrals, so it
  * must be public, and so must its addresses unless a proxy resolves it. Throws FetchFailure.
  */
-export async function askWhois(server: string, query: string, dependencies: WhoisDependencies): Promise<Uint8Array> {
-  const { gate, dns, proxy } = dependencies
+export async function askWhois(server: string, query: string, connections: WhoisConnections): Promise<Uint8Array> {
+  const { gate, dns, proxy } = connections
   const verdict = publicHostName(server)
   if (!verdict.ok) throw new FetchFailure('forbidden', `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`)
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
     throw new FetchFailure('forbidden', 'A WHOIS question is one short line.')
-  return withDeadline(TOTAL_TIMEOUT_MS, dependencies.signal, async (signal) => {
+  return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
     if (proxy === null) await requirePublicAddresses(verdict.name, dns, signal)
-    return gate.pass(() => exchange(verdict.name, query, dependencies, signal), signal)
+    return gate.pass(() => exchange(verdict.name, query, connections, signal), signal)
   }).catch((error: unknown) => {
     throw fetchFailure(error, verdict.name)
   })
@@ -56,7 +54,7 @@ export async function askWhois(server: string, query: string, dependencies: Whoi
 async function exchange(
   server: string,
   query: string,
-  { connect, proxy }: WhoisDependencies,
+  { connect, proxy }: WhoisConnections,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const socket = connect(proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy))

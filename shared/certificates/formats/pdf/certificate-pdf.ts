@@ -7,14 +7,14 @@ import { drawEvidence, drawFooters, drawSignatures } from './proof-section.ts'
 import { Sheets } from './sheets.ts'
 import { Typesetter } from './typesetter.ts'
 
-/** What every certificate can say beside its own texts. */
+/** Characters that any certificate may show beside its own texts. */
 const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /**
  * The certificate as a document of one to three pages, with its JSON (`body`) attached, so that the file can be checked on its own. The
  * same certificate always gives the same bytes: all times in the file are the certificate's, nothing is random.
  */
-export async function certificatePdf(signed: SignedCertificate, body: string, shelf: FontStore): Promise<Uint8Array> {
+export async function certificatePdf(signed: SignedCertificate, body: string, store: FontStore): Promise<Uint8Array> {
   const { certificate } = signed
   const issuedAt = new Date(certificate.issued_at)
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -30,7 +30,7 @@ export async function certificatePdf(signed: SignedCertificate, body: string, sh
     modificationDate: issuedAt,
     afRelationship: AFRelationship.Source,
   })
-  const sheets = new Sheets(document, await Typesetter.open(document, shelf, textsOf(signed)))
+  const sheets = new Sheets(document, await Typesetter.open(document, store, textsOf(signed)))
   drawAnswer(sheets, certificate)
   drawCandidates(sheets, certificate.result.candidates)
   drawEvidence(sheets, certificate)

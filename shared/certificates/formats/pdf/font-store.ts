@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StaticAssets } from '../../../platform/environment.ts'
 
 export const WEIGHTS = ['regular', 'bold', 'mono'] as const
 export type Weight = (typeof WEIGHTS)[number]
@@ -6,7 +7,7 @@ export type Weight = (typeof WEIGHTS)[number]
 /** Fonts for Han characters: one of them per document, since regions draw the same character differently. */
 export const HAN_REGIONS = ['jp', 'sc', 'tc'] as const
 
-/** What `characters.json` beside the fonts says: each file with every character that it can draw, in the order of preference. */
+/** The content of `characters.json` beside the fonts: each file with every character that it can draw, in the order of preference. */
 export const FontIndex = z.array(
   z.object({
     file: z.string(),
@@ -17,10 +18,19 @@ export const FontIndex = z.array(
 )
 export type FontIndex = z.infer<typeof FontIndex>
 
-/** Where fonts lie. `read` resolves to the bytes of one file; it rejects when there is no such file. */
+/** The store of fonts. `read` resolves to the bytes of one file; it rejects when there is no such file. */
 export interface FontStore {
   read(file: string): Promise<Uint8Array>
 }
+
+/** Fonts as static assets. The host is never resolved: the binding looks at the path only. */
+export const assetFonts = (assets: StaticAssets): FontStore => ({
+  async read(file) {
+    const response = await assets.fetch(`https://assets.internal/fonts/${file}`)
+    if (!response.ok) throw new Error(`the font ${file} answered ${response.status}`)
+    return new Uint8Array(await response.arrayBuffer())
+  },
+})
 
 const INDEX_FILE = 'characters.json'
 
@@ -32,8 +42,8 @@ export interface ChosenFonts {
 }
 
 /** Chooses fonts for a document that sets `wanted` characters by weight. Reads the index only. */
-export async function chooseFonts(shelf: FontStore, wanted: Record<Weight, string>): Promise<ChosenFonts> {
-  const index = FontIndex.parse(JSON.parse(new TextDecoder().decode(await shelf.read(INDEX_FILE))))
+export async function chooseFonts(store: FontStore, wanted: Record<Weight, string>): Promise<ChosenFonts> {
+  const index = FontIndex.parse(JSON.parse(new TextDecoder().decode(await store.read(INDEX_FILE))))
   const ordered = inOrderOfPreference(index, WEIGHTS.map((weight) => wanted[weight]).join(''))
   const has = new Map(ordered.map(({ file, characters }) => [file, new Set(characters)]))
   const chosen = new Map<Weight, Map<string, string>>()

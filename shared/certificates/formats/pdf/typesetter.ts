@@ -34,13 +34,13 @@ export class Typesetter {
     this.#fonts = fonts
   }
 
-  /** Makes a typesetter for the given texts by weight. Rejects when the shelf lacks a font that it lists. */
-  static async open(document: PDFDocument, shelf: FontStore, texts: Record<Weight, string[]>): Promise<Typesetter> {
-    // What no font has is written as U+XXXX, so those characters are always wanted.
+  /** Makes a typesetter for the given texts by weight. Rejects when the store lacks a font that it lists. */
+  static async open(document: PDFDocument, store: FontStore, texts: Record<Weight, string[]>): Promise<Typesetter> {
+    // Characters that no font has are written as U+XXXX, so the characters of that spelling are always wanted.
     const characters = (weight: Weight) => drawable(`${texts[weight].join(' ')} [U+0123456789ABCDEF]…`)
     const wanted = Object.fromEntries(WEIGHTS.map((weight) => [weight, characters(weight)])) as Record<Weight, string>
-    const chosen = await chooseFonts(shelf, wanted)
-    const bytes = await Promise.all(chosen.files.map(async ({ file }) => [file, await shelf.read(file)] as const))
+    const chosen = await chooseFonts(store, wanted)
+    const bytes = await Promise.all(chosen.files.map(async ({ file }) => [file, await store.read(file)] as const))
     // Made one after another, so that their places in the document do not depend on which file came first.
     return new Typesetter(chosen, new Map(bytes.map(([file, read]) => [file, new EmbeddedFont(document, read)])))
   }

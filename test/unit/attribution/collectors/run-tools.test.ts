@@ -13,6 +13,7 @@ function runOn(fetch: Fetch, signal = new AbortController().signal) {
     },
     whoisProxy: null,
     now: () => new Date(0),
+    wait: async () => undefined,
     depth: 'quick',
     signal,
     gate: createGate(),

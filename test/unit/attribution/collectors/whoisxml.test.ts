@@ -4,8 +4,8 @@ import {
   listHistory,
   listRegistrations,
   providerTime,
-  type ReverseWhoisDependencies,
   ReverseWhoisUnavailable,
+  type WhoisProvider,
 } from '../../../../shared/attribution/collectors/whoisxml.ts'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 
@@ -14,7 +14,7 @@ function provider(
   apiKey: string | undefined = 'key',
 ) {
   const asked: Record<string, unknown>[] = []
-  const deps: ReverseWhoisDependencies = {
+  const whois: WhoisProvider = {
     fetch: async (url, init) => {
       const body = JSON.parse(String(init.body))
       asked.push({ url, ...body })
@@ -26,7 +26,7 @@ function provider(
     now: () => new Date('2026-01-01T00:00:00Z'),
     signal: new AbortController().signal,
   }
-  return { deps, asked }
+  return { whois, asked }
 }
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
 })
 
 test('a purchase asks for the exact organisation and reads both shapes of the list', async () => {
-  const { deps, asked } = provider(() =>
+  const { whois, asked } = provider(() =>
     Response.json({
       domainsCount: 4,
       domainsList: ['A.example.com', { domainName: 'b.example.com' }, 'b.example.com', 'not a domain'],
     }),
   )
-  expect(await listRegistrations(deps, { organization: 'Airbnb, Inc.', exact: true })).toEqual({
+  expect(await listRegistrations(whois, { organization: 'Airbnb, Inc.', exact: true })).toEqual({
     domains: ['a.example.com', 'b.example.com'],
     total: 4,
   })
@@ -66,27 +66,27 @@ test('a purchase asks for the exact organisation and reads both shapes of the li
 
 test('a preview is asked once more after a failure, a purchase is not', async () => {
   const down = provider(() => new Response(null, { status: 502 }))
-  await expect(countRegistrations(down.deps, { organization: 'x', exact: true })).rejects.toThrow(
+  await expect(countRegistrations(down.whois, { organization: 'x', exact: true })).rejects.toThrow(
     ReverseWhoisUnavailable,
   )
   expect(down.asked).toHaveLength(2)
   const dear = provider(() => new Response(null, { status: 502 }))
-  await expect(listRegistrations(dear.deps, { organization: 'x', exact: true })).rejects.toThrow(
+  await expect(listRegistrations(dear.whois, { organization: 'x', exact: true })).rejects.toThrow(
     ReverseWhoisUnavailable,
   )
   expect(dear.asked).toHaveLength(1)
 })
 
 test('without a key nobody is asked', async () => {
-  const { deps, asked } = provider(() => Response.json({}))
-  await expect(countRegistrations({ ...deps, apiKey: undefined }, { organization: 'x', exact: true })).rejects.toThrow(
+  const { whois, asked } = provider(() => Response.json({}))
+  await expect(countRegistrations({ ...whois, apiKey: undefined }, { organization: 'x', exact: true })).rejects.toThrow(
     'not configured',
   )
   expect(asked).toEqual([])
 })
 
 test('history keeps what it can read of odd records and drops those without a time', async () => {
-  const { deps } = provider(() =>
+  const { whois } = provider(() =>
     Response.json({
       recordsCount: 3,
       records: [
@@ -106,7 +106,7 @@ test('history keeps what it can read of odd records and drops those without a ti
       ],
     }),
   )
-  expect(await listHistory(deps, 'x.com')).toEqual([
+  expect(await listHistory(whois, 'x.com')).toEqual([
     {
       observed_at: '2020-05-05T01:42:13.000Z',
       organization: 'X Ltd',

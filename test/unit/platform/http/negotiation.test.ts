@@ -1,12 +1,32 @@
 import { decode } from '@toon-format/toon'
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { negotiated, prefersToon } from '../../../../shared/platform/http/negotiation.ts'
+import { negotiate } from '../../../../shared/platform/http/negotiation.ts'
+
+const value = {
+  data: {
+    jobs: [
+      { id: 1, name: 'a, b' },
+      { id: 2, name: 'ü' },
+    ],
+  },
+  error: null,
+  meta: null,
+}
+const app = new Hono()
+  .use(negotiate)
+  .get('/', (c) => c.json(value, 202))
+  .get('/file', (c) => c.body('a,b', 200, { 'content-type': 'text/csv' }))
+  .get('/bundle', (c) => c.json(value, 200, { 'content-disposition': 'attachment; filename="a.json"' }))
+
+const ask = (path: string, accept: string | null) => app.request(path, { headers: accept === null ? {} : { accept } })
 
 test.each([
   [null, false],
   ['*/*', false],
   ['application/json', false],
   ['application/toon', true],
+  ['Application/TOON', true],
   ['application/toon, application/json', true],
   ['application/json, application/toon', false],
   ['application/json;q=0.5, application/toon;q=0.5', false],
@@ -17,30 +37,23 @@ test.each([
   ['text/html, application/toon;q=0.3, */*;q=0.2', true],
   ['application/toon;q=0.1, */*;q=0.9', false],
   ['application/*;q=0.9, application/toon;q=0.8', false],
-])('Accept %j prefers TOON: %s', (accept, toon) => {
-  expect(prefersToon(accept)).toBe(toon)
+])('Accept %j prefers TOON: %s', async (accept, toon) => {
+  const { headers } = await ask('/', accept)
+  expect(headers.get('content-type')).toBe(toon ? 'application/toon' : 'application/json; charset=utf-8')
+  expect(headers.get('vary')).toBe('Accept')
 })
 
-test('a JSON answer becomes TOON with the same content, and says that it varies', async () => {
-  const value = {
-    data: {
-      jobs: [
-        { id: 1, name: 'a, b' },
-        { id: 2, name: 'ü' },
-      ],
-    },
-    error: null,
-    meta: null,
-  }
-  const answer = await negotiated(Response.json(value, { status: 202 }), 'application/toon')
+test('a JSON answer becomes TOON with the same content and status', async () => {
+  const answer = await ask('/', 'application/toon')
   expect(answer.status).toBe(202)
-  expect(answer.headers.get('content-type')).toBe('application/toon')
-  expect(answer.headers.get('vary')).toBe('Accept')
   expect(decode(await answer.text())).toEqual(value)
 })
 
-test('files are left alone', async () => {
-  const answer = await negotiated(new Response('a,b', { headers: { 'content-type': 'text/csv' } }), 'application/toon')
-  expect(answer.headers.get('content-type')).toBe('text/csv')
-  expect(await answer.text()).toBe('a,b')
+test.each([
+  ['/file', 'text/csv', 'a,b'],
+  ['/bundle', 'application/json', JSON.stringify(value)],
+])('the file %s is left alone', async (path, type, text) => {
+  const answer = await ask(path, 'application/toon')
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(await answer.text()).toBe(text)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
 import { guardedFetch, guardedFetchText } from '../../../../shared/platform/net/guarded-fetch.ts'
-import { dependenciesWith } from './sample-network.ts'
+import { connectionsOn } from './sample-network.ts'
 
 const page = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'text/html' }): Response =>
   new Response(body, { headers })
@@ -57,7 +57,7 @@ describe('an address that must not be asked', () => {
       calls += 1
       return page('secret')
     }
-    expect(await reasonOf(guardedFetch(url, {}, dependenciesWith(fetch, records)))).toBe(reason)
+    expect(await reasonOf(guardedFetch(url, {}, connectionsOn(fetch, records)))).toBe(reason)
     expect(calls).toBe(0)
   })
 
@@ -67,7 +67,7 @@ describe('an address that must not be asked', () => {
         guardedFetch(
           'http://a.example:8080/',
           {},
-          dependenciesWith(async () => page('x')),
+          connectionsOn(async () => page('x')),
         ),
       ),
     ).toBe('answered')
@@ -80,7 +80,7 @@ describe('redirects', () => {
       expect(init.redirect).toBe('manual')
       return url === 'https://a.example/' ? redirect('https://www.a.example/start#top', 301) : page('hello')
     }
-    const answer = await guardedFetchText('https://a.example/', {}, dependenciesWith(fetch))
+    const answer = await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))
     expect(answer.url).toBe('https://www.a.example/start')
     expect(answer.text).toBe('hello')
     expect(answer.redirects).toEqual([
@@ -91,7 +91,7 @@ describe('redirects', () => {
   test('to a private address are refused, and the way there is kept', async () => {
     const fetch: Fetch = async () => redirect('http://inside.example/')
     const records = { 'a.example': ['93.184.216.34'], 'inside.example': ['192.168.0.1'] }
-    const failure = await guardedFetch('https://a.example/', {}, dependenciesWith(fetch, records)).catch(
+    const failure = await guardedFetch('https://a.example/', {}, connectionsOn(fetch, records)).catch(
       (error: unknown) => error,
     )
     expect(failure).toMatchObject({
@@ -106,7 +106,7 @@ describe('redirects', () => {
     ['ever further', async (url) => redirect(`${url}x`)],
   ]
   test.each(loops)('in or to %s end', async (_what, fetch) => {
-    expect(await reasonOf(guardedFetch('https://a.example/a', {}, dependenciesWith(fetch)))).toBe('redirect_loop')
+    expect(await reasonOf(guardedFetch('https://a.example/a', {}, connectionsOn(fetch)))).toBe('redirect_loop')
   })
 
   test('are followed five times and no more', async () => {
@@ -115,9 +115,9 @@ describe('redirects', () => {
       hops += 1
       return hops <= 5 ? redirect(`/${hops}`) : page('end')
     }
-    expect((await guardedFetchText('https://a.example/', {}, dependenciesWith(fetch))).text).toBe('end')
+    expect((await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))).text).toBe('end')
     hops = -1
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, dependenciesWith(fetch)))).toBe('redirect_loop')
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe('redirect_loop')
   })
 })
 
@@ -127,7 +127,7 @@ describe('a body', () => {
     const answer = await guardedFetch(
       'https://a.example/',
       { bytesMax: 200_000 },
-      dependenciesWith(async () => page(body)),
+      connectionsOn(async () => page(body)),
     )
     expect(answer.bytes.byteLength).toBe(200_000)
     expect(answer.truncated).toBe(true)
@@ -139,7 +139,7 @@ describe('a body', () => {
     const { body, cancelled } = endless()
     const fetch: Fetch = async (url) =>
       url.endsWith('/end') ? page('x') : new Response(body, { status: 302, headers: { location: '/end' } })
-    await guardedFetch('https://a.example/', {}, dependenciesWith(fetch))
+    await guardedFetch('https://a.example/', {}, connectionsOn(fetch))
     expect(cancelled()).toBe(true)
   })
 
@@ -150,7 +150,7 @@ describe('a body', () => {
         guardedFetch(
           'https://a.example/',
           { timeoutMs: 30 },
-          dependenciesWith(async () => page(stuck)),
+          connectionsOn(async () => page(stuck)),
         ),
       ),
     ).toBe('timeout')
@@ -158,9 +158,7 @@ describe('a body', () => {
 
   test('that never begins runs into the time limit, even when fetch does not watch its signal', async () => {
     const fetch: Fetch = () => new Promise<Response>(() => undefined)
-    expect(await reasonOf(guardedFetch('https://a.example/', { timeoutMs: 30 }, dependenciesWith(fetch)))).toBe(
-      'timeout',
-    )
+    expect(await reasonOf(guardedFetch('https://a.example/', { timeoutMs: 30 }, connectionsOn(fetch)))).toBe('timeout')
   })
 
   const binary: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string][] = [
@@ -170,7 +168,7 @@ describe('a body', () => {
   ]
   test.each(binary)('of %s is no text', async (_what, body, type) => {
     const fetch: Fetch = async () => page(body, { 'content-type': type })
-    expect(await reasonOf(guardedFetchText('https://a.example/', {}, dependenciesWith(fetch)))).toBe('not_text')
+    expect(await reasonOf(guardedFetchText('https://a.example/', {}, connectionsOn(fetch)))).toBe('not_text')
   })
 
   const charsets: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string, text: string][] = [
@@ -193,7 +191,7 @@ describe('a body', () => {
   ]
   test.each(charsets)('is decoded by %s', async (_what, body, type, text) => {
     const fetch: Fetch = async () => page(body, { 'content-type': type })
-    expect((await guardedFetchText('https://a.example/', {}, dependenciesWith(fetch))).text).toBe(text)
+    expect((await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))).text).toBe(text)
   })
 })
 
@@ -209,7 +207,7 @@ describe('a server that cannot be reached', () => {
     const fetch: Fetch = async () => {
       throw new TypeError('fetch failed', { cause: new Error(words) })
     }
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, dependenciesWith(fetch)))).toBe(reason)
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(reason)
   })
 
   test.each([
@@ -219,7 +217,7 @@ describe('a server that cannot be reached', () => {
     [530, 'no_address'],
   ] as const)('status %i of the edge means %s', async (status, reason) => {
     const fetch: Fetch = async () => new Response('edge', { status })
-    expect(await reasonOf(guardedFetch('https://a.example/', {}, dependenciesWith(fetch)))).toBe(reason)
+    expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(reason)
   })
 })
 
@@ -229,6 +227,6 @@ test('every request says who asks', async () => {
     seen.push(new Headers(init.headers).get('user-agent') ?? '')
     return page('x')
   }
-  await guardedFetch('https://a.example/', {}, dependenciesWith(fetch))
+  await guardedFetch('https://a.example/', {}, connectionsOn(fetch))
   expect(seen).toEqual(['DomainAttributionBot/1.0 (+https://attribution.example/bot)'])
 })

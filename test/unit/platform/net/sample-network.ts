@@ -2,7 +2,7 @@ import { encode, type Question } from 'dns-packet'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
-import type { GuardedFetchDependencies } from '../../../../shared/platform/net/guarded-fetch.ts'
+import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
 /** A resolver that knows some names; every other does not exist. `AAAA name` keys give IPv6 addresses. */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {
@@ -18,7 +18,7 @@ export function resolverOf(records: Record<string, string[]>): DnsResolver & { a
 }
 
 /** What a guarded fetch stands on, with a public address for every name unless told otherwise. */
-export function dependenciesWith(fetch: Fetch, records?: Record<string, string[]>): GuardedFetchDependencies {
+export function connectionsOn(fetch: Fetch, records?: Record<string, string[]>): GuardedConnections {
   const everywhere: DnsResolver = {
     resolve: async (_name, type) => ({
       rcode: 'NOERROR',

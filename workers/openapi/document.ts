@@ -1,11 +1,11 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { encode } from '@toon-format/toon'
 import { API_VERSION } from '../../shared/platform/http/api-version.ts'
 import { refused } from '../../shared/platform/http/envelope.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../shared/platform/http/errors.ts'
-import type { Family } from '../family.ts'
+import { CONVENTIONS, TAGS } from './document-text.ts'
 import { ERROR_MEANINGS } from './error-meanings.ts'
-import { exampleOf } from './openapi-examples.ts'
+import { exampleOf } from './examples.ts'
 import {
   type Document,
   type MediaType,
@@ -13,8 +13,7 @@ import {
   type ResponseDescription,
   resolved,
   type Schema,
-} from './openapi-schema.ts'
-import { CONVENTIONS, TAGS } from './openapi-text.ts'
+} from './schema.ts'
 
 const SECURITY_SCHEMES = {
   apiKey: {
@@ -223,16 +222,13 @@ function dropPatternFlags(part: unknown): void {
   for (const inner of Object.values(part)) dropPatternFlags(inner)
 }
 
-/** The OpenAPI 3.1 document of the service, generated from the routes of its families and completed by what holds for all of them. */
-export function openApiDocument(families: readonly Family[], serverUrl: string): Document {
-  const registry = new OpenAPIRegistry()
+type Described = Pick<OpenAPIHono, 'openAPIRegistry' | 'getOpenAPI31Document'>
+
+/** The OpenAPI 3.1 document of an application, generated from its routes and completed by what holds for all of them. */
+export function openApiDocument(app: Described, serverUrl: string): Document {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
-    registry.registerComponent('securitySchemes', name, scheme)
-  const generator = new OpenApiGeneratorV31([
-    ...registry.definitions,
-    ...families.flatMap(({ definitions }) => definitions),
-  ])
-  const document = generator.generateDocument({
+    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+  const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Domain Attribution Service', version: API_VERSION, description: CONVENTIONS },
     servers: [{ url: serverUrl }],
@@ -262,12 +258,13 @@ export function openApiDocument(families: readonly Family[], serverUrl: string):
     description: 'The same body as application/json, in TOON (Token-Oriented Object Notation).',
     example: encode(refused('NOT_FOUND', ERROR_MEANINGS.NOT_FOUND)),
   }
-  for (const { method, path, traits } of families.flatMap(({ endpoints }) => endpoints)) {
-    const operation = document.paths[path]?.[method.toLowerCase()]
-    if (operation === undefined) throw new Error(`${method} ${path} is not in the document`)
-    const idempotent = traits.idempotent !== undefined && traits.idempotent !== false
-    const route = { method: method.toLowerCase(), path, idempotent, limited: traits.credential !== 'none' }
-    complete(operation, route, components.schemas)
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const codes = operation.responses['400']?.['x-error-codes'] ?? []
+      const idempotent = codes.includes('INVALID_IDEMPOTENCY_KEY')
+      const limited = (operation.security ?? []).length > 0
+      complete(operation, { method, path, idempotent, limited }, components.schemas)
+    }
   }
   return document
 }

@@ -1,4 +1,4 @@
-import { resolved, type Schema } from './openapi-schema.ts'
+import { resolved, type Schema } from './schema.ts'
 
 const DEPTH_MAX = 12
 const ID = '01jz3c9m4wf5h8x2q6t7v0n1ke'

@@ -1,0 +1,16 @@
+import { PublicError } from './errors.ts'
+
+/**
+ * The request, whose media type must be among `types`, with that type bare: parameters and white space (RFC 9110 section 8.3.1) are not
+ * read further in. Throws PublicError UNSUPPORTED_MEDIA_TYPE.
+ */
+export function withBareMediaType(request: Request, types: readonly string[]): Request {
+  const given = request.headers.get('content-type')
+  const type = given?.split(';')[0]?.trim().toLowerCase()
+  if (type === undefined || !types.includes(type))
+    throw new PublicError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${types.join(' or ')}.`)
+  if (given === type) return request
+  const headers = new Headers(request.headers)
+  headers.set('content-type', type)
+  return new Request(request, { headers })
+}

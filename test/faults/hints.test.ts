@@ -1,0 +1,496 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accounts from '../../shared/accounts/queries.ts'
+import * as billing from '../../shared/billing/queries.ts'
+import * as bulk from '../../shared/bulk/queries.ts'
+import * as correlations from '../../shared/correlations/queries.ts'
+import * as domains from '../../shared/domains/queries.ts'
+import * as jobs from '../../shared/jobs/queries.ts'
+import { sandboxOutcome } from '../../shared/jobs/sandbox-outcome.ts'
+import * as outbox from '../../shared/outbox/queries.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
+import type { Hint } from '../../shared/platform/services/hints.ts'
+import type { NewDelivery } from '../../shared/webhooks/create-delivery.ts'
+import * as webhooks from '../../shared/webhooks/queries.ts'
+import { createDatabase, dropDatabase } from '../platform/postgres.ts'
+import { sharedPostgres } from '../platform/service.ts'
+import { openWorld, type World } from './billing/world.ts'
+
+const shared = sharedPostgres()
+const database = `hints_${process.pid}`
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(await createDatabase(shared.url, database, shared.template), Math.random)
+})
+afterAll(async () => {
+  expect(await world.audit()).toEqual([])
+  expect(world.broken).toEqual([])
+  await world.close()
+  await dropDatabase(shared.url, database)
+})
+
+const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
+const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example')
+const WINDOW = 10
+/** One more job brings the balance of such an account to the threshold of its recharge. */
+const RECHARGED = { credits: 2, recharges: true }
+
+const hint = (kind: Hint['kind'], id: string): Hint => ({ kind, id })
+
+async function openAccount({ credits = 100, recharges = false } = {}): Promise<string> {
+  const id = newIdentifier('usr')
+  await world.pool.query(
+    `insert into accounts (id, subject, email, payment_method_id, recharge_enabled, recharge_threshold, recharge_pack, recharge_credits,
+        recharge_amount_cents, recharge_currency)
+      values ($1::text, 'subject ' || $1, $1 || '@tests.example', 'pm_1', $2, 1, 'pack', 100, 1000, 'usd')`,
+    [id, recharges],
+  )
+  if (credits > 0) await world.pool.query(`select ledger_post($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+  return id
+}
+
+function newDelivery(): NewDelivery {
+  const id = newIdentifier('dlv')
+  const secret = { sealed: 'v1:1:sealed', hint: 'abcd' }
+  return { id, url: `https://receiver.example/${id}`, origin: `https://${id}.example`, secret }
+}
+
+const newJob = (accountId: string, more: Partial<jobs.NewJob> = {}): jobs.NewJob => ({
+  job_id: newIdentifier('job'),
+  account_id: accountId,
+  key_id: null,
+  domain: 'a.example',
+  registrable_domain: 'a.example',
+  depth: 'deep',
+  force_refresh: false,
+  quota: 0,
+  request_id: 'req_1',
+  address_prefix: null,
+  ...more,
+})
+
+async function openBulk(accountId: string, items: bulk.NewBulkItem[], delivery?: NewDelivery) {
+  const id = newIdentifier('blk')
+  await bulk.open(world.db, {
+    bulk_job_id: id,
+    account_id: accountId,
+    key_id: null,
+    playground: false,
+    depth: 'deep',
+    accepted: items.length,
+    request_id: 'req_1',
+    address_prefix: null,
+    items,
+    ...(delivery === undefined ? {} : { delivery }),
+  })
+  return id
+}
+
+const line = (domain: string, more: Partial<bulk.NewBulkItem> = {}) => ({ domain, registrable_domain: domain, ...more })
+
+const feeding = (bulkJobId: string, more: Partial<bulk.Feeding> = {}): bulk.Feeding => ({
+  bulk_job_id: bulkJobId,
+  token: 'feed',
+  chunk: WINDOW,
+  window: WINDOW,
+  quotas: { free: 0 },
+  playground_limit: 0,
+  sandbox: { 'test-corp': SANDBOX },
+  refusals: { refused: { code: 'QUOTA_EXCEEDED', message: 'Refused.' } },
+  ...more,
+})
+
+async function feed(bulkJobId: string, more: Partial<bulk.Feeding> = {}) {
+  const fed = await bulk.feed(world.db, feeding(bulkJobId, more))
+  if (fed.outcome !== 'fed') throw new Error(fed.outcome)
+  return fed
+}
+
+const newCorrelation = (
+  accountId: string,
+  names: string[],
+  more: Partial<correlations.NewCorrelation> = {},
+): correlations.NewCorrelation => ({
+  correlation_id: newIdentifier('cor'),
+  account_id: accountId,
+  key_id: null,
+  domains: names.map((domain) => ({ domain, registrable_domain: domain, sandbox: null })),
+  cache_days: 7,
+  request_id: 'req_1',
+  address_prefix: null,
+  ...more,
+})
+
+type Subject = { accountId: string; jobId: string; expected: Hint[] }
+
+/** Has a delivery created for a queued job, as a second request for its domain does. */
+async function withDelivery(accountId: string, jobId: string, domain: string): Promise<Hint> {
+  const delivery = newDelivery()
+  const duplicate = await jobs.submit(world.db, newJob(accountId, { domain, delivery }))
+  expect(duplicate).toMatchObject({ outcome: 'duplicate', job: { id: jobId }, hints: [] })
+  return hint('delivery', delivery.id)
+}
+
+const KINDS = {
+  async 'a job without a callback'() {
+    const accountId = await openAccount()
+    const job = newJob(accountId)
+    expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints: [] })
+    return { accountId, jobId: job.job_id, expected: [] }
+  },
+  async 'a job with two callbacks'() {
+    const accountId = await openAccount()
+    const delivery = newDelivery()
+    const job = newJob(accountId, { delivery })
+    expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints: [] })
+    const second = await withDelivery(accountId, job.job_id, 'a.example')
+    return { accountId, jobId: job.job_id, expected: [hint('delivery', delivery.id), second] }
+  },
+  async 'a line of a bulk job'() {
+    const accountId = await openAccount()
+    const bulkJobId = await openBulk(accountId, [line('line.example')])
+    const [jobId = ''] = (await feed(bulkJobId)).job_ids
+    const delivery = await withDelivery(accountId, jobId, 'line.example')
+    return { accountId, jobId, expected: [delivery, hint('group', bulkJobId)] }
+  },
+  async 'a child of a correlation'() {
+    const accountId = await openAccount()
+    const correlation = newCorrelation(accountId, ['one.example', 'two.example'])
+    expect(await correlations.submit(world.db, correlation)).toMatchObject({ outcome: 'accepted', hints: [] })
+    const { rows } = await world.pool.query(`select id, domain from jobs where correlation_id = $1 order by domain`, [
+      correlation.correlation_id,
+    ])
+    const delivery = await withDelivery(accountId, rows[0].id, 'one.example')
+    return { accountId, jobId: rows[0].id, expected: [delivery, hint('correlation', correlation.correlation_id)] }
+  },
+} satisfies Record<string, () => Promise<Subject>>
+
+const subjectOf = (kind: keyof typeof KINDS): Promise<Subject> => KINDS[kind]()
+
+const finish = (jobId: string, status: 'completed' | 'partial' | 'failed') =>
+  jobs.finish(world.db, { job_id: jobId, status, ...(status === 'failed' ? { error: ERROR } : {}) })
+
+const HOUR_SECONDS = 3_600
+
+const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
+  completed: async ({ jobId }) => (await finish(jobId, 'completed')).hints,
+  partial: async ({ jobId }) => (await finish(jobId, 'partial')).hints,
+  'failed, as a dead letter is': async ({ jobId }) => (await finish(jobId, 'failed')).hints,
+  'failed because it could not be sent': async ({ accountId, jobId }) =>
+    (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints,
+  async 'failed because it is overdue'({ jobId }) {
+    await world.pool.query(`update jobs set created_at = created_at - interval '7 hours' where id = $1`, [jobId])
+    const overdue = await jobs.failOverdue(world.db, HOUR_SECONDS, 6 * HOUR_SECONDS, 100)
+    expect(overdue.failed).toEqual([jobId])
+    return overdue.hints
+  },
+  async 'completed, the first reply being lost'({ jobId }) {
+    await finish(jobId, 'completed')
+    return (await finish(jobId, 'completed')).hints
+  },
+  async 'failed in a batch, the first reply being lost'({ accountId, jobId }) {
+    await jobs.failAll(world.db, accountId, [jobId], ERROR)
+    return (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints
+  },
+  async 'completed, its run being lost right after'({ jobId }) {
+    await finish(jobId, 'completed')
+    const claim = await jobs.claim(world.db, jobId, 'next run')
+    return claim.outcome === 'terminal' ? claim.hints : []
+  },
+}
+
+const sorted = (hints: readonly Hint[]) => hints.map(({ kind, id }) => `${kind} ${id}`).sort()
+
+describe('every end of a job has the same hints', () => {
+  const cases = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) =>
+    Object.entries(ENDS).map(([name, end]) => [kind, name, end] as const),
+  )
+  test.each(cases)('%s: %s', async (kind, _, end) => {
+    const subject = await subjectOf(kind)
+    expect(sorted(await end(subject))).toEqual(sorted(subject.expected))
+  })
+
+  test('a sandbox domain, whose job ends at its submission', async () => {
+    const accountId = await openAccount()
+    const bulkJobId = await openBulk(accountId, [line('line.example')])
+    const { correlation_id: correlationId } = newCorrelation(accountId, [])
+    const kinds: [Partial<jobs.NewJob>, Hint[]][] = [
+      [{}, []],
+      [{ bulk_job_id: bulkJobId }, [hint('group', bulkJobId)]],
+      [{ correlation_id: correlationId }, [hint('correlation', correlationId)]],
+    ]
+    await correlations.submit(
+      world.db,
+      newCorrelation(accountId, ['a.example', 'b.example'], { correlation_id: correlationId }),
+    )
+    for (const [more, expected] of kinds) {
+      const delivery = newDelivery()
+      const job = newJob(accountId, { domain: 'test-corp.example', delivery, sandbox: SANDBOX, ...more })
+      const hints = [hint('delivery', delivery.id), ...expected]
+      expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints })
+      expect(await jobs.submit(world.db, job)).toMatchObject({ outcome: 'created', hints })
+    }
+  })
+
+  test('a delivery that has had an attempt, or a group that has ended, waits for nobody', async () => {
+    const { jobId } = await subjectOf('a line of a bulk job')
+    const [delivery, group] = (await finish(jobId, 'completed')).hints
+    await webhooks.claim(world.db, delivery?.id ?? '', 'token', 3)
+    expect((await finish(jobId, 'completed')).hints).toEqual([group])
+    expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({ outcome: 'moved' })
+    expect((await finish(jobId, 'completed')).hints).toEqual([])
+  })
+
+  test('a run that lost its claim has none', async () => {
+    const { jobId } = await subjectOf('a job with two callbacks')
+    await jobs.claim(world.db, jobId, 'newer run')
+    const end = { job_id: jobId, run_token: 'older run', status: 'completed' as const }
+    expect(await jobs.finish(world.db, end)).toMatchObject({ outcome: 'lost', hints: [] })
+  })
+
+  test('many at once have them in one list', async () => {
+    const accountId = await openAccount()
+    const bulkJobId = await openBulk(accountId, [line('a.example'), line('b.example')])
+    const { job_ids: jobIds } = await feed(bulkJobId)
+    const failed = await jobs.failAll(world.db, accountId, jobIds, ERROR)
+    expect(failed).toMatchObject({ refunded: 2, hints: [hint('group', bulkJobId), hint('group', bulkJobId)] })
+    const deliveries = [newDelivery(), newDelivery()]
+    const all = deliveries.map((delivery, n) =>
+      newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }),
+    )
+    const submitted = await jobs.submitAll(world.db, all)
+    expect(submitted.hints).toEqual(deliveries.map(({ id }) => hint('delivery', id)))
+    expect(submitted.submissions.map(({ outcome, hints }) => [outcome, hints])).toEqual([
+      ['created', []],
+      ['created', []],
+    ])
+  })
+})
+
+describe('a bulk job', () => {
+  test('has hints for its group with the last feed only, one for each settled line and at least one', async () => {
+    const accountId = await openAccount({ credits: 1 })
+    const group = (id: string, count: number) => Array.from({ length: count }, () => hint('group', id))
+    const invalid = { domain: 'wrong', error: { code: 'INVALID_DOMAIN', message: 'Wrong.' } }
+    const id = await openBulk(accountId, [
+      line('test-corp.example', { sandbox: 'test-corp' }),
+      invalid,
+      line('a.example'),
+      line('b.example'),
+    ])
+    expect(await feed(id, { token: 'first', chunk: 1 })).toMatchObject({ settled: 1, more: true, hints: [] })
+    const last = await feed(id, { token: 'last' })
+    // The invalid line, and the one that the single credit no longer covers.
+    expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
+    expect(await feed(id, { token: 'last' })).toEqual(last)
+    const unsettled = await openBulk(await openAccount(), [line('c.example')])
+    expect(await feed(unsettled)).toMatchObject({ settled: 0, hints: group(unsettled, 1) })
+    const wrong = await openBulk(
+      accountId,
+      Array.from({ length: 3 * WINDOW }, () => invalid),
+    )
+    expect(await feed(wrong)).toMatchObject({ settled: 3 * WINDOW, hints: group(wrong, WINDOW) })
+  })
+
+  const limits = { lease_seconds: 60, attempts_max: 1 }
+  const exported = async () => {
+    const delivery = newDelivery()
+    const id = await openBulk(await openAccount(), [line('a.example')], delivery)
+    for (const jobId of (await feed(id)).job_ids) await finish(jobId, 'completed')
+    await bulk.advance(world.db, id)
+    const claim = { bulk_job_id: id, token: 'export' }
+    expect(await bulk.claimExport(world.db, claim, limits)).toMatchObject({ outcome: 'claimed', hints: [] })
+    return { claim, delivery: hint('delivery', delivery.id) }
+  }
+  const emailOf = async (bulkJobId: string) => {
+    const { rows } = await world.pool.query(`select id from outbox where topic = 'email' and dedupe like '%:' || $1`, [
+      bulkJobId,
+    ])
+    return hint('email', rows[0].id)
+  }
+
+  type Claim = bulk.ExportClaim
+  const ends: [string, (claim: Claim) => Promise<{ hints: Hint[] }>][] = [
+    ['completed', (claim) => bulk.completeExport(world.db, claim, 24)],
+    ['failed at its last attempt', (claim) => bulk.releaseExport(world.db, claim, 1, 'no bucket')],
+    ['failed at a claim too many', (claim) => bulk.claimExport(world.db, { ...claim, token: 'next' }, limits)],
+  ]
+  test.each(ends)('%s has its delivery and its email, again after a lost reply', async (_, end) => {
+    const { claim, delivery } = await exported()
+    await world.pool.query(`update bulk_jobs set export_lease_until = null where id = $1`, [claim.bulk_job_id])
+    const { hints } = await end(claim)
+    expect(hints).toEqual([delivery, await emailOf(claim.bulk_job_id)])
+    expect((await end(claim)).hints).toEqual(hints)
+  })
+})
+
+describe('a correlation', () => {
+  test('that has nothing to wait for is its own hint, until it ends', async () => {
+    const delivery = newDelivery()
+    const accountId = await openAccount()
+    const correlation = newCorrelation(accountId, ['a.example', 'b.example'], { delivery })
+    const sandboxed = {
+      ...correlation,
+      domains: correlation.domains.map((one) => ({ ...one, sandbox: 'test-corp' })),
+    }
+    const own = [hint('correlation', correlation.correlation_id)]
+    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ outcome: 'accepted', hints: own })
+    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ outcome: 'accepted', hints: own })
+    const end = { correlation_id: correlation.correlation_id, status: 'completed' as const }
+    const due = [hint('delivery', delivery.id)]
+    expect(await correlations.finish(world.db, end)).toEqual({ outcome: 'ended', hints: due })
+    expect(await correlations.finish(world.db, end)).toEqual({ outcome: 'already', hints: due })
+    expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ hints: due })
+  })
+
+  test('that fails has the deliveries of its children too', async () => {
+    const { jobId, expected } = await subjectOf('a child of a correlation')
+    const [delivery, correlation] = expected
+    const ended = await correlations.finish(world.db, {
+      correlation_id: correlation?.id ?? '',
+      status: 'failed',
+      error: ERROR,
+    })
+    expect(ended).toEqual({ outcome: 'ended', hints: [delivery] })
+    expect(await finish(jobId, 'failed')).toMatchObject({ outcome: 'already', hints: [delivery] })
+  })
+})
+
+describe('a debit that opens a recharge', () => {
+  type Debit = () => Promise<{ hints: Hint[] }>
+  const history = (accountId: string, records: [] | null): Debit => {
+    const reading = { reading_id: newIdentifier('req'), account_id: accountId, domain: 'a.example', price: 50, records }
+    return () => domains.buyHistory(world.db, reading)
+  }
+  const analysis = (accountId: string): Debit => {
+    const job = newJob(accountId)
+    return () => jobs.submit(world.db, job)
+  }
+  const batch = (accountId: string): Debit => {
+    const all = ['a.example', 'b.example', 'c.example'].map((domain) => newJob(accountId, { domain }))
+    return () => jobs.submitAll(world.db, all)
+  }
+  const correlation = (accountId: string): Debit => {
+    const submitted = newCorrelation(accountId, ['a.example', 'b.example'])
+    return () => correlations.submit(world.db, submitted)
+  }
+  const debits: [string, number, (accountId: string) => Debit][] = [
+    ['an analysis', 2, analysis],
+    ['a refused analysis', 0, analysis],
+    ['a batch', 3, batch],
+    ['a correlation', 3, correlation],
+    ['a refused correlation', 1, correlation],
+    ['external history', 51, (accountId) => history(accountId, [])],
+    ['external history that the account cannot pay', 1, (accountId) => history(accountId, null)],
+  ]
+  test.each(debits)('%s has the account as its hint, until a dispatcher takes the recharge', async (_, credits, of) => {
+    const accountId = await openAccount({ ...RECHARGED, credits })
+    const again = of(accountId)
+    const recharge = [hint('recharge', accountId)]
+    expect((await again()).hints).toEqual(recharge)
+    expect((await again()).hints).toEqual(recharge)
+    await outbox.take(world.db, { topics: ['recharge'], accountId, leaseSeconds: 60, limit: 1 })
+    expect((await again()).hints).toEqual([])
+  })
+
+  test('a feed of a bulk job has it once', async () => {
+    const accountId = await openAccount({ ...RECHARGED, credits: 3 })
+    const id = await openBulk(accountId, [line('a.example'), line('b.example'), line('c.example')])
+    const { hints } = await feed(id)
+    expect(hints).toEqual([hint('recharge', accountId), hint('group', id)])
+  })
+
+  test('a recharge that fails has its email, again after a lost reply', async () => {
+    const accountId = await openAccount(RECHARGED)
+    await jobs.submit(world.db, newJob(accountId))
+    const { rows } = await world.pool.query(`select id from recharge_attempts where account_id = $1`, [accountId])
+    const failure = {
+      rechargeId: rows[0].id,
+      code: 'card_declined',
+      message: 'No.',
+      paymentIntentId: null,
+      cooldownSeconds: 1,
+    }
+    const failed = await billing.failRecharge(world.db, failure)
+    const email = await world.pool.query(`select id from outbox where account_id = $1 and topic = 'email'`, [accountId])
+    expect(failed).toEqual({ outcome: 'failed', hints: [hint('email', email.rows[0].id)] })
+    expect(await billing.failRecharge(world.db, failure)).toEqual({ outcome: 'already', hints: failed.hints })
+  })
+})
+
+describe('a delivery', () => {
+  const attempted = {
+    status: 500,
+    timedOut: false,
+    forbidden: false,
+    retryAfterSeconds: null,
+    error: 'It failed.',
+    excerpt: null,
+    durationMs: 1,
+  }
+  const claimed = async (id: string) => {
+    const claim = await webhooks.claim(world.db, id, `token of ${id}`, 3)
+    if (claim.outcome !== 'claimed') throw new Error(claim.outcome)
+    return claim.delivery
+  }
+
+  test('that is retried by hand is its own hint, until its attempt begins', async () => {
+    const { accountId, jobId, expected } = await subjectOf('a job with two callbacks')
+    await finish(jobId, 'completed')
+    const id = expected[0]?.id ?? ''
+    await webhooks.record(world.db, await claimed(id), `token of ${id}`, attempted, { then: 'dead_letter' })
+    const doer = { account_id: accountId, key_id: null, address_prefix: null, request_id: 'req_1' }
+    const retry = () => webhooks.retry(world.db, doer, id, 'retry')
+    expect(await retry()).toEqual({ outcome: 'retried', hints: [hint('delivery', id)] })
+    expect(await retry()).toEqual({ outcome: 'retried', hints: [hint('delivery', id)] })
+    await claimed(id)
+    expect(await retry()).toEqual({ outcome: 'retried', hints: [] })
+  })
+
+  test('that frees a slot has the delivery that waits for it', async () => {
+    const accountId = await openAccount()
+    const origin = 'https://busy.example'
+    const ids: string[] = []
+    for (const n of [1, 2, 3]) {
+      const delivery = { ...newDelivery(), origin }
+      await jobs.submit(world.db, newJob(accountId, { domain: `test-${n}.example`, delivery, sandbox: SANDBOX }))
+      ids.push(delivery.id)
+    }
+    const [first = '', second = '', third = ''] = ids
+    const delivery = await claimed(first)
+    await claimed(second)
+    expect(await webhooks.claim(world.db, third, 'token', 3)).toMatchObject({ outcome: 'busy' })
+    const recorded = await webhooks.record(world.db, delivery, `token of ${first}`, attempted, {
+      then: 'retry',
+      delayMs: 60_000,
+    })
+    expect(recorded).toMatchObject({ outcome: 'recorded', state: 'pending', hints: [hint('delivery', third)] })
+  })
+})
+
+describe('an account', () => {
+  const identity = { subject: 'newcomer', email: 'newcomer@tests.example', name: null, issuedAt: 1_700_000_000 }
+  const actor = (accountId: string) => ({
+    account_id: accountId,
+    key_id: null,
+    address_prefix: null,
+    request_id: 'req_1',
+    audit_id: newIdentifier('aud'),
+  })
+
+  test('that opens has its welcome as a hint, and its closing has its outbox', async () => {
+    const opened = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
+    const { rows } = await world.pool.query(`select id from outbox where dedupe = 'email:welcome:' || $1`, [opened.id])
+    expect(opened.hints).toEqual([hint('email', rows[0].id)])
+    expect(await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])).toEqual(opened)
+
+    const closer = actor(opened.id)
+    const hints = [hint('outbox', opened.id)]
+    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
+    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
+    await outbox.take(world.db, { topics: ['identity_delete'], accountId: opened.id, leaseSeconds: 60, limit: 10 })
+    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints: [] })
+    const closed = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
+    expect(closed).toMatchObject({ closed: true, hints: [] })
+  })
+})

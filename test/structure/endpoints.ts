@@ -1,0 +1,34 @@
+import type { RouteConfig } from '@hono/zod-openapi'
+import { createApp } from '../../workers/app.ts'
+import type { Credential } from '../../workers/endpoint.ts'
+import { families } from '../../workers/families.ts'
+import type { Family } from '../../workers/router.ts'
+
+/** The whole application, as the Worker mounts it. */
+export const app = createApp(families)
+
+const CREDENTIALS: Record<string, Credential> = {
+  '': 'none',
+  apiKey: 'key',
+  bearer: 'bearer',
+  'bearer,apiKey': 'bearer or key',
+}
+
+function credentialOf({ security = [] }: RouteConfig): Credential {
+  const credential = CREDENTIALS[security.flatMap((scheme) => Object.keys(scheme)).join()]
+  if (credential === undefined) throw new Error('a route asks for a credential that is not of the contract')
+  return credential
+}
+
+/** The routes of an application, with what each asks of its caller. */
+export const endpointsOf = (served: Family) =>
+  served.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route') return []
+    const { method, path, responses } = definition.route
+    const refusal: object = responses[400] ?? {}
+    const codes: unknown = 'x-error-codes' in refusal ? refusal['x-error-codes'] : []
+    const idempotent = Array.isArray(codes) && codes.includes('INVALID_IDEMPOTENCY_KEY')
+    return [{ method: method.toUpperCase(), path, credential: credentialOf(definition.route), idempotent }]
+  })
+
+export const endpoints = endpointsOf(app)

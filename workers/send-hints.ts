@@ -1,0 +1,47 @@
+import { jobGroup } from '../shared/bulk/job-group.ts'
+import { dispatchNow } from '../shared/outbox/dispatch-outbox.ts'
+import { describeError, log } from '../shared/platform/log.ts'
+import type { Hint } from '../shared/platform/services/hints.ts'
+import type { Services } from '../shared/platform/services/index.ts'
+import { outboxHandlers } from './outbox-handlers.ts'
+
+/** Topics of an account's outbox that nobody should wait a minute for: a freed email address, and a plan that would be paid on. */
+const URGENT_TOPICS = ['identity_delete', 'stripe_cancel']
+
+type Sender = (services: Services, ids: readonly string[]) => Promise<unknown>
+
+const SENDERS: Record<Hint['kind'], Sender> = {
+  delivery: (services, ids) => services.enqueue('webhooks', ids),
+  correlation: (services, ids) => services.enqueue('correlation', ids),
+  email: (services, ids) => services.enqueue('emails', ids),
+  group: (services, ids) =>
+    Promise.all([...counted(ids)].map(([id, ended]) => jobGroup(services, id).childrenEnded(id, ended))),
+  outbox: (services, [accountId]) => dispatchTopics(services, accountId, URGENT_TOPICS),
+  // Stripe is asked behind the answer.
+  recharge: async (services, [accountId]) => services.background(dispatchTopics(services, accountId, ['recharge'])),
+}
+
+/** Sends all hints, each kind in one go. Best effort: what could not be sent is logged in one line, and the minute sweep finds its rows. */
+export async function sendHints(services: Services, hints: readonly Hint[]): Promise<void> {
+  if (hints.length === 0) return
+  const kinds = [...new Set(hints.map(({ kind }) => kind))]
+  const idsOf = (kind: Hint['kind']) => hints.flatMap((hint) => (hint.kind === kind ? [hint.id] : []))
+  const sent = await Promise.allSettled(kinds.map(async (kind) => SENDERS[kind](services, idsOf(kind))))
+  const errors = sent.flatMap((one, place) =>
+    one.status === 'rejected' ? [`${kinds[place]}: ${describeError(one.reason)}`] : [],
+  )
+  if (errors.length > 0)
+    log({ event: 'hints.not_sent', request_id: services.requestId, hints: hints.length, error: errors.join('; ') })
+}
+
+function counted(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+async function dispatchTopics(services: Services, accountId: string | undefined, topics: readonly string[]) {
+  if (accountId === undefined) return
+  const wanted = Object.entries(outboxHandlers(services)).filter(([topic]) => topics.includes(topic))
+  await dispatchNow(services, Object.fromEntries(wanted), accountId)
+}
