@@ -18,13 +18,12 @@ begin
 end $$;
 --> statement-breakpoint
 -- Due deliveries of a subject that had no attempt yet; one that has ended has no next attempt. The state is not asked: with old statistics
--- the planner would take the partial index of pending deliveries and read all of them. collate "default", here and below: ids have collation
--- C and some columns that refer to them have not, so that without it no index would serve the comparison.
+-- the planner would take the partial index of pending deliveries and read all of them.
 create function delivery_hints(p_subject text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('delivery', array(
     select id from webhook_deliveries
-      where subject_id = p_subject collate "default" and attempts = 0 and next_attempt_at <= clock_timestamp() order by id));
+      where subject_id = p_subject and attempts = 0 and next_attempt_at <= clock_timestamp() order by id));
 end $$;
 --> statement-breakpoint
 -- A pending email by its outbox row; none while a dispatcher holds it.
@@ -32,7 +31,7 @@ create function email_hints(p_dedupe text) returns jsonb language plpgsql stable
 begin
   return hints_of('email', array(
     select id from outbox
-      where dedupe = p_dedupe collate "default" and topic = 'email' and sent_at is null and not_before <= clock_timestamp())::text[]);
+      where dedupe = p_dedupe and topic = 'email' and sent_at is null and not_before <= clock_timestamp())::text[]);
 end $$;
 --> statement-breakpoint
 -- The account while its outbox has due rows.
@@ -40,14 +39,14 @@ create function outbox_hints(p_account text) returns jsonb language plpgsql stab
 begin
   return hints_of('outbox', array(
     select p_account where exists (
-      select 1 from outbox where account_id = p_account collate "default" and sent_at is null and not_before <= clock_timestamp())));
+      select 1 from outbox where account_id = p_account and sent_at is null and not_before <= clock_timestamp())));
 end $$;
 --> statement-breakpoint
 -- The account while it has an open recharge that no dispatcher has taken yet, even if an earlier debit opened it: its hint may be lost.
 create function recharge_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('recharge', array(
-    select r.account_id from recharge_attempts r join outbox o on o.dedupe = ('recharge:' || r.id) collate "default"
+    select r.account_id from recharge_attempts r join outbox o on o.dedupe = ('recharge:' || r.id)
       where r.account_id = p_account and r.state = 'pending' and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $$;
 --> statement-breakpoint
@@ -74,7 +73,7 @@ create function correlation_hints(k correlations) returns jsonb language plpgsql
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(
     select k.id where k.status in ('queued', 'running')
-      and not exists (select 1 from jobs where correlation_id = k.id collate "default" and status in ('queued', 'running'))));
+      and not exists (select 1 from jobs where correlation_id = k.id and status in ('queued', 'running'))));
 end $$;
 --> statement-breakpoint
 -- Ends a job, once: status, result, entity, history, refund of a failure, due deliveries. Guarded by "not terminal" and, where p.run_token

@@ -124,7 +124,7 @@ export const rateSlots = pgTable(
     id: identifier('id').primaryKey(),
     limitName: text('limit_name').notNull(),
     /** An account's id, or a keyed digest of a client's address. */
-    holder: text('holder').notNull(),
+    holder: identifier('holder').notNull(),
     takenAt: instant('taken_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [

@@ -28,9 +28,9 @@ export const ledgerEntries = pgTable(
     balanceAfter: bigint('balance_after', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     /** The name of the event that this entry books; an event books once. */
-    operationKey: text('operation_key').notNull(),
+    operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
-    jobId: text('job_id'),
+    jobId: identifier('job_id'),
     note: text('note'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -74,7 +74,7 @@ export const usagePeriods = pgTable(
 export const charges = pgTable(
   'charges',
   {
-    subject: text('subject').primaryKey(),
+    subject: identifier('subject').primaryKey(),
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { instant } from '../platform/db/columns.ts'
+import { identifier, instant } from '../platform/db/columns.ts'
 
 /** Calls to outside services that are due after a commit. The sweep makes those that a crash left behind. */
 export const outbox = pgTable(
@@ -8,8 +8,8 @@ export const outbox = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     topic: text('topic').notNull(),
-    dedupe: text('dedupe').notNull(),
-    accountId: text('account_id'),
+    dedupe: identifier('dedupe').notNull(),
+    accountId: identifier('account_id'),
     payload: jsonb('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
     notBefore: instant('not_before').notNull().default(sql`clock_timestamp()`),

@@ -11,7 +11,7 @@ export const webhookDeliveries = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    subjectId: text('subject_id').notNull(),
+    subjectId: identifier('subject_id').notNull(),
     url: text('url').notNull(),
     origin: text('origin').notNull(),
     eventType: text('event_type'),

@@ -104,6 +104,28 @@ test('the migrations are what the tables say: generating again adds nothing', ()
   }
 })
 
+/** Ids of others, and columns that no index serves. */
+const NOT_OUR_IDS =
+  /^(?:request_id|payment_method_id|payment_intent_id|object_id|stripe_\w+_id|accounts subject|audit_entries (?:subject|key_id)|stripe_events subject_id)$/
+
+test('columns of ids have the collation of ids, without which no index serves a comparison inside a function', () => {
+  const loose = sourcesOf('shared')
+    .filter(({ path }) => path.endsWith('/tables.ts'))
+    .flatMap(({ text: source }) => source.split(/= pgTable\(/).slice(1))
+    .flatMap((table) => {
+      const name = /'(\w+)'/.exec(table)?.[1]
+      return [...table.matchAll(/ text\('(\w+_id|dedupe|subject|holder|operation_key)'\)/g)].map(([, column = '']) => [
+        name,
+        column,
+      ])
+    })
+  expect(loose.length).toBeGreaterThan(5)
+  const wrong = loose.filter(
+    ([name, column = '']) => !NOT_OUR_IDS.test(column) && !NOT_OUR_IDS.test(`${name} ${column}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('Worker code has no test switches and logs only through the log', () => {
   const deployed = [...sourcesOf('shared'), ...sourcesOf('workers')]
   expect(
