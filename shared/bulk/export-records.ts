@@ -3,6 +3,7 @@ import { resultForTier } from '../jobs/job.ts'
 import { isoTime } from '../platform/db/client.ts'
 import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
+import { itemStatus } from './read-bulk.ts'
 
 const COLUMNS = [
   'domain',
@@ -21,9 +22,6 @@ const CSV = { quoted: true, escape_formulas: true, record_delimiter: '\r\n' } as
 
 export const csvHeader = (): string => stringify([[...COLUMNS]], CSV)
 
-/** What became of a line: refused, or as its job ended. */
-const statusOf = (row: ExportedRow) => row.status ?? (row.error_code === null ? 'pending' : 'rejected')
-
 /** Lines as CSV records (RFC 4180). */
 export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return stringify(
@@ -31,7 +29,7 @@ export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
       const result = row.result === null ? null : resultForTier(row.result, tier)
       return [
         row.domain,
-        statusOf(row),
+        itemStatus(row),
         result?.entity ?? '',
         result === null ? '' : String(result.confidence),
         result?.outcome ?? '',
@@ -52,7 +50,7 @@ export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
       const record = {
         index: row.line,
         domain: row.domain,
-        status: statusOf(row),
+        status: itemStatus(row),
         job_id: row.job_id,
         completed_at: isoTime(row.completed_at),
         registrar: row.registrar,

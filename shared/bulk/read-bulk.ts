@@ -1,4 +1,4 @@
-import { JOB_STATUSES, JobError } from '../jobs/job.ts'
+import type { JobStatus } from '../jobs/job.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
@@ -27,19 +27,10 @@ export const BulkJob = z
     completed_at: z.string().nullable(),
   })
   .openapi('BulkJob')
-export type BulkJob = z.infer<typeof BulkJob>
+type BulkJob = z.infer<typeof BulkJob>
 
-/** One line of a bulk job as the contract shows it. */
-export const BulkItem = z
-  .object({
-    index: z.number().int(),
-    domain: z.string(),
-    status: z.enum(['pending', 'rejected', ...JOB_STATUSES]),
-    job_id: z.string().nullable(),
-    error: z.union([JobError, z.null()]),
-  })
-  .openapi('BulkItem')
-export type BulkItem = z.infer<typeof BulkItem>
+/** A bulk job with the counts of its lines, also while it runs. */
+export type CountedBulkJob = bulk.BulkJobRow & bulk.BulkCounts
 
 const secondsOf = (time: string) => Math.floor(Date.parse(isoTime(time)) / 1_000)
 
@@ -53,20 +44,16 @@ async function presentExports(row: bulk.BulkJobRow, settings: LinkSettings): Pro
   }
 }
 
-/** A bulk job with its counts and, once it is completed, the links to its files. */
-async function presentBulkJob(
-  row: bulk.BulkJobRow,
-  { completed, partial, failed, rejected }: bulk.BulkCounts,
-  settings: LinkSettings,
-): Promise<BulkJob> {
+/** A bulk job as its GET and its callback show it; once it is completed, with the links to its files. */
+export async function presentBulkJob(row: CountedBulkJob, settings: LinkSettings): Promise<BulkJob> {
   return {
     bulk_job_id: row.id,
     status: row.status,
     total: row.total,
-    completed,
-    partial,
-    failed,
-    rejected,
+    completed: row.completed,
+    partial: row.partial,
+    failed: row.failed,
+    rejected: row.rejected,
     items_url: `${settings.PUBLIC_URL}/analyze/bulk/${row.id}/items`,
     exports: await presentExports(row, settings),
     created_at: isoTime(row.created_at),
@@ -86,7 +73,8 @@ export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
     const row = await bulk.find(db, accountId, subjectId)
     if (row === null) return null
     const counts = storedCounts(row) ?? (await bulk.counts(db, subjectId))
-    return { timestamp: isoTime(row.completed_at ?? row.created_at), data: await presentBulkJob(row, counts, settings) }
+    const data = await presentBulkJob({ ...row, ...counts }, settings)
+    return { timestamp: isoTime(row.completed_at ?? row.created_at), data }
   }
 }
 
@@ -98,12 +86,12 @@ async function requireBulkJob(db: Database, accountId: string, bulkJobId: string
 
 /** The caller's bulk job; while it runs, with the counts of its object, or of Postgres where that cannot answer. Throws PublicError NOT_FOUND. */
 export async function readBulk(
-  services: Pick<Services, 'requestId' | 'db' | 'env' | 'object'>,
+  services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
   bulkJobId: string,
-): Promise<BulkJob> {
+): Promise<CountedBulkJob> {
   const row = await requireBulkJob(services.db, accountId, bulkJobId)
-  return presentBulkJob(row, storedCounts(row) ?? (await counted(services, bulkJobId)), services.env)
+  return { ...row, ...(storedCounts(row) ?? (await counted(services, bulkJobId))) }
 }
 
 async function counted(
@@ -129,19 +117,13 @@ export async function listBulkItems(
   accountId: string,
   bulkJobId: string,
   page: { limit: number; offset: number },
-): Promise<{ items: BulkItem[]; meta: PageMeta }> {
+): Promise<{ items: bulk.BulkItemRow[]; meta: PageMeta }> {
   await requireBulkJob(db, accountId, bulkJobId)
   const found = await bulk.items(db, bulkJobId, page)
-  const items = found.slice(0, page.limit).map(presentItem)
-  return { items, meta: { ...page, has_more: found.length > page.limit } }
+  return { items: found.slice(0, page.limit), meta: { ...page, has_more: found.length > page.limit } }
 }
 
-function presentItem(row: bulk.BulkItemRow): BulkItem {
-  return {
-    index: row.line,
-    domain: row.domain,
-    status: row.status ?? (row.error_code === null ? 'pending' : 'rejected'),
-    job_id: row.job_id,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-  }
+/** What became of a line: refused, or as its job stands. */
+export function itemStatus(row: bulk.BulkItemRow): JobStatus | 'pending' | 'rejected' {
+  return row.status ?? (row.error_code === null ? 'pending' : 'rejected')
 }

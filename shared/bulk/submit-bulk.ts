@@ -14,11 +14,9 @@ export interface BulkRequest {
 }
 
 export interface BulkSubmitted {
-  bulk_job_id: string
-  status: 'accepted'
+  bulkJobId: string
   total: number
   accepted: number
-  rejected: number
 }
 
 /**
@@ -39,9 +37,9 @@ export async function submitBulk(
       ? undefined
       : await requireCallback(request.callback_url, services.env, caller.accountId)
   const { items, accepted } = bulkItems(lines, SANDBOX_DOMAIN)
-  const bulk_job_id = services.newIdentifier('blk')
+  const bulkJobId = services.newIdentifier('blk')
   const outcome = await bulk.open(services.db, {
-    bulk_job_id,
+    bulk_job_id: bulkJobId,
     account_id: caller.accountId,
     key_id: caller.keyId,
     playground: caller.playground,
@@ -54,11 +52,11 @@ export async function submitBulk(
   })
   if (outcome === 'closed') throw unauthorized()
   try {
-    await services.enqueue('bulk', [bulk_job_id])
+    await services.enqueue('bulk', [bulkJobId])
   } catch (error) {
-    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id, error: describeError(error) })
+    log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
   }
-  return { bulk_job_id, status: 'accepted', total: items.length, accepted, rejected: items.length - accepted }
+  return { bulkJobId, total: items.length, accepted }
 }
 
 function wrongList(message: string): PublicError {

@@ -63,9 +63,10 @@ export async function queuedChildren(db: Database, correlationId: string): Promi
 }
 
 const Found = z.object({ state: CorrelationState, result: CorrelationResult.nullable() })
+export type FoundCorrelation = z.infer<typeof Found>
 
 /** One correlation of the account, or null: not there and not theirs look alike. */
-export async function find(db: Database, accountId: string, id: string): Promise<z.infer<typeof Found> | null> {
+export async function find(db: Database, accountId: string, id: string): Promise<FoundCorrelation | null> {
   const query = sql`select correlation_state(k.id) as state, k.result from correlations k
     where k.id = ${id} and k.account_id = ${accountId}`
   const [row] = await rows(db, query, Found)

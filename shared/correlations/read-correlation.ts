@@ -25,10 +25,7 @@ export const CorrelateStatusResponse = z
 export type CorrelateStatusResponse = z.infer<typeof CorrelateStatusResponse>
 
 /** A correlation as its GET and its callback show it. */
-function presentCorrelation(
-  row: correlations.CorrelationState,
-  result: CorrelationResult | null,
-): CorrelateStatusResponse {
+export function presentCorrelation({ state: row, result }: correlations.FoundCorrelation): CorrelateStatusResponse {
   return {
     correlation_id: row.id,
     status: row.status,
@@ -45,25 +42,24 @@ function presentCorrelation(
 export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjectId }) => {
   const found = await correlations.find(db, accountId, subjectId)
   if (found === null) return null
-  const { state, result } = found
-  return { timestamp: isoTime(state.completed_at ?? state.updated_at), data: presentCorrelation(state, result) }
+  const { state } = found
+  return { timestamp: isoTime(state.completed_at ?? state.updated_at), data: presentCorrelation(found) }
 }
 
-async function requireCorrelation(db: Database, caller: Caller, id: string) {
+/** The caller's correlation. Throws PublicError NOT_FOUND. */
+export async function readCorrelation(
+  db: Database,
+  caller: Caller,
+  id: string,
+): Promise<correlations.FoundCorrelation> {
   const found = isIdentifier('cor', id) ? await correlations.find(db, caller.accountId, id) : null
   if (found === null) throw new PublicError('NOT_FOUND', 'There is no such correlation.')
   return found
 }
 
-/** The caller's correlation. Throws PublicError NOT_FOUND. */
-export async function readCorrelation(db: Database, caller: Caller, id: string): Promise<CorrelateStatusResponse> {
-  const { state, result } = await requireCorrelation(db, caller, id)
-  return presentCorrelation(state, result)
-}
-
 /** The picture of the caller's correlation, as SVG. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
-  const { state, result } = await requireCorrelation(db, caller, id)
+  const { state, result } = await readCorrelation(db, caller, id)
   if (state.status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
   if (result === null) throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
   return correlationGraph(result)

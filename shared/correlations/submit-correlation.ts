@@ -2,7 +2,6 @@ import { PLAYGROUND_MESSAGE, requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
-import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
@@ -10,17 +9,6 @@ import * as correlations from './queries.ts'
 
 export const DOMAINS_MIN = 2
 export const DOMAINS_MAX = 100
-
-export const CorrelateResponse = z
-  .object({
-    correlation_id: z.string(),
-    status: z.enum(correlations.CORRELATION_STATUSES),
-    domains: z.array(z.string()),
-    uncached_domains: z.array(z.string()),
-    credits_charged: z.number().int(),
-  })
-  .openapi('CorrelateResponse')
-export type CorrelateResponse = z.infer<typeof CorrelateResponse>
 
 type SubmitServices = Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>
 
@@ -49,7 +37,7 @@ export async function submitCorrelation(
   services: SubmitServices,
   caller: Caller,
   request: CorrelateRequest,
-): Promise<CorrelateResponse> {
+): Promise<correlations.CorrelationState> {
   const names = requireDomains(request.domains, services.env.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
@@ -74,7 +62,7 @@ export async function submitCorrelation(
   switch (submission.outcome) {
     case 'accepted':
       await dispatch(services, submission.correlation)
-      return present(submission.correlation)
+      return submission.correlation
     case 'refused':
       throw new PublicError(
         'INSUFFICIENT_CREDITS',
@@ -90,14 +78,6 @@ export async function submitCorrelation(
       return submission satisfies never
   }
 }
-
-const present = (row: correlations.CorrelationState): CorrelateResponse => ({
-  correlation_id: row.id,
-  status: row.status,
-  domains: row.domains,
-  uncached_domains: row.uncached_domains,
-  credits_charged: row.credits_charged,
-})
 
 /** Sends the children to their queue; when that fails the correlation ends, with all refunded. Without children a hint starts the comparison. */
 async function dispatch(services: SubmitServices, row: correlations.CorrelationState): Promise<void> {

@@ -1,17 +1,17 @@
 import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import { PublicError } from '../platform/http/errors.ts'
-import { z } from '../platform/http/zod-openapi.ts'
 import { type ExternalHistoryServices, externalHistory } from './external-history.ts'
 import { differenceOf } from './history-difference.ts'
-import { HistoryEntry, type HistoryPoint } from './history-point.ts'
+import type { HistoryEntry, HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 import { sandboxHistory } from './sandbox-history.ts'
 
-export const HistoryResponse = z
-  .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
-  .openapi('HistoryResponse')
-export type HistoryResponse = z.infer<typeof HistoryResponse>
+export interface HistoryPage {
+  domain: string
+  entries: HistoryEntry[]
+  nextCursor: string | null
+}
 
 export interface WantedHistory {
   limit: number
@@ -28,7 +28,7 @@ export async function readHistory(
   caller: Caller,
   input: string,
   { limit, before, include_external: wantsExternal }: WantedHistory,
-): Promise<HistoryResponse> {
+): Promise<HistoryPage> {
   const { db, env } = services
   const name = requireDomain(input, env.SANDBOX_DOMAIN)
   if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
@@ -51,10 +51,10 @@ export async function readHistory(
 
 function pointOf(run: domains.Run): HistoryPoint {
   return {
-    job_id: run.job_id,
+    jobId: run.job_id,
     at: run.analyzed_at,
     status: run.status,
-    entity_id: run.entity_id,
+    entityId: run.entity_id,
     entity: run.entity,
     confidence: run.confidence,
     registrar: run.registrar,
@@ -64,17 +64,12 @@ function pointOf(run: domains.Run): HistoryPoint {
 }
 
 /** The first `limit` points as entries, each compared with the one behind it. `goesOn`: more may follow a page that is just full. */
-function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, goesOn: boolean): HistoryResponse {
+function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, goesOn: boolean): HistoryPage {
   const shown = points.slice(0, limit)
   const entries = shown.map((point, index): HistoryEntry => {
-    const { at, entity_id: _, ...fields } = point
     const older = points[index + 1]
-    return {
-      ...fields,
-      analyzed_at: new Date(at).toISOString(),
-      diff: older === undefined ? null : differenceOf(older, point),
-    }
+    return { ...point, diff: older === undefined ? null : differenceOf(older, point) }
   })
   const more = points.length > limit || (goesOn && shown.length === limit)
-  return { domain, entries, next_cursor: more ? (shown.at(-1)?.at ?? null) : null }
+  return { domain, entries, nextCursor: more ? (shown.at(-1)?.at ?? null) : null }
 }

@@ -122,10 +122,10 @@ function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoin
     free = at - 1
     return [
       {
-        job_id: null,
+        jobId: null,
         at: isoMicroseconds(at),
         status: 'completed' as const,
-        entity_id: null,
+        entityId: null,
         entity: holderOf(record),
         confidence: null,
         registrar: record.registrar,

@@ -1,21 +1,20 @@
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
-import { z } from '../platform/http/zod-openapi.ts'
 
-const change = z.object({ from: z.string().nullable(), to: z.string().nullable() })
+interface Change {
+  from: string | null
+  to: string | null
+}
 
-export const HistoryDiff = z
-  .object({
-    entity: change.nullable(),
-    registrar: change.nullable(),
-    nameservers: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).nullable(),
-    confidence: z.object({ from: z.number(), to: z.number(), delta: z.number() }).nullable(),
-  })
-  .openapi('HistoryDiff')
-export type HistoryDiff = z.infer<typeof HistoryDiff>
+export interface HistoryDiff {
+  entity: Change | null
+  registrar: Change | null
+  nameservers: { added: string[]; removed: string[] } | null
+  confidence: { from: number; to: number; delta: number } | null
+}
 
 /** What of a run is compared with another. */
 export interface Comparable {
-  entity_id: string | null
+  entityId: string | null
   entity: string | null
   confidence: number | null
   registrar: string | null
@@ -36,7 +35,7 @@ export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | nu
 }
 
 const sameOperator = (a: Comparable, b: Comparable): boolean =>
-  (a.entity_id !== null && a.entity_id === b.entity_id) || sameName(a.entity, b.entity)
+  (a.entityId !== null && a.entityId === b.entityId) || sameName(a.entity, b.entity)
 
 const sameName = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && normalizeEntityName(a) === normalizeEntityName(b))

@@ -6,10 +6,10 @@ const daysBefore = (days: number): string =>
   new Date(Date.parse(SANDBOX_TIME) - days * DAY_MS).toISOString().replace('Z', '000Z')
 
 const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
-  job_id: null,
+  jobId: null,
   at: daysBefore(days),
   status: 'completed',
-  entity_id: null,
+  entityId: null,
   entity: null,
   confidence: 0.25,
   registrar: 'Sandbox Registrar, Inc.',

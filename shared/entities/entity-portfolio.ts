@@ -11,34 +11,27 @@ import { DAY_MS } from '../platform/clock.ts'
 import { isoTime } from '../platform/db/client.ts'
 import type { Environment } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
-import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as entities from './queries.ts'
 
-export const PortfolioDomain = z
-  .object({
-    domain: z.string(),
-    source: z.enum(['reverse_whois', 'local']),
-    confidence: z.number().min(0).max(1).nullable(),
-    registered_at: z.string().nullable(),
-  })
-  .openapi('PortfolioDomain')
-export type PortfolioDomain = z.infer<typeof PortfolioDomain>
+interface PortfolioDomain {
+  domain: string
+  source: 'reverse_whois' | 'local'
+  confidence: number | null
+  registeredAt: string | null
+}
 
-export const PortfolioResponse = z
-  .object({
-    entity: z.string(),
-    domains: z.array(PortfolioDomain),
-    total: z.number().int(),
-    truncated: z.boolean(),
-    cached: z.boolean(),
-    fetched_at: z.string(),
-    expires_at: z.string(),
-  })
-  .openapi('PortfolioResponse')
-export type PortfolioResponse = z.infer<typeof PortfolioResponse>
+export interface Portfolio {
+  entity: string
+  domains: PortfolioDomain[]
+  total: number
+  truncated: boolean
+  cached: boolean
+  fetchedAt: string
+  expiresAt: string
+}
 
 /** Longer than one request may ask the provider; the turn of one that died is free again after this. */
 const PURCHASE_SECONDS_MAX = 30
@@ -56,7 +49,7 @@ const keyOf = (name: string): string => normalizeEntityName(name) || name.trim()
 export async function entityPortfolio(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
   name: string,
-): Promise<PortfolioResponse> {
+): Promise<Portfolio> {
   const { db, env } = services
   const provider = whoisProvider(services)
   const key = keyOf(name)
@@ -64,7 +57,7 @@ export async function entityPortfolio(
   const read = () => entities.portfolio(db, key, { limit, days })
   const kept = await read()
   const entity = kept.known?.name ?? name.trim()
-  if (kept.stored !== null && kept.is_fresh) return present(env, entity, kept.known, kept.stored, true)
+  if (kept.stored !== null && kept.is_fresh) return portfolioOf(env, entity, kept.known, kept.stored, true)
   try {
     const bought = await boughtOnce(services, key, kept.stored !== null, async (hasWaited) => {
       const { stored, is_fresh: isFresh } = await read()
@@ -74,7 +67,7 @@ export async function entityPortfolio(
       const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
       return { stored: await entities.storePortfolio(db, fetched), cached: false }
     })
-    return present(env, entity, kept.known, bought.stored, bought.cached)
+    return portfolioOf(env, entity, kept.known, bought.stored, bought.cached)
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
     const { stored } = kept
@@ -84,7 +77,7 @@ export async function entityPortfolio(
       because: error.because,
       stale: stored !== null,
     })
-    if (stored !== null) return present(env, entity, kept.known, stored, true)
+    if (stored !== null) return portfolioOf(env, entity, kept.known, stored, true)
     throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
   }
 }
@@ -129,13 +122,13 @@ async function registrations(
   return { domains: [], total: 0 }
 }
 
-function present(
+function portfolioOf(
   env: Pick<Environment, 'PORTFOLIO_CACHE_DAYS' | 'PORTFOLIO_MAX_DOMAINS'>,
   entity: string,
   known: entities.KnownEntity | null,
   stored: entities.StoredPortfolio,
   cached: boolean,
-): PortfolioResponse {
+): Portfolio {
   const registered = new Set(stored.domains)
   const local = known?.domains ?? []
   const analyzed = new Set(local.map(({ domain }) => domain))
@@ -144,11 +137,11 @@ function present(
       domain,
       source: registered.has(domain) ? ('reverse_whois' as const) : ('local' as const),
       confidence,
-      registered_at: instantOf(at),
+      registeredAt: instantOf(at),
     })),
     ...stored.domains
       .filter((domain) => !analyzed.has(domain))
-      .map((domain) => ({ domain, source: 'reverse_whois' as const, confidence: null, registered_at: null })),
+      .map((domain) => ({ domain, source: 'reverse_whois' as const, confidence: null, registeredAt: null })),
   ]
   const onlyLocal = (known?.domain_count ?? 0) - local.filter(({ domain }) => registered.has(domain)).length
   const total = stored.total + onlyLocal
@@ -160,8 +153,8 @@ function present(
     total,
     truncated: total > domains.length,
     cached,
-    fetched_at: fetchedAt,
-    expires_at: new Date(Date.parse(fetchedAt) + env.PORTFOLIO_CACHE_DAYS * DAY_MS).toISOString(),
+    fetchedAt,
+    expiresAt: new Date(Date.parse(fetchedAt) + env.PORTFOLIO_CACHE_DAYS * DAY_MS).toISOString(),
   }
 }
 

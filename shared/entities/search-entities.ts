@@ -6,27 +6,15 @@ import {
 } from '../attribution/collectors/whoisxml.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
-import { z } from '../platform/http/zod-openapi.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as entities from './queries.ts'
 
-export const FoundEntity = z
-  .object({
-    entity_id: z.string(),
-    name: z.string(),
-    match: z.enum(['exact', 'prefix', 'substring', 'fuzzy']),
-    domains: z.array(z.object({ domain: z.string(), confidence: z.number(), last_analyzed_at: z.string() })),
-    domain_count: z.number().int(),
-    portfolio_count: z.number().int().optional(),
-  })
-  .openapi('FoundEntity')
-export type FoundEntity = z.infer<typeof FoundEntity>
-
-export const EntitySearchResponse = z
-  .object({ query: z.string(), entities: z.array(FoundEntity) })
-  .openapi('EntitySearchResponse')
-export type EntitySearchResponse = z.infer<typeof EntitySearchResponse>
+export interface Match {
+  entity: entities.FoundEntity
+  /** Registrations under the name; null when they were not counted. */
+  registrations: number | null
+}
 
 /** Nobody reads on so far; a search deeper than this finds nothing. */
 const DEPTH_MAX = 10_000
@@ -41,25 +29,22 @@ export interface WantedEntities {
   include_portfolio: boolean
 }
 
-/** Entities whose name, or another spelling of it, is like the query; best match first. A count that does not come is left out. */
+/** Entities whose name, or another spelling of it, is like the query; best match first. */
 export async function searchEntities(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
   { q, limit, offset, include_portfolio: counts }: WantedEntities,
-): Promise<{ found: EntitySearchResponse; meta: PageMeta }> {
+): Promise<{ matches: Match[]; meta: PageMeta }> {
   const normalized = normalizeEntityName(q)
   const reachable = normalized !== '' && offset < DEPTH_MAX
   const rows = reachable ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
-  const shown: FoundEntity[] = rows.slice(0, limit)
-  if (counts) {
-    const provider = whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS)
-    const best = shown.slice(0, Math.max(0, COUNTED_MAX - offset))
-    const numbers = await Promise.all(best.map(({ name }) => countOrNone(services, provider, name)))
-    numbers.forEach((number, index) => {
-      const entity = shown[index]
-      if (entity !== undefined && number !== null) entity.portfolio_count = number
-    })
-  }
-  return { found: { query: q, entities: shown }, meta: { limit, offset, has_more: rows.length > limit } }
+  const provider = counts ? whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS) : null
+  const matches = await Promise.all(
+    rows.slice(0, limit).map(async (entity, index): Promise<Match> => {
+      const counted = provider !== null && offset + index < COUNTED_MAX
+      return { entity, registrations: counted ? await countOrNone(services, provider, entity.name) : null }
+    }),
+  )
+  return { matches, meta: { limit, offset, has_more: rows.length > limit } }
 }
 
 async function countOrNone(

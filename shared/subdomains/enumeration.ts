@@ -27,22 +27,12 @@ export const Enumeration = z.object({
 })
 export type Enumeration = z.infer<typeof Enumeration>
 
-/** An enumeration as it is kept, with Postgres' times. */
-export const KeptEnumeration = z.object({
-  enumeration: Enumeration,
-  enumerated_at: z.string(),
-  expires_at: z.string(),
-})
-export type KeptEnumeration = z.infer<typeof KeptEnumeration>
-
-export const SubdomainsResponse = Enumeration.extend({
-  job_id: z.string(),
-  domain: z.string(),
-  enumerated_at: z.string(),
-  expires_at: z.string(),
-  cached: z.boolean(),
-}).openapi('SubdomainsResponse')
-export type SubdomainsResponse = z.infer<typeof SubdomainsResponse>
+/** An enumeration as it is kept, with its times in ISO 8601. */
+export interface KeptEnumeration {
+  enumeration: Enumeration
+  enumeratedAt: string
+  expiresAt: string
+}
 
 /** Names that one answer shows. */
 export const SUBDOMAINS_MAX = 2_000

@@ -44,7 +44,7 @@ export async function findSubdomains(
     return await subdomains.store(db, domain, enumeration, lifetime)
   } catch (error) {
     log({ event: 'subdomains.not_kept', request_id: db.requestId, domain, error: describeError(error) })
-    return { enumeration, enumerated_at: ended.toISOString(), expires_at: ended.toISOString() }
+    return { enumeration, enumeratedAt: ended.toISOString(), expiresAt: ended.toISOString() }
   }
 }
 

@@ -9,8 +9,8 @@ const Kept = Times.extend({ body: Enumeration })
 
 const kept = ({ body, enumerated_at, expires_at }: z.infer<typeof Kept>): KeptEnumeration => ({
   enumeration: body,
-  enumerated_at: isoTime(enumerated_at),
-  expires_at: isoTime(expires_at),
+  enumeratedAt: isoTime(enumerated_at),
+  expiresAt: isoTime(expires_at),
 })
 
 /** The account's job with what is kept of its domain and has not expired. Null: the job is not there or not theirs. */
@@ -42,5 +42,5 @@ export async function store(
 ): Promise<KeptEnumeration> {
   const argument = { domain, body: enumeration, lifetime_seconds: lifetimeSeconds }
   const times = await callFunction(db, 'store_subdomains', argument, Times)
-  return { enumeration, enumerated_at: isoTime(times.enumerated_at), expires_at: isoTime(times.expires_at) }
+  return kept({ body: enumeration, ...times })
 }

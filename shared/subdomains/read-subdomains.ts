@@ -5,10 +5,16 @@ import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
-import type { KeptEnumeration, SubdomainsResponse } from './enumeration.ts'
+import type { KeptEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
 import { sandboxEnumeration } from './sandbox-enumeration.ts'
 import { subdomainFinder } from './subdomain-finder.ts'
+
+export interface FoundSubdomains extends KeptEnumeration {
+  jobId: string
+  domain: string
+  cached: boolean
+}
 
 /**
  * The names under the domain of the caller's finished job: what is kept while it is fresh, else a new enumeration that everybody who
@@ -18,20 +24,14 @@ export async function readSubdomains(
   services: Pick<Services, 'db' | 'requestId' | 'object'>,
   caller: Caller,
   jobId: string,
-): Promise<SubdomainsResponse> {
+): Promise<FoundSubdomains> {
   const found = isIdentifier('job', jobId) ? await subdomains.findForJob(services.db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   const { job, kept } = found
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const { id, domain } = job
-  if (job.sandbox) return present(id, domain, sandboxEnumeration(domain), true)
-  if (kept !== null) return present(id, domain, kept, true)
-  return present(id, domain, await searched(services, domain), false)
-}
-
-function present(jobId: string, domain: string, kept: KeptEnumeration, cached: boolean): SubdomainsResponse {
-  const { enumeration, enumerated_at, expires_at } = kept
-  return { job_id: jobId, domain, ...enumeration, enumerated_at, expires_at, cached }
+  const known = job.sandbox ? sandboxEnumeration(domain) : kept
+  return { jobId: id, domain, ...(known ?? (await searched(services, domain))), cached: known !== null }
 }
 
 /** Objects move and are replaced: one more call reaches the new one, unless the old one was merely overloaded. */

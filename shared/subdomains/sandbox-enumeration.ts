@@ -20,7 +20,7 @@ export function sandboxEnumeration(domain: string): KeptEnumeration {
     : []
   return {
     enumeration: { total: subdomains.length, truncated: false, subdomains, wildcard: false, sources_failed: [] },
-    enumerated_at: SANDBOX_TIME,
-    expires_at: NEVER,
+    enumeratedAt: SANDBOX_TIME,
+    expiresAt: NEVER,
   }
 }

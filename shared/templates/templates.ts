@@ -1,6 +1,6 @@
 import { doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { type ErrorDetail, PublicError, unauthorized } from '../platform/http/errors.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
@@ -9,21 +9,7 @@ import { readFieldPath, type Step } from './field-paths.ts'
 import { project } from './project-fields.ts'
 import * as templates from './queries.ts'
 
-export interface Template {
-  template_id: string
-  name: string
-  fields: string[]
-  created_at: string
-}
-
 type ChangeServices = Pick<Services, 'db' | 'env' | 'requestId'>
-
-const present = (row: templates.TemplateRow): Template => ({
-  template_id: row.id,
-  name: row.name,
-  fields: row.fields,
-  created_at: isoTime(row.created_at),
-})
 
 const actOf = (services: ChangeServices, caller: Caller, templateId: string) => ({
   ...doerOf(services, caller),
@@ -58,13 +44,13 @@ export async function createTemplate(
   services: ChangeServices & Pick<Services, 'newIdentifier'>,
   caller: Caller,
   wanted: { name: string; fields: string[] },
-): Promise<Template> {
+): Promise<templates.TemplateRow> {
   requireFields(wanted.fields)
   const act = actOf(services, caller, services.newIdentifier('tpl'))
   const created = await templates.create(services.db, { ...act, ...wanted })
   switch (created.outcome) {
     case 'created':
-      return present(created.template)
+      return created.template
     case 'exists':
       throw new PublicError('TEMPLATE_EXISTS', 'There is a template of this name already.')
     case 'limited':
@@ -94,19 +80,23 @@ export async function listTemplates(
   db: Database,
   caller: Caller,
   wanted: { limit: number; offset: number },
-): Promise<{ templates: Template[]; meta: PageMeta }> {
+): Promise<{ templates: templates.TemplateRow[]; meta: PageMeta }> {
   const found = await templates.page(db, caller.accountId, wanted)
   return {
-    templates: found.slice(0, wanted.limit).map(present),
+    templates: found.slice(0, wanted.limit),
     meta: { ...wanted, has_more: found.length > wanted.limit },
   }
 }
 
 /** The caller's template of that id. Throws PublicError NOT_FOUND. */
-export async function requireTemplate(db: Database, caller: Caller, templateId: string): Promise<Template> {
+export async function requireTemplate(
+  db: Database,
+  caller: Caller,
+  templateId: string,
+): Promise<templates.TemplateRow> {
   const found = isIdentifier('tpl', templateId) ? await templates.find(db, caller.accountId, templateId) : null
   if (found === null) throw unknown()
-  return present(found)
+  return found
 }
 
 /** A projection by the caller's template of that name or id; the identity without one. Throws PublicError NOT_FOUND. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
-import type { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
 import { SUBDOMAIN_LABELS } from '../../shared/subdomains/subdomain-labels.ts'
+import type { SubdomainsResponse } from '../../workers/subdomains/contract.ts'
 import { createInternet, type DomainFile, type SampleInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
@@ -76,13 +77,15 @@ async function finishedJob(domain: string, owner = account): Promise<string> {
   return String(body.data?.job_id)
 }
 
-async function subdomainsOf(jobId: string, owner = account): Promise<SubdomainsResponse> {
+type Subdomains = z.infer<typeof SubdomainsResponse>
+
+async function subdomainsOf(jobId: string, owner = account): Promise<Subdomains> {
   const { status, body, text } = await owner.request('GET', `/jobs/${jobId}/subdomains`)
   expect(status, text).toBe(200)
-  return body.data as unknown as SubdomainsResponse
+  return body.data as unknown as Subdomains
 }
 
-const namesOf = ({ subdomains, domain }: SubdomainsResponse) =>
+const namesOf = ({ subdomains, domain }: Subdomains) =>
   subdomains.map(({ name }) => name.slice(0, -domain.length - 1)).sort()
 const findable = [...LISTED, ...LOGGED, EXPIRED, 'web', 'docs'].sort()
 

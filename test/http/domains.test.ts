@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { normalizeEntityName } from '../../shared/attribution/names/entity-names.ts'
-import { HistoryResponse } from '../../shared/domains/domain-history.ts'
-import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
-import { PortfolioResponse } from '../../shared/entities/entity-portfolio.ts'
-import { EntitySearchResponse } from '../../shared/entities/search-entities.ts'
+import { DomainPortfolioResponse, HistoryResponse } from '../../workers/domains/contract.ts'
+import { EntitySearchResponse } from '../../workers/entities/contract.ts'
+import { PortfolioResponse } from '../../workers/portfolio.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 let service: Service
@@ -22,7 +22,9 @@ afterAll(async () => {
 const REVERSE_WHOIS = 'reverse-whois.whoisxmlapi.com'
 const WHOIS_HISTORY = 'whois-history.whoisxmlapi.com'
 
-async function history(domain: string, query = '', caller = account): Promise<HistoryResponse> {
+type History = z.infer<typeof HistoryResponse>
+
+async function history(domain: string, query = '', caller = account): Promise<History> {
   const { status, body, text } = await caller.request('GET', `/domains/${domain}/history${query}`)
   if (status !== 200) throw new Error(`${status} ${text}`)
   return HistoryResponse.parse(body.data)
@@ -85,7 +87,7 @@ describe('history', () => {
       const seen: (number | null)[] = []
       let cursor: string | null = null
       do {
-        const page: HistoryResponse = await history(
+        const page: History = await history(
           'ties.example.com',
           `?limit=${limit}${cursor === null ? '' : `&before=${cursor}`}`,
         )
@@ -163,11 +165,7 @@ describe('external history', () => {
     const seen: string[] = []
     let cursor: string | null = whole.entries[0]?.analyzed_at ?? null
     while (cursor !== null) {
-      const page: HistoryResponse = await history(
-        'lumenquay.com',
-        `?include_external=true&limit=1&before=${cursor}`,
-        reader,
-      )
+      const page: History = await history('lumenquay.com', `?include_external=true&limit=1&before=${cursor}`, reader)
       seen.push(...page.entries.map(({ analyzed_at: at }) => at))
       cursor = page.next_cursor
     }
@@ -199,7 +197,7 @@ describe('external history', () => {
     const lastLocal = whole.entries.filter(({ source }) => source === 'local').at(-1)
     expect(lastLocal?.diff).not.toBeNull()
     for (const limit of [2, 3]) {
-      const seen: HistoryResponse['entries'] = []
+      const seen: History['entries'] = []
       let page = await history('lumenquay.com', `?include_external=true&limit=${limit}`, reader)
       for (;;) {
         seen.push(...page.entries)

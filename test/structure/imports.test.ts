@@ -138,7 +138,7 @@ describe('who may know what', () => {
 })
 
 test('only the files of a role, and a Durable Object and what it serves, share a name', () => {
-  const roles = ['queries.ts', 'tables.ts', 'outbox-handlers.ts', 'contract.ts', 'routes.ts', 'index.ts']
+  const roles = ['queries.ts', 'tables.ts', 'outbox-handlers.ts', 'contract.ts', 'routes.ts', 'present.ts', 'index.ts']
   const objects = workers.filter(({ path }) => path.startsWith('workers/objects/')).map(({ path }) => basename(path))
   const names = [...shared, ...workers].map(({ path }) => basename(path))
   const shown = names.filter((name, place) => names.indexOf(name) !== place && ![...roles, ...objects].includes(name))

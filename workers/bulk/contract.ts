@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
-import { BulkItem, BulkJob } from '../../shared/bulk/read-bulk.ts'
+import { BulkJob } from '../../shared/bulk/read-bulk.ts'
 import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
-import { DEPTHS } from '../../shared/jobs/job.ts'
+import { DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -79,6 +79,16 @@ export const getBulk = endpoint({
   request: { params },
   responses: { 200: enveloped(BulkJob, 'The bulk job. Counts are of lines.'), ...refusals('NOT_FOUND') },
 })
+
+const BulkItem = z
+  .object({
+    index: z.number().int(),
+    domain: z.string(),
+    status: z.enum(['pending', 'rejected', ...JOB_STATUSES]),
+    job_id: z.string().nullable(),
+    error: z.union([JobError, z.null()]),
+  })
+  .openapi('BulkItem')
 
 export const listItems = endpoint({
   method: 'get',

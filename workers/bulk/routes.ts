@@ -1,8 +1,9 @@
-import { listBulkItems, readBulk } from '../../shared/bulk/read-bulk.ts'
+import { listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
 import { submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
+import { presentItem, presentSubmitted } from './present.ts'
 
 export const bulk = router()
 
@@ -10,16 +11,18 @@ bulk.openapi(contract.submitBulk, async (c) => {
   const request = contract.isCsv(c.req.raw)
     ? contract.csvRequest(c.req.valid('query'), new Uint8Array(await c.req.arrayBuffer()))
     : contract.jsonRequest(c.req.valid('json'))
-  return c.json(await submitBulk(c.var.services, c.var.caller, request), 202)
+  return c.json(presentSubmitted(await submitBulk(c.var.services, c.var.caller, request)), 202)
 })
 
-bulk.openapi(contract.getBulk, async (c) =>
-  c.json(ok(await readBulk(c.var.services, c.var.caller.accountId, c.req.valid('param').bulk_job_id)), 200),
-)
+bulk.openapi(contract.getBulk, async (c) => {
+  const { services, caller } = c.var
+  const bulkJob = await readBulk(services, caller.accountId, c.req.valid('param').bulk_job_id)
+  return c.json(ok(await presentBulkJob(bulkJob, services.env)), 200)
+})
 
 bulk.openapi(contract.listItems, async (c) => {
   const { services, caller } = c.var
   const { bulk_job_id: bulkJobId } = c.req.valid('param')
   const { items, meta } = await listBulkItems(services.db, caller.accountId, bulkJobId, c.req.valid('query'))
-  return c.json(ok({ items }, meta), 200)
+  return c.json(ok({ items: items.map(presentItem) }, meta), 200)
 })

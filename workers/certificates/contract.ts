@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { SignedCertificate } from '../../shared/certificates/certificate.ts'
+import { Certificate, SignedCertificate } from '../../shared/certificates/certificate.ts'
 import { CERTIFICATE_FORMATS } from '../../shared/certificates/formats/choose-format.ts'
-import { CertificateSummary } from '../../shared/certificates/look-up-certificate.ts'
-import { PresentedCertificate, Verification } from '../../shared/certificates/verify-certificate.ts'
+import { CHECKS, PresentedCertificate } from '../../shared/certificates/verify-certificate.ts'
 import { body, enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -57,6 +56,10 @@ export const getKeys = endpoint({
   },
 })
 
+const Check = z.object({ name: z.enum(CHECKS), ok: z.boolean(), detail: z.string() }).openapi('CertificateCheck')
+
+const Verification = z.object({ valid: z.boolean(), checks: z.array(Check) }).openapi('CertificateVerification')
+
 export const verifyCertificate = endpoint({
   method: 'post',
   path: '/certificates/verify',
@@ -66,6 +69,11 @@ export const verifyCertificate = endpoint({
   request: { body: jsonBody(PresentedCertificate) },
   responses: { 200: enveloped(Verification, 'How each check went.') },
 })
+
+/** What anybody may know of a certificate: enough to see that a copy is ours, and nothing of the answer. */
+const CertificateSummary = Certificate.pick({ certificate_id: true, issued_at: true, evidence_root: true })
+  .extend({ signatures: SignedCertificate.shape.signatures })
+  .openapi('CertificateSummary')
 
 export const lookUpCertificate = endpoint({
   method: 'get',

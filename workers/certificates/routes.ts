@@ -1,3 +1,4 @@
+import type { SignedCertificate } from '../../shared/certificates/certificate.ts'
 import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
 import { presentCertificate } from '../../shared/certificates/formats/present-certificate.ts'
 import { issueCertificate } from '../../shared/certificates/issue-certificate.ts'
@@ -11,6 +12,13 @@ import * as contract from './contract.ts'
 const KEYS_CACHED_SECONDS = 600
 
 export const certificates = router()
+
+const presentSummary = ({ certificate, signatures }: SignedCertificate) => ({
+  certificate_id: certificate.certificate_id,
+  issued_at: certificate.issued_at,
+  evidence_root: certificate.evidence_root,
+  signatures,
+})
 
 certificates.openapi(contract.getCertificate, async (c) => {
   const { services, caller } = c.var
@@ -30,6 +38,7 @@ certificates.openapi(contract.verifyCertificate, async (c) =>
   c.json(ok(await verify(await c.req.text(), c.req.valid('json'), c.var.services.env)), 200),
 )
 
-certificates.openapi(contract.lookUpCertificate, async (c) =>
-  c.json(ok(await lookUpCertificate(c.var.services.db, c.req.valid('param').certificate_id)), 200),
-)
+certificates.openapi(contract.lookUpCertificate, async (c) => {
+  const found = await lookUpCertificate(c.var.services.db, c.req.valid('param').certificate_id)
+  return c.json(ok(presentSummary(found)), 200)
+})

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { CORRELATION_STATUSES } from '../../shared/correlations/queries.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
-import { CorrelateResponse } from '../../shared/correlations/submit-correlation.ts'
 import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -20,6 +20,16 @@ export const CorrelateRequest = z
     callback_url: z.string().optional(),
   })
   .openapi('CorrelateRequest')
+
+const CorrelateResponse = z
+  .object({
+    correlation_id: z.string(),
+    status: z.enum(CORRELATION_STATUSES),
+    domains: z.array(z.string()),
+    uncached_domains: z.array(z.string()),
+    credits_charged: z.number().int(),
+  })
+  .openapi('CorrelateResponse')
 
 export const correlate = endpoint({
   method: 'post',

@@ -1,4 +1,5 @@
-import { readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
+import type { CorrelationState } from '../../shared/correlations/queries.ts'
+import { presentCorrelation, readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
@@ -13,13 +14,22 @@ const PICTURE_HEADERS = {
 
 export const correlate = router()
 
+const presentSubmitted = (row: CorrelationState) => ({
+  correlation_id: row.id,
+  status: row.status,
+  domains: row.domains,
+  uncached_domains: row.uncached_domains,
+  credits_charged: row.credits_charged,
+})
+
 correlate.openapi(contract.correlate, async (c) =>
-  c.json(ok(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))), 202),
+  c.json(ok(presentSubmitted(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json')))), 202),
 )
 
-correlate.openapi(contract.getCorrelation, async (c) =>
-  c.json(ok(await readCorrelation(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)), 200),
-)
+correlate.openapi(contract.getCorrelation, async (c) => {
+  const found = await readCorrelation(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  return c.json(ok(presentCorrelation(found)), 200)
+})
 
 correlate.openapi(contract.getGraph, async (c) => {
   const picture = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)

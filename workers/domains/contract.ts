@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { HistoryResponse } from '../../shared/domains/domain-history.ts'
-import { DomainPortfolioResponse } from '../../shared/domains/domain-portfolio.ts'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
+import { PortfolioResponse } from '../portfolio.ts'
 
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
@@ -15,6 +14,40 @@ const LATEST_MS = Date.UTC(9999, 0, 1)
 const cursor = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp, as next_cursor gives it' })
   .refine((text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS, 'must lie between 1900 and 9999')
+
+const change = z.object({ from: z.string().nullable(), to: z.string().nullable() })
+
+const HistoryDiff = z
+  .object({
+    entity: change.nullable(),
+    registrar: change.nullable(),
+    nameservers: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).nullable(),
+    confidence: z.object({ from: z.number(), to: z.number(), delta: z.number() }).nullable(),
+  })
+  .openapi('HistoryDiff')
+
+const HistoryEntry = z
+  .object({
+    job_id: z.string().nullable().openapi({ description: "Only on the caller's own runs." }),
+    analyzed_at: z.string(),
+    status: z.enum(['completed', 'partial', 'failed']),
+    entity: z.string().nullable(),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .openapi({ description: 'Null for an external record, which is no analysis.' }),
+    registrar: z.string().nullable(),
+    nameservers: z.array(z.string()),
+    source: z.enum(['local', 'external']),
+    diff: HistoryDiff.nullable().openapi({ description: 'Against the next older entry; null when nothing changed.' }),
+  })
+  .openapi('HistoryEntry')
+
+export const HistoryResponse = z
+  .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
+  .openapi('HistoryResponse')
 
 export const domainHistory = endpoint({
   method: 'get',
@@ -38,6 +71,11 @@ export const domainHistory = endpoint({
     ...refusals('NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'),
   },
 })
+
+export const DomainPortfolioResponse = PortfolioResponse.extend({
+  domain: z.string(),
+  entity_confidence: z.number().min(0).max(1),
+}).openapi('DomainPortfolioResponse')
 
 export const domainPortfolio = endpoint({
   method: 'get',

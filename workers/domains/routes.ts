@@ -3,6 +3,7 @@ import { domainPortfolio } from '../../shared/domains/domain-portfolio.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
+import { presentDomainPortfolio, presentHistory } from './present.ts'
 
 export const domains = router()
 
@@ -10,9 +11,10 @@ domains.openapi(contract.domainHistory, async (c) => {
   const query = c.req.valid('query')
   // Without a body there is nothing to pay for.
   const wanted = { ...query, include_external: query.include_external && c.req.method !== 'HEAD' }
-  return c.json(ok(await readHistory(c.var.services, c.var.caller, c.req.valid('param').domain, wanted)), 200)
+  const page = await readHistory(c.var.services, c.var.caller, c.req.valid('param').domain, wanted)
+  return c.json(ok(presentHistory(page)), 200)
 })
 
 domains.openapi(contract.domainPortfolio, async (c) =>
-  c.json(ok(await domainPortfolio(c.var.services, c.req.valid('param').domain)), 200),
+  c.json(ok(presentDomainPortfolio(await domainPortfolio(c.var.services, c.req.valid('param').domain))), 200),
 )

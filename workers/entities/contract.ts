@@ -1,11 +1,25 @@
 import { z } from '@hono/zod-openapi'
-import { PortfolioResponse } from '../../shared/entities/entity-portfolio.ts'
-import { EntitySearchResponse } from '../../shared/entities/search-entities.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
+import { PortfolioResponse } from '../portfolio.ts'
 
 const tags = ['Entities']
+
+const FoundEntity = z
+  .object({
+    entity_id: z.string(),
+    name: z.string(),
+    match: z.enum(['exact', 'prefix', 'substring', 'fuzzy']),
+    domains: z.array(z.object({ domain: z.string(), confidence: z.number(), last_analyzed_at: z.string() })),
+    domain_count: z.number().int(),
+    portfolio_count: z.number().int().optional(),
+  })
+  .openapi('FoundEntity')
+
+export const EntitySearchResponse = z
+  .object({ query: z.string(), entities: z.array(FoundEntity) })
+  .openapi('EntitySearchResponse')
 
 export const searchEntities = endpoint({
   method: 'get',

@@ -1,7 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
-import { SubdomainsResponse } from '../../shared/subdomains/enumeration.ts'
+import { Enumeration } from '../../shared/subdomains/enumeration.ts'
 import { endpoint } from '../endpoint.ts'
+
+export const SubdomainsResponse = Enumeration.extend({
+  job_id: z.string(),
+  domain: z.string(),
+  enumerated_at: z.string(),
+  expires_at: z.string(),
+  cached: z.boolean(),
+}).openapi('SubdomainsResponse')
 
 export const jobSubdomains = endpoint({
   method: 'get',
