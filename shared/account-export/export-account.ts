@@ -1,8 +1,4 @@
-import { ApiKeyResponse, presentKey } from '../accounts/api-key.ts'
-import { EmailPreferencesResponse } from '../accounts/email-preferences.ts'
-import { MeResponse, presentProfile } from '../accounts/profile.ts'
 import { Job, presentJob } from '../jobs/job.ts'
-import { BYOKKeyResponse, presentLlmKey } from '../models/llm-keys.ts'
 import { listAllLlmKeys } from '../models/queries.ts'
 import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -13,6 +9,16 @@ import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import {
+  ApiKeyResponse,
+  BYOKKeyResponse,
+  EmailPreferencesResponse,
+  MeResponse,
+  presentEmailPreferences,
+  presentKey,
+  presentLlmKey,
+  presentProfile,
+} from './documents.ts'
 import * as exports from './queries.ts'
 
 /** The bundle as it is streamed. */
@@ -74,7 +80,6 @@ export async function exportAccount(
   }
   const { profile, at } = begun
   const snapshot = { accountId: caller.accountId, at, ledgerSequence: begun.ledger_sequence }
-  const preferences = { digest_enabled: profile.digest_enabled, lifecycle_enabled: profile.lifecycle_enabled }
   async function* pieces(): AsyncGenerator<string> {
     yield `{"exported_at":${JSON.stringify(isoTime(at))}`
     yield `,"profile":${JSON.stringify(presentProfile(profile, env))}`
@@ -104,7 +109,7 @@ export async function exportAccount(
       (row) => row.id,
       presentDelivery,
     )
-    yield `,"email_preferences":${JSON.stringify(preferences)}}\n`
+    yield `,"email_preferences":${JSON.stringify(presentEmailPreferences(profile))}}\n`
   }
   return streamed(pieces(), db.requestId)
 }

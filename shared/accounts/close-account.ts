@@ -1,18 +1,11 @@
 import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller, Holder } from '../platform/caller.ts'
-import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
 import { acceptSubject, emailDigest } from './accept-subject.ts'
 import type { Proof } from './credentials.ts'
 import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
-
-export interface Closed {
-  user_id: string
-  status: 'closed'
-  closed_at: string
-}
 
 /** The answer waits this long for the identity provider and Stripe, whose notification goes on behind it. */
 const NOTIFICATION_MS = 10_000
@@ -36,14 +29,14 @@ export async function closingForProof(
 
 /**
  * Closes and erases the account in one statement, then notifies the identity provider and Stripe at once where they answer, so that the
- * same address can sign up again. `email`: the address of the account, of which a keyed digest is kept. Throws PublicError ACCOUNT_CLOSED
- * when it was closed meanwhile.
+ * same address can sign up again. `email`: the address of the account, of which a keyed digest is kept. Returns the time of the closure.
+ * Throws PublicError ACCOUNT_CLOSED when it was closed meanwhile.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
   caller: Caller,
   email: string | null,
-): Promise<Closed> {
+): Promise<string> {
   const digest = await emailDigest(services.env.API_KEY_PEPPER, email)
   const closure = await accounts.closeAccount(services.db, actorOf(doerOf(services, caller)), digest)
   switch (closure.outcome) {
@@ -51,7 +44,7 @@ export async function closeAccount(
       const notified = services.sendHints(closure.hints)
       services.background(notified)
       await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, NOTIFICATION_MS))])
-      return { user_id: caller.accountId, status: 'closed', closed_at: isoTime(closure.closed_at) }
+      return closure.closed_at
     }
     case 'already':
       throw alreadyClosed()

@@ -4,9 +4,14 @@ import type { Environment } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
-import { type ApiKeyResponse, presentKey } from './api-key.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
+
+/** A key with its raw value, which is nowhere else. */
+export interface CreatedKey {
+  key: keys.KeyRow
+  raw: string
+}
 
 type KeyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'randomBytes'>
 
@@ -31,13 +36,13 @@ async function newKey(
 }
 
 /** Makes an ordinary key. The answer is the only place where it is ever shown. Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED. */
-export async function createKey(services: KeyServices, caller: Caller, name: string): Promise<ApiKeyResponse> {
+export async function createKey(services: KeyServices, caller: Caller, name: string): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'ordinary', name)
   const actor = actorOf(doerOf(services, caller))
   const created = await keys.createApiKey(services.db, actor, stored, keyCaps(services.env))
   switch (created.outcome) {
     case 'created':
-      return { ...presentKey(created.key), key: raw }
+      return { key: created.key, raw }
     case 'limited':
       throw new PublicError(
         'KEY_LIMIT_REACHED',
@@ -51,13 +56,13 @@ export async function createKey(services: KeyServices, caller: Caller, name: str
 }
 
 /** Makes the playground key, revoking the one before. Throws PublicError RATE_LIMITED, UNAUTHORIZED. */
-export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<ApiKeyResponse> {
+export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'playground', 'Playground')
   const actor = actorOf(doerOf(services, caller))
   const minted = await keys.mintSessionKey(services.db, actor, stored, services.env.SESSION_KEY_MINT_PER_HOUR)
   switch (minted.outcome) {
     case 'created':
-      return { ...presentKey(minted.key), key: raw }
+      return { key: minted.key, raw }
     case 'limited':
       throw new PublicError('RATE_LIMITED', 'No more session keys can be made this hour.', {
         headers: { 'retry-after': String(minted.retry_after_seconds) },

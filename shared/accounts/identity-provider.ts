@@ -79,9 +79,15 @@ const Session = z.object({
   expires_in: z.number().int().nonnegative(),
   user: z.object({ id: z.string(), email: z.string().nullish() }),
 })
+export type Session = z.infer<typeof Session>
+
+export interface MagicLink {
+  token: string
+  type: 'email' | 'magiclink'
+}
 
 export type SignIn =
-  | { outcome: 'signed in'; session: z.infer<typeof Session> }
+  | { outcome: 'signed in'; session: Session }
   | { outcome: 'refused' }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
@@ -96,7 +102,7 @@ const LINK_REFUSED = new Set([400, 403, 422])
  */
 export async function exchangeMagicLink(
   { url, publishableKey, fetch }: Omit<IdentityService, 'serviceKey'>,
-  link: { token: string; type: 'email' | 'magiclink' },
+  link: MagicLink,
 ): Promise<SignIn> {
   const { status, body } = await call(
     fetch,

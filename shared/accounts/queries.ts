@@ -110,6 +110,7 @@ export async function eraseTraces(db: Database, accountId: string, limit: number
 
 export const EmailPreferences = z.object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
 export type EmailPreferences = z.infer<typeof EmailPreferences>
+export type EmailPreferencesUpdate = { [Name in keyof EmailPreferences]?: boolean | undefined }
 
 /** The preferences of an open account, or null. */
 export async function emailPreferences(db: Database, accountId: string): Promise<EmailPreferences | null> {
@@ -127,7 +128,7 @@ const SavedPreferences = z.discriminatedUnion('outcome', [
 export async function setEmailPreferences(
   db: Database,
   actor: Actor,
-  update: { digest_enabled?: boolean | undefined; lifecycle_enabled?: boolean | undefined },
+  update: EmailPreferencesUpdate,
 ): Promise<z.infer<typeof SavedPreferences>> {
   return callFunction(db, 'set_email_preferences', { ...actor, ...update }, SavedPreferences)
 }

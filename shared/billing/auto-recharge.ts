@@ -2,9 +2,9 @@ import type { Caller } from '../platform/caller.ts'
 import type { CreditPack } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
-import { requireBilling } from './open-checkout.ts'
 import { findPack, firstPack } from './payment-settings.ts'
 import * as money from './queries.ts'
+import { requireBilling } from './read-billing.ts'
 
 const THRESHOLD_MIN = 1
 const THRESHOLD_MAX = 10_000
@@ -16,21 +16,6 @@ export interface AutoRechargeUpdate {
   threshold?: number | undefined
   pack?: string | undefined
   monthly_limit_cents?: number | null | undefined
-}
-
-/** The caller's auto-recharge as it is set; the pack is the first one until another is chosen. */
-export async function readAutoRecharge({ db, env }: Pick<Services, 'db' | 'env'>, caller: Caller) {
-  const account = await requireBilling(db, caller)
-  const { payment_method_brand: brand, payment_method_last4: last4 } = account
-  return {
-    enabled: account.recharge_enabled,
-    threshold: account.recharge_threshold,
-    pack: account.recharge_pack ?? firstPack(env.CREDIT_PACKS).id,
-    monthly_limit_cents: account.recharge_monthly_limit_cents,
-    spent_this_month_cents: account.recharged_cents,
-    payment_method: account.payment_method_id === null ? null : { brand, last4 },
-    last_error: account.recharge_last_error,
-  }
 }
 
 const outside = (value: number | null | undefined, low: number, high: number) =>
@@ -57,7 +42,7 @@ export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   update: AutoRechargeUpdate,
-) {
+): Promise<money.BillingRow> {
   const { CREDIT_PACKS: packs } = services.env
   const refusal = refusalOf(update, packs)
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
@@ -65,7 +50,7 @@ export async function updateAutoRecharge(
   const outcome = await money.setAutoRecharge(services.db, caller.accountId, { ...update, pack }, firstPack(packs))
   switch (outcome) {
     case 'saved':
-      return readAutoRecharge(services, caller)
+      return requireBilling(services.db, caller)
     case 'no_payment_method':
       throw new PublicError('NO_PAYMENT_METHOD', 'Save a card first: POST /billing/auto-recharge/setup.')
     case 'closed':

@@ -4,6 +4,7 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
 import { askingPayments, findPack, firstPack, requireReturnAddress } from './payment-settings.ts'
 import * as money from './queries.ts'
+import { isLive, requireBilling } from './read-billing.ts'
 import type { CheckoutFrame, Payments } from './stripe/payments.ts'
 
 type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix'>
@@ -13,21 +14,10 @@ export interface ReturnAddresses {
   cancel_url?: string | undefined
 }
 
+/** A page at the payment provider. */
 export interface OpenedCheckout {
-  checkout_url: string
-  session_id: string
-}
-
-const LIVE = new Set<money.BillingRow['subscription_status']>(['active', 'trialing', 'past_due'])
-
-/** True while a paid subscription is in force. */
-export const isLive = ({ subscription_status: status }: money.BillingRow) => LIVE.has(status)
-
-/** The caller's account. Throws PublicError UNAUTHORIZED when it was closed since the credential was checked. */
-export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
-  const account = await money.billing(db, caller.accountId)
-  if (account === null) throw unauthorized()
-  return account
+  url: string
+  sessionId: string
 }
 
 function frameOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutFrame {
@@ -55,13 +45,12 @@ async function requireCustomer(
 async function open(
   services: CheckoutServices,
   caller: Caller,
-  page: (payments: Payments, customerId: string) => Promise<{ url: string; sessionId: string }>,
+  page: (payments: Payments, customerId: string) => Promise<OpenedCheckout>,
 ): Promise<OpenedCheckout> {
   const account = await requireBilling(services.db, caller)
-  return askingPayments(services, async (payments) => {
-    const { url, sessionId } = await page(payments, await requireCustomer(services.db, payments, caller, account))
-    return { checkout_url: url, session_id: sessionId }
-  })
+  return askingPayments(services, async (payments) =>
+    page(payments, await requireCustomer(services.db, payments, caller, account)),
+  )
 }
 
 /** Opens the page on which a pack is paid. Credits come with Stripe's event, never from here. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */

@@ -2,8 +2,6 @@ import { takeSlot } from '../accounts/queries.ts'
 import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import { isoTime } from '../platform/db/client.ts'
-import type { Environment } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
@@ -26,50 +24,10 @@ export const LlmApiKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
 
-export const SaveBYOKKeyRequest = z
-  .strictObject({
-    provider: z
-      .string()
-      .max(64)
-      .openapi({ enum: [...KEY_PROVIDERS] }),
-    api_key: LlmApiKey,
-    model: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a model')
-      .optional(),
-  })
-  .openapi('SaveBYOKKeyRequest')
-export type SaveBYOKKeyRequest = z.infer<typeof SaveBYOKKeyRequest>
-
-export const BYOKKeyResponse = z
-  .object({
-    provider: z.enum(KEY_PROVIDERS),
-    model: z.string(),
-    key_hint: z.string(),
-    is_active: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .openapi('BYOKKeyResponse')
-export type BYOKKeyResponse = z.infer<typeof BYOKKeyResponse>
-
-export const BYOKKeyListResponse = z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse')
-
 const HINT_CHARACTERS = 4
 const TEST_TOKENS_MAX = 64
 const TEST_MS = 15_000
 const SAVES_WINDOW_SECONDS = HOUR_SECONDS
-
-export function presentLlmKey(row: llmKeys.LlmKeyRow, models: Environment['LLM_MODELS']): BYOKKeyResponse {
-  return {
-    provider: row.provider,
-    model: row.model ?? models[row.provider],
-    key_hint: row.key_hint,
-    is_active: row.deleted_at === null,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
-  }
-}
 
 /** Own keys are for Team and above. Throws PublicError TIER_REQUIRED. */
 export function requireTeam({ tier }: Caller): void {
@@ -101,14 +59,6 @@ export function requireOwnKey(headers: {
   throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'x-llm-provider', message }] })
 }
 
-/** The caller's keys, as metadata. */
-export async function listLlmKeys(
-  { db, env }: Pick<Services, 'db' | 'env'>,
-  caller: Caller,
-): Promise<BYOKKeyResponse[]> {
-  return (await llmKeys.listLlmKeys(db, caller.accountId)).map((row) => presentLlmKey(row, env.LLM_MODELS))
-}
-
 /**
  * Tries the key with one small question to its provider, then saves it sealed, in the place of the one before. Throws PublicError
  * TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
@@ -116,9 +66,9 @@ export async function listLlmKeys(
 export async function saveLlmKey(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'connections'>,
   caller: Caller,
-  request: SaveBYOKKeyRequest,
+  request: { provider: string; api_key: string; model?: string | undefined },
   signal: AbortSignal,
-): Promise<BYOKKeyResponse> {
+): Promise<llmKeys.LlmKeyRow> {
   const { db, env } = services
   const provider = requireProvider(request.provider)
   await takeSave(services, caller.accountId)
@@ -135,7 +85,7 @@ export async function saveLlmKey(
   })
   switch (saved.outcome) {
     case 'saved':
-      return presentLlmKey(saved.key, env.LLM_MODELS)
+      return saved.key
     case 'tier':
       throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
     case 'closed':

@@ -12,11 +12,10 @@ export async function retryDeadLetter(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
   caller: Caller,
   deliveryId: string,
-): Promise<{ delivery_id: string; status: 'pending' }> {
+): Promise<void> {
   const doer = doerOf(services, caller)
   const { outcome, hints } = await deliveries.retry(services.db, doer, deliveryId, crypto.randomUUID())
   if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no such delivery.')
   if (outcome === 'not_dead_lettered') throw new PublicError('NOT_DEAD_LETTERED', 'The delivery is not dead-lettered.')
   await services.sendHints(hints)
-  return { delivery_id: deliveryId, status: 'pending' }
 }

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { BYOKKeyListResponse, BYOKKeyResponse, requireTeam, SaveBYOKKeyRequest } from '../../shared/models/llm-keys.ts'
+import { BYOKKeyResponse } from '../../shared/account-export/documents.ts'
+import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
+import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -13,7 +15,10 @@ export const listLlmKeys = endpoint({
   tags,
   summary: "The account's own keys for language models",
   description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
-  responses: { 200: enveloped(BYOKKeyListResponse, 'The active keys.'), ...refusals('TIER_REQUIRED') },
+  responses: {
+    200: enveloped(z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'), 'The active keys.'),
+    ...refusals('TIER_REQUIRED'),
+  },
 })
 
 export const saveLlmKey = endpoint({
@@ -25,7 +30,23 @@ export const saveLlmKey = endpoint({
   summary: 'Save an own key for a provider of language models',
   description:
     'The key is tried with one small question first. A second save for the same provider replaces the first. Deep analyses of the account use the key that was saved last.',
-  request: { body: jsonBody(SaveBYOKKeyRequest) },
+  request: {
+    body: jsonBody(
+      z
+        .strictObject({
+          provider: z
+            .string()
+            .max(64)
+            .openapi({ enum: [...KEY_PROVIDERS] }),
+          api_key: LlmApiKey,
+          model: z
+            .string()
+            .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a model')
+            .optional(),
+        })
+        .openapi('SaveBYOKKeyRequest'),
+    ),
+  },
   responses: {
     200: enveloped(BYOKKeyResponse, 'The key as it is listed.'),
     ...refusals('UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'),

@@ -1,15 +1,40 @@
 import { z } from '@hono/zod-openapi'
+import { ApiKeyResponse, EmailPreferencesResponse, MeResponse } from '../../shared/account-export/documents.ts'
 import { AccountExport } from '../../shared/account-export/export-account.ts'
-import { ApiKeyListResponse, ApiKeyResponse, CreateApiKeyRequest } from '../../shared/accounts/api-key.ts'
 import { closingForProof } from '../../shared/accounts/close-account.ts'
-import { EmailPreferencesResponse, EmailPreferencesUpdate } from '../../shared/accounts/email-preferences.ts'
-import { MeResponse, profileForProof } from '../../shared/accounts/profile.ts'
-import { VerifyTokenRequest, VerifyTokenResponse } from '../../shared/accounts/sign-in.ts'
+import { profileForProof } from '../../shared/accounts/profile.ts'
+import { givenName } from '../../shared/platform/http/given-name.ts'
 import { enveloped, file, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
+/** Longer than any provider's token. */
+const TOKEN_CHARACTERS_MAX = 512
+const KEY_NAME_CHARACTERS_MAX = 100
+
+const VerifyTokenRequest = z
+  .strictObject({
+    token: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(TOKEN_CHARACTERS_MAX, `must have at most ${TOKEN_CHARACTERS_MAX} characters`)
+      .openapi({ description: 'The token_hash of the magic link.' }),
+    type: z.enum(['email', 'magiclink']).default('email'),
+  })
+  .openapi('VerifyTokenRequest')
+
+const VerifyTokenResponse = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.number().int(),
+    user: z.object({ id: z.string(), email: z.string().nullable() }),
+  })
+  .openapi('VerifyTokenResponse')
+
 export const verifyToken = endpoint({
   method: 'post',
   path: '/auth/verify-token',
@@ -76,7 +101,12 @@ export const listKeys = endpoint({
   credential: 'bearer',
   tags,
   summary: 'The active API keys, newest first',
-  responses: { 200: enveloped(ApiKeyListResponse, 'Active keys, without their raw values.') },
+  responses: {
+    200: enveloped(
+      z.object({ keys: z.array(ApiKeyResponse) }).openapi('ApiKeyListResponse'),
+      'Active keys, without their raw values.',
+    ),
+  },
 })
 
 export const createKey = endpoint({
@@ -85,7 +115,9 @@ export const createKey = endpoint({
   credential: 'bearer',
   tags,
   summary: 'Make an API key; this answer is the only one that shows it',
-  request: { body: jsonBody(CreateApiKeyRequest) },
+  request: {
+    body: jsonBody(z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest')),
+  },
   responses: { 200: enveloped(ApiKeyResponse, 'The new key.'), ...refusals('KEY_LIMIT_REACHED') },
 })
 
@@ -125,6 +157,12 @@ export const changeEmailPreferences = endpoint({
   credential: 'bearer',
   tags,
   summary: 'Change which mails the account wants; what is not named stays',
-  request: { body: jsonBody(EmailPreferencesUpdate) },
+  request: {
+    body: jsonBody(
+      z
+        .strictObject({ digest_enabled: z.boolean().optional(), lifecycle_enabled: z.boolean().optional() })
+        .openapi('EmailPreferencesUpdate'),
+    ),
+  },
   responses: { 200: enveloped(EmailPreferencesResponse, 'The preferences now.') },
 })

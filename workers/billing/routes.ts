@@ -1,14 +1,22 @@
-import { readAutoRecharge, updateAutoRecharge } from '../../shared/billing/auto-recharge.ts'
+import { updateAutoRecharge } from '../../shared/billing/auto-recharge.ts'
 import { buyCredits, changePlan, openPortal, setUpCard } from '../../shared/billing/open-checkout.ts'
-import { listLedger, readCredits, readSubscription, readUsage } from '../../shared/billing/read-billing.ts'
+import { listLedger, readUsage, requireBilling } from '../../shared/billing/read-billing.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
+import {
+  presentAutoRecharge,
+  presentCheckout,
+  presentCredits,
+  presentEntry,
+  presentSubscription,
+  presentUsage,
+} from './present.ts'
 
 export const billing = router()
 
 billing.openapi(contract.checkout, async (c) =>
-  c.json(ok(await changePlan(c.var.services, c.var.caller, c.req.valid('json'))), 200),
+  c.json(ok(presentCheckout(await changePlan(c.var.services, c.var.caller, c.req.valid('json')))), 200),
 )
 
 billing.openapi(contract.portal, async (c) => {
@@ -17,30 +25,36 @@ billing.openapi(contract.portal, async (c) => {
 })
 
 billing.openapi(contract.subscription, async (c) =>
-  c.json(ok(await readSubscription(c.var.services.db, c.var.caller)), 200),
+  c.json(ok(presentSubscription(await requireBilling(c.var.services.db, c.var.caller))), 200),
 )
 
 billing.openapi(contract.creditCheckout, async (c) =>
-  c.json(ok(await buyCredits(c.var.services, c.var.caller, c.req.valid('json'))), 200),
+  c.json(ok(presentCheckout(await buyCredits(c.var.services, c.var.caller, c.req.valid('json')))), 200),
 )
 
-billing.openapi(contract.credits, async (c) => c.json(ok(await readCredits(c.var.services.db, c.var.caller)), 200))
+billing.openapi(contract.credits, async (c) =>
+  c.json(ok(presentCredits(await requireBilling(c.var.services.db, c.var.caller))), 200),
+)
 
 billing.openapi(contract.ledger, async (c) => {
   const { entries, meta } = await listLedger(c.var.services.db, c.var.caller, c.req.valid('query'))
-  return c.json(ok(entries, meta), 200)
+  return c.json(ok(entries.map(presentEntry), meta), 200)
 })
 
-billing.openapi(contract.autoRecharge, async (c) =>
-  c.json(ok(await readAutoRecharge(c.var.services, c.var.caller)), 200),
-)
+billing.openapi(contract.autoRecharge, async (c) => {
+  const account = await requireBilling(c.var.services.db, c.var.caller)
+  return c.json(ok(presentAutoRecharge(account, c.var.services.env.CREDIT_PACKS)), 200)
+})
 
-billing.openapi(contract.updateAutoRecharge, async (c) =>
-  c.json(ok(await updateAutoRecharge(c.var.services, c.var.caller, c.req.valid('json'))), 200),
-)
+billing.openapi(contract.updateAutoRecharge, async (c) => {
+  const account = await updateAutoRecharge(c.var.services, c.var.caller, c.req.valid('json'))
+  return c.json(ok(presentAutoRecharge(account, c.var.services.env.CREDIT_PACKS)), 200)
+})
 
 billing.openapi(contract.setUpAutoRecharge, async (c) =>
-  c.json(ok(await setUpCard(c.var.services, c.var.caller, c.req.valid('json'))), 200),
+  c.json(ok(presentCheckout(await setUpCard(c.var.services, c.var.caller, c.req.valid('json')))), 200),
 )
 
-billing.openapi(contract.usage, async (c) => c.json(ok(await readUsage(c.var.services, c.var.caller)), 200))
+billing.openapi(contract.usage, async (c) =>
+  c.json(ok(presentUsage(await readUsage(c.var.services, c.var.caller))), 200),
+)

@@ -2,12 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
-import { WebhookStatusResponse } from '../../shared/webhooks/delivery-status.ts'
-import { DeadLetter } from '../../shared/webhooks/list-dead-letters.ts'
-import { WebhookSecretResponse } from '../../shared/webhooks/rotate-secret.ts'
+import { DELIVERY_STATES } from '../../shared/webhooks/queries.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Webhooks']
+
+const WebhookSecretResponse = z
+  .object({ webhook_secret: z.string(), message: z.string() })
+  .openapi('WebhookSecretResponse')
 
 export const getSecret = endpoint({
   method: 'get',
@@ -29,6 +31,38 @@ export const rotateSecret = endpoint({
   responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
 })
 
+const WebhookStatusResponse = z
+  .object({
+    job_id: z.string().openapi({ description: 'The job, correlation or bulk job that the callback tells of.' }),
+    delivery_id: z.string(),
+    delivery_ids: z
+      .array(z.string())
+      .openapi({ description: 'All deliveries of the job, newest first; the rest of the body is the first one.' }),
+    url: z.string(),
+    status: z.enum(DELIVERY_STATES),
+    attempts: z.number().int(),
+    max_attempts: z.number().int(),
+    next_attempt_at: z.string().nullable(),
+    last_attempt_at: z.string().nullable(),
+    last_response_code: z.number().int().nullable(),
+    last_error: z.string().nullable(),
+    delivered_at: z.string().nullable(),
+    attempts_log: z.array(
+      z.object({
+        attempt: z.number().int(),
+        attempted_at: z.string(),
+        response_code: z.number().int().nullable(),
+        duration_ms: z.number().int(),
+        error: z.string().nullable(),
+        response_excerpt: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The first 1 kB of the answer, as plain text.' }),
+      }),
+    ),
+  })
+  .openapi('WebhookStatusResponse')
+
 export const deliveryStatus = endpoint({
   method: 'get',
   path: '/webhooks/{job_id}/status',
@@ -42,6 +76,18 @@ export const deliveryStatus = endpoint({
     ...refusals('NOT_FOUND'),
   },
 })
+
+const DeadLetter = z
+  .object({
+    delivery_id: z.string(),
+    job_id: z.string(),
+    url: z.string(),
+    attempts: z.number().int(),
+    last_response_code: z.number().int().nullable(),
+    last_error: z.string().nullable(),
+    dead_lettered_at: z.string(),
+  })
+  .openapi('DeadLetter')
 
 export const listDeadLetters = endpoint({
   method: 'get',

@@ -5,27 +5,36 @@ import { retryDeadLetter } from '../../shared/webhooks/retry-dead-letter.ts'
 import { maskedSecret, rotateSecret } from '../../shared/webhooks/rotate-secret.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
+import { presentDeadLetter, presentDelivery } from './present.ts'
 
 /** Nobody's cache may keep a secret. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
 export const webhooks = router()
 
-webhooks.openapi(contract.getSecret, async (c) => c.json(ok(await maskedSecret(c.var.services.db, c.var.caller)), 200))
+webhooks.openapi(contract.getSecret, async (c) => {
+  const message = 'The full secret is shown only when it is made. To replace a lost one, rotate it.'
+  return c.json(ok({ webhook_secret: await maskedSecret(c.var.services.db, c.var.caller), message }), 200)
+})
 
-webhooks.openapi(contract.rotateSecret, async (c) =>
-  c.json(ok(await rotateSecret(c.var.services, c.var.caller)), 200, NO_STORE),
-)
+webhooks.openapi(contract.rotateSecret, async (c) => {
+  const message = 'Keep this secret: it is not shown again. Any earlier secret has stopped signing.'
+  return c.json(ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }), 200, NO_STORE)
+})
 
-webhooks.openapi(contract.deliveryStatus, async (c) =>
-  c.json(ok(await deliveryStatus(c.var.services, c.var.caller, c.req.valid('param').job_id)), 200),
-)
+webhooks.openapi(contract.deliveryStatus, async (c) => {
+  const { db, env } = c.var.services
+  const delivery = await deliveryStatus(db, c.var.caller, c.req.valid('param').job_id)
+  return c.json(ok(presentDelivery(delivery, env.WEBHOOK_RETRY_SECONDS)), 200)
+})
 
 webhooks.openapi(contract.listDeadLetters, async (c) => {
   const { letters, meta } = await listDeadLetters(c.var.services.db, c.var.caller, c.req.valid('query'))
-  return c.json(ok(letters, meta), 200)
+  return c.json(ok(letters.map(presentDeadLetter), meta), 200)
 })
 
-webhooks.openapi(contract.retryDeadLetter, async (c) =>
-  c.json(ok(await retryDeadLetter(c.var.services, c.var.caller, c.req.valid('param').delivery_id)), 200),
-)
+webhooks.openapi(contract.retryDeadLetter, async (c) => {
+  const { delivery_id } = c.req.valid('param')
+  await retryDeadLetter(c.var.services, c.var.caller, delivery_id)
+  return c.json(ok({ delivery_id, status: 'pending' as const }), 200)
+})

@@ -1,0 +1,95 @@
+import type { EmailPreferences, KeyRow, ProfileRow } from '../accounts/queries.ts'
+import { KEY_PROVIDERS } from '../models/providers.ts'
+import type { LlmKeyRow } from '../models/queries.ts'
+import { isoTime } from '../platform/db/client.ts'
+import type { Environment } from '../platform/environment.ts'
+import { z } from '../platform/http/zod-openapi.ts'
+import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
+
+// Responses of the account's routes that its export repeats: made once, so that both always agree.
+
+export const MeResponse = z
+  .object({
+    user_id: z.string(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    tier: Tier,
+    status: z.string().openapi({ example: 'active' }),
+    created_at: z.string(),
+    credits: z.number().int(),
+    usage: z.object({
+      used: z.number().int(),
+      quota: z.number().int().nullable().openapi({ description: 'null where the tier has no quota.' }),
+      period_end: z.string(),
+    }),
+  })
+  .openapi('MeResponse')
+
+export function presentProfile(row: ProfileRow, quotas: Quotas): z.infer<typeof MeResponse> {
+  return {
+    user_id: row.account_id,
+    email: row.email,
+    name: row.name,
+    tier: row.tier,
+    status: row.status,
+    created_at: isoTime(row.created_at),
+    credits: row.credits,
+    usage: { used: row.used, quota: quotaOf(row.tier, quotas), period_end: isoTime(row.period_end) },
+  }
+}
+
+/** `key` only in the one answer that makes it. */
+export const ApiKeyResponse = z
+  .object({
+    key_id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    key: z.string().optional(),
+    is_active: z.boolean(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+    revoked_at: z.string().nullable(),
+  })
+  .openapi('ApiKeyResponse')
+
+export function presentKey(row: KeyRow): z.infer<typeof ApiKeyResponse> {
+  return {
+    key_id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    is_active: row.revoked_at === null,
+    created_at: isoTime(row.created_at),
+    last_used_at: isoTime(row.last_used_at),
+    revoked_at: isoTime(row.revoked_at),
+  }
+}
+
+export const BYOKKeyResponse = z
+  .object({
+    provider: z.enum(KEY_PROVIDERS),
+    model: z.string(),
+    key_hint: z.string(),
+    is_active: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi('BYOKKeyResponse')
+
+export function presentLlmKey(row: LlmKeyRow, models: Environment['LLM_MODELS']): z.infer<typeof BYOKKeyResponse> {
+  return {
+    provider: row.provider,
+    model: row.model ?? models[row.provider],
+    key_hint: row.key_hint,
+    is_active: row.deleted_at === null,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  }
+}
+
+export const EmailPreferencesResponse = z
+  .object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
+  .openapi('EmailPreferencesResponse')
+
+export function presentEmailPreferences(row: EmailPreferences): z.infer<typeof EmailPreferencesResponse> {
+  return { digest_enabled: row.digest_enabled, lifecycle_enabled: row.lifecycle_enabled }
+}
