@@ -1,4 +1,5 @@
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types'
+import { newIdentifier } from '../shared/platform/identifiers.ts'
 import { createApp, serve } from './app.ts'
 import { crons } from './crons/index.ts'
 import { families } from './families.ts'
@@ -17,6 +18,9 @@ export default {
     serve(app, request, environment, context),
   queue: (batch: MessageBatch, environment: object, context: ExecutionContext) =>
     drain(batch, consumers[batch.queue], environment, context),
-  scheduled: (controller: ScheduledController, environment: object) =>
-    crons(controller.cron, createServices(environment)),
+  scheduled: (controller: ScheduledController, environment: object, context: ExecutionContext) =>
+    crons(
+      controller.cron,
+      createServices(environment, newIdentifier('req'), (work) => context.waitUntil(work)),
+    ),
 }

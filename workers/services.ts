@@ -73,12 +73,12 @@ export class RequestServices implements Services {
 
 /**
  * The services of one request, message, alarm or schedule. `environment`: as the runtime gives it, parsed once per isolate.
- * `background` keeps work alive after the answer.
+ * `background` keeps work alive after the answer, as the runtime's waitUntil does.
  */
 export function createServices(
   environment: object,
-  requestId: string = newIdentifier('req'),
-  background: (work: Promise<unknown>) => void = () => undefined,
+  requestId: string,
+  background: (work: Promise<unknown>) => void,
 ): RequestServices {
   return new RequestServices(environment, requestId, background)
 }

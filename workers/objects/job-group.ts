@@ -2,7 +2,9 @@ import { DurableObject } from 'cloudflare:workers'
 import type { JobGroup } from '../../shared/bulk/job-group.ts'
 import * as bulk from '../../shared/bulk/queries.ts'
 import { moveOn } from '../../shared/bulk/watch-bulk.ts'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
+import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 
 /** How old the counts may be that those who watch are shown. */
@@ -28,7 +30,7 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
   async counts(groupId: string): Promise<bulk.BulkCounts> {
     const now = Date.now()
     if (this.#counts === null || now - this.#counts.at > COUNTS_AGE_MS_MAX) {
-      const value = bulk.counts(createServices(this.env).db, groupId)
+      const value = bulk.counts(this.#services().db, groupId)
       this.#counts = { at: now, value }
       value.catch(() => {
         this.#counts = null
@@ -43,7 +45,7 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
       while (this.#ended >= this.#lookAfter) {
         // Who ends while we look may have been seen or not; counting it again costs a look, missing it would cost a minute.
         this.#ended = 0
-        const next = await moveOn(createServices(this.env), groupId)
+        const next = await moveOn(this.#services(), groupId)
         this.#lookAfter = next ?? Number.POSITIVE_INFINITY
       }
     } catch (error) {
@@ -52,5 +54,9 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     } finally {
       this.#looking = false
     }
+  }
+
+  #services(): Services {
+    return createServices(this.env, newIdentifier('req'), (work) => this.ctx.waitUntil(work))
   }
 }

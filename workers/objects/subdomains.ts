@@ -9,7 +9,8 @@ export class SubdomainsObject extends DurableObject<object> implements Subdomain
   #searching: Promise<KeptEnumeration> | null = null
 
   async find(domain: string, requestId: string): Promise<KeptEnumeration> {
-    this.#searching ??= findSubdomains(createServices(this.env, requestId), domain).finally(() => {
+    const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
+    this.#searching ??= findSubdomains(services, domain).finally(() => {
       this.#searching = null
     })
     return this.#searching
