@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Holder } from '../shared/platform/caller.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
 import { isUnreachable } from '../shared/platform/db/client.ts'
@@ -16,7 +17,6 @@ import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
 import { describeError, log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
-import type { Document } from './openapi/schema.ts'
 import type { AppEnv, Family } from './router.ts'
 import { createServices } from './services.ts'
 
@@ -100,7 +100,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
       if (!result.success) throw validationError(result.error.issues)
     },
   })
-  let document: Document | undefined
+  let document: OpenAPIObject | undefined
   app.use(
     requestId({ headerName: '', generator: (c) => requestIdOf(c.req.raw) }),
     async (c, next) => {

@@ -9,8 +9,9 @@ import type { Caller, Holder } from '../shared/platform/caller.ts'
 import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
-import { refusals } from '../shared/platform/http/responses.ts'
+import type { Answer } from '../shared/platform/http/responses.ts'
 import { requireNoNul } from '../shared/platform/http/validation.ts'
+import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
 import type { RequestServices } from './services.ts'
 
@@ -36,9 +37,13 @@ interface Options<Joined = unknown> {
   bodyTypes?: readonly string[]
   /** True where an Idempotency-Key makes repetitions get the first answer; a function where only certain requests do. */
   idempotent?: true | ((request: Request) => boolean)
+  /** Codes that its verb throws; those that follow from the options above come by themselves. */
+  refuses?: readonly ErrorCode[]
 }
 
-type Described = Omit<RouteConfig, 'middleware' | 'security'> & Options
+type Described = Omit<RouteConfig, 'middleware' | 'security' | 'responses'> & {
+  responses: Record<number, Answer>
+} & Options
 
 type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
   ? object
@@ -60,11 +65,11 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
 /**
  * A route of the contract as data, for `app.openapi(route, handler)`. Without a credential it does not compile. Its middleware proves the
  * credential, takes a token of the account's rate, checks type and size of the body and handles the Idempotency-Key; the refusals that
- * follow from these are added to its responses. A status that the route describes itself stays as it says, with those codes beside its own.
+ * follow from these are added to its responses. A status that the route describes itself stays as it says, with the refusals beside.
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
-  const { credential, joined, admits, bodyBytesMax, bodyTypes, idempotent, ...config } = route
+  const { credential, joined, admits, bodyBytesMax, bodyTypes, idempotent, refuses = [], ...config } = route
   const { method, path, request } = config
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
@@ -74,17 +79,19 @@ export function endpoint(route: Described): object {
     ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax)]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
-  const own: ErrorCode[] = [
+  const codes: ErrorCode[] = [
     'UNAVAILABLE',
     'INTERNAL',
+    ...refuses,
     ...codesIf(credential !== 'none', 'UNAUTHORIZED', 'RATE_LIMITED'),
     ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
     ...codesIf(idempotent !== undefined, 'INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'),
     ...codesIf(request?.body !== undefined, 'MALFORMED_JSON'),
     ...codesIf(types.length > 0, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
   ]
-  const responses = withRefusals(config.responses, own)
-  return createRoute({ ...config, security: SECURITY[credential], responses, middleware })
+  const traits = { limited: credential !== 'none', idempotent: idempotent !== undefined }
+  const described = describeOperation(config, codes, traits)
+  return createRoute({ ...config, ...described, security: SECURITY[credential], middleware })
 }
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
@@ -153,18 +160,3 @@ const justHolder: JoinedRead<undefined> = async (services, proof) => ({
   holder: await holderOf(services, proof),
   joined: undefined,
 })
-
-type Responses = Record<string, RouteConfig['responses'][string] & { 'x-error-codes'?: readonly ErrorCode[] }>
-
-/** The responses that the route describes and those of the given codes; a status of both names the codes of both. */
-function withRefusals(described: Responses, codes: ErrorCode[]): Responses {
-  const responses: Responses = { ...refusals(...codes), ...described }
-  for (const [status, own] of Object.entries(refusals(...codes))) {
-    const said = described[status]
-    if (said === undefined) continue
-    const all = [...new Set([...(said['x-error-codes'] ?? []), ...own['x-error-codes']])]
-    const description = said['x-error-codes'] === undefined ? {} : { description: all.join(', ') }
-    responses[status] = { ...said, ...description, 'x-error-codes': all }
-  }
-  return responses
-}

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
-import type { Document } from './openapi/schema.ts'
 import type { RequestServices } from './services.ts'
 
 /** The type of every application and context. */
@@ -19,7 +19,7 @@ export interface AppEnv {
     /** The matched route, as `GET /jobs/{job_id}`. */
     route: string | undefined
     /** The description of the application that serves this request. */
-    document: () => Document
+    document: () => OpenAPIObject
   }
 }
 

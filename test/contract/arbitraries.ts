@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { type Operation, resolved, type Schema } from '../../workers/openapi/schema.ts'
-import { document } from './document.ts'
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import type { Operation } from '../../workers/openapi/document.ts'
+import { resolved, type Schema } from '../../workers/openapi/examples.ts'
+import { schemas } from './document.ts'
 
 /** One request as it is sent; `credential` says whose headers go with it. */
 export type WireRequest = {
@@ -83,7 +85,7 @@ const HOSTILE_BODIES = [
 
 const pick = (values: readonly string[]) => fc.constantFrom(...values)
 
-function textOf(schema: Schema): fc.Arbitrary<unknown> {
+function textOf(schema: SchemaObject): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time')
     return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString())
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, 'u'))
@@ -94,7 +96,7 @@ function textOf(schema: Schema): fc.Arbitrary<unknown> {
   })
 }
 
-function objectOf(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
+function objectOf(schema: SchemaObject, pool: Pool): fc.Arbitrary<unknown> {
   const { properties, required = [] } = schema
   if (properties === undefined || Object.keys(properties).length === 0)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
@@ -104,7 +106,7 @@ function objectOf(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
 
 /** Values that the schema allows; names that the pool knows get what exists. */
 export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
-  const plain = resolved(schema, document.components.schemas)
+  const plain = resolved(schema, schemas)
   const known = pool[name]
   if (known !== undefined && known.length > 0) return pick(known)
   if (plain.const !== undefined) return fc.constant(plain.const)
@@ -194,7 +196,7 @@ function parametersOf(operation: Operation, pool: Pool) {
       Object.fromEntries(
         listed
           .filter((one) => one.in === place)
-          .map((one) => [one.name, value(one.name, one.schema, place === 'path' ? 3 : 2)]),
+          .map((one) => [one.name, value(one.name, one.schema ?? {}, place === 'path' ? 3 : 2)]),
       ),
       place === 'path' ? {} : { requiredKeys: [] },
     )

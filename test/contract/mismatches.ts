@@ -1,9 +1,10 @@
 import { decode } from '@toon-format/toon'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { refusalSchema } from '../../workers/openapi/document.ts'
-import type { Operation } from '../../workers/openapi/schema.ts'
-import { closed, document } from './document.ts'
+import { z } from 'zod'
+import { refusalSchema } from '../../shared/platform/http/envelope.ts'
+import type { Operation } from '../../workers/openapi/document.ts'
+import { closed, document, operations } from './document.ts'
 
 /** An answer as the wire gave it. */
 export type Exchange = {
@@ -18,30 +19,22 @@ export type Exchange = {
 const ROOT = 'openapi.json'
 const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { [ROOT]: closed(document) as object } })
 addFormats.default(ajv)
-const unrouted = ajv.compile(
-  closed({
-    ...refusalSchema(['NOT_FOUND', 'METHOD_NOT_ALLOWED']),
-    components: { schemas: { ErrorDetail: document.components.schemas.ErrorDetail } },
-  }) as object,
-)
+const unrouted = ajv.compile(z.toJSONSchema(refusalSchema(['NOT_FOUND', 'METHOD_NOT_ALLOWED'])))
 
-type Template = { path: string; pattern: RegExp; literals: number }
-const templates: Template[] = Object.keys(document.paths)
-  .map((path) => ({
-    path,
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
-    literals: path.split('/').filter((segment) => !segment.includes('{')).length,
+const templates = operations
+  .map((listed) => ({
+    ...listed,
+    pattern: new RegExp(`^${listed.path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    literals: listed.path.split('/').filter((segment) => !segment.includes('{')).length,
   }))
   .sort((one, other) => other.literals - one.literals)
 
 /** The operation of the document that answers, the one with most literal segments first; null for an unknown route or method. */
 export function operationOf(method: string, path: string): { path: string; operation: Operation } | null {
   const pathname = new URL(path, 'http://service').pathname
-  for (const template of templates) {
-    const operation = document.paths[template.path]?.[method.toLowerCase()]
-    if (operation !== undefined && template.pattern.test(pathname)) return { path: template.path, operation }
-  }
-  return null
+  const answers = ({ method: own, pattern }: (typeof templates)[number]) =>
+    own === method.toLowerCase() && pattern.test(pathname)
+  return templates.find(answers) ?? null
 }
 
 const validators = new Map<string, ValidateFunction>()

@@ -887,6 +887,31 @@ export interface components {
             /** @enum {string} */
             status: "ok";
         };
+        Toon: string;
+        InternalRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INTERNAL";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        ErrorDetail: {
+            path: string;
+            message: string;
+        };
+        UnavailableRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "UNAVAILABLE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         Version: {
             version: string;
             commit: string;
@@ -913,6 +938,66 @@ export interface components {
                 id: string;
                 email: string | null;
             };
+        };
+        MalformedJsonRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "MALFORMED_JSON";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        UnauthorizedRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "UNAUTHORIZED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        PayloadTooLargeRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "PAYLOAD_TOO_LARGE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        UnsupportedMediaTypeRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "UNSUPPORTED_MEDIA_TYPE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        ValidationErrorRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "VALIDATION_ERROR";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        RateLimitedRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "RATE_LIMITED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         VerifyTokenRequest: {
             token: string;
@@ -942,6 +1027,16 @@ export interface components {
             /** @enum {string} */
             status: "closed";
             closed_at: string;
+        };
+        AccountClosedRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "ACCOUNT_CLOSED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         AccountExport: {
             exported_at: string;
@@ -1053,8 +1148,28 @@ export interface components {
         ApiKeyListResponse: {
             keys: components["schemas"]["ApiKeyResponse"][];
         };
+        KeyLimitReachedValidationErrorRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "KEY_LIMIT_REACHED" | "VALIDATION_ERROR";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         CreateApiKeyRequest: {
             name: string;
+        };
+        NotFoundRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "NOT_FOUND";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         EmailPreferencesUpdate: {
             digest_enabled?: boolean;
@@ -1062,6 +1177,36 @@ export interface components {
         };
         BYOKKeyListResponse: {
             keys: components["schemas"]["BYOKKeyResponse"][];
+        };
+        TierRequiredRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "TIER_REQUIRED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        MalformedJsonUnsupportedProviderRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "MALFORMED_JSON" | "UNSUPPORTED_PROVIDER";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        LlmKeyRejectedValidationErrorRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "LLM_KEY_REJECTED" | "VALIDATION_ERROR";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         SaveBYOKKeyRequest: {
             /** @enum {string} */
@@ -1077,6 +1222,56 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "partial" | "failed";
             deduplicated: boolean;
+        };
+        InvalidCombinationInvalidIdempotencyKeyMalformedJsonUnsupportedProviderRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_COMBINATION" | "INVALID_IDEMPOTENCY_KEY" | "MALFORMED_JSON" | "UNSUPPORTED_PROVIDER";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        QuotaExceededRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "QUOTA_EXCEEDED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        IdempotencyInProgressIdempotencyMismatchRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        InvalidDomainValidationErrorRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_DOMAIN" | "VALIDATION_ERROR";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        DispatchFailedUnavailableRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "DISPATCH_FAILED" | "UNAVAILABLE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         SubmitRequest: {
             domain: string;
@@ -1101,6 +1296,16 @@ export interface components {
             accepted: number;
             failed: number;
             credits_refunded: number;
+        };
+        InvalidIdempotencyKeyMalformedJsonRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_IDEMPOTENCY_KEY" | "MALFORMED_JSON";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         BatchSubmitRequest: {
             domains: string[];
@@ -1137,11 +1342,31 @@ export interface components {
             offset: number;
             has_more: boolean;
         };
+        JobInProgressRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "JOB_IN_PROGRESS";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         SchemaTemplate: {
             template_id: string;
             name: string;
             fields: string[];
             created_at: string;
+        };
+        IdempotencyInProgressIdempotencyMismatchTemplateExistsRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "TEMPLATE_EXISTS";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         CreateSchemaTemplateRequest: {
             name: string;
@@ -1296,9 +1521,39 @@ export interface components {
             /** @enum {string} */
             status: "pending";
         };
+        InvalidIdempotencyKeyRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_IDEMPOTENCY_KEY";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        IdempotencyInProgressIdempotencyMismatchNotDeadLetteredRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "NOT_DEAD_LETTERED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         CheckoutResponse: {
             checkout_url: string;
             session_id: string;
+        };
+        SubscriptionsDiscontinuedRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "SUBSCRIPTIONS_DISCONTINUED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         CheckoutRequest: {
             /** @enum {string} */
@@ -1308,6 +1563,16 @@ export interface components {
         };
         PortalResponse: {
             portal_url: string;
+        };
+        NoBillingCustomerRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "NO_BILLING_CUSTOMER";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         SubscriptionInfo: {
             /** @enum {string} */
@@ -1355,6 +1620,16 @@ export interface components {
             } | null;
             last_error: string | null;
         };
+        InvalidAutoRechargeMalformedJsonNoPaymentMethodRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_AUTO_RECHARGE" | "MALFORMED_JSON" | "NO_PAYMENT_METHOD";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         AutoRechargeUpdateRequest: {
             enabled?: boolean;
             threshold?: number;
@@ -1390,6 +1665,16 @@ export interface components {
         EventReceived: {
             /** @enum {boolean} */
             received: true;
+        };
+        InvalidSignatureRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INVALID_SIGNATURE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
         };
         BulkSubmitResponse: {
             bulk_job_id: string;
@@ -1449,6 +1734,26 @@ export interface components {
             rejected: number;
             created_at: string;
         };
+        LinkInvalidRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "LINK_INVALID";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        LinkExpiredRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "LINK_EXPIRED";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         HistoryResponse: {
             domain: string;
             entries: components["schemas"]["HistoryEntry"][];
@@ -1486,6 +1791,26 @@ export interface components {
                 delta: number;
             } | null;
         } | null;
+        InsufficientCreditsRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "INSUFFICIENT_CREDITS";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
+        ReverseWhoisUnavailableUnavailableRefusal: {
+            data: null;
+            error: {
+                /** @enum {string} */
+                code: "REVERSE_WHOIS_UNAVAILABLE" | "UNAVAILABLE";
+                message: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+            meta: null;
+        };
         DomainPortfolioResponse: {
             entity: string;
             domains: components["schemas"]["PortfolioDomain"][];
@@ -1504,15 +1829,6 @@ export interface components {
             confidence: number | null;
             registered_at: string | null;
         };
-        PortfolioResponse: {
-            entity: string;
-            domains: components["schemas"]["PortfolioDomain"][];
-            total: number;
-            truncated: boolean;
-            cached: boolean;
-            fetched_at: string;
-            expires_at: string;
-        };
         EntitySearchResponse: {
             query: string;
             entities: components["schemas"]["FoundEntity"][];
@@ -1529,6 +1845,15 @@ export interface components {
             }[];
             domain_count: number;
             portfolio_count?: number;
+        };
+        PortfolioResponse: {
+            entity: string;
+            domains: components["schemas"]["PortfolioDomain"][];
+            total: number;
+            truncated: boolean;
+            cached: boolean;
+            fetched_at: string;
+            expires_at: string;
         };
         CorrelateResponse: {
             correlation_id: string;
@@ -1589,331 +1914,6 @@ export interface components {
             summary: string;
             /** @enum {string} */
             summary_source: "rule" | "llm";
-        };
-        ErrorDetail: {
-            path: string;
-            message: string;
-        };
-        Toon: string;
-        InternalRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INTERNAL";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        UnavailableRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "UNAVAILABLE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        MalformedJsonRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "MALFORMED_JSON";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        UnauthorizedRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "UNAUTHORIZED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        PayloadTooLargeRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "PAYLOAD_TOO_LARGE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        UnsupportedMediaTypeRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "UNSUPPORTED_MEDIA_TYPE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        ValidationErrorRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "VALIDATION_ERROR";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        RateLimitedRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "RATE_LIMITED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        AccountClosedRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "ACCOUNT_CLOSED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        KeyLimitReachedValidationErrorRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "KEY_LIMIT_REACHED" | "VALIDATION_ERROR";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        NotFoundRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "NOT_FOUND";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        TierRequiredRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "TIER_REQUIRED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        MalformedJsonUnsupportedProviderRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "MALFORMED_JSON" | "UNSUPPORTED_PROVIDER";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        LlmKeyRejectedValidationErrorRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "LLM_KEY_REJECTED" | "VALIDATION_ERROR";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidCombinationInvalidIdempotencyKeyMalformedJsonUnsupportedProviderRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_COMBINATION" | "INVALID_IDEMPOTENCY_KEY" | "MALFORMED_JSON" | "UNSUPPORTED_PROVIDER";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        QuotaExceededRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "QUOTA_EXCEEDED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        IdempotencyInProgressIdempotencyMismatchRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidDomainValidationErrorRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_DOMAIN" | "VALIDATION_ERROR";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        DispatchFailedUnavailableRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "DISPATCH_FAILED" | "UNAVAILABLE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidIdempotencyKeyMalformedJsonRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_IDEMPOTENCY_KEY" | "MALFORMED_JSON";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        JobInProgressRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "JOB_IN_PROGRESS";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        IdempotencyInProgressIdempotencyMismatchTemplateExistsRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "TEMPLATE_EXISTS";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidIdempotencyKeyRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_IDEMPOTENCY_KEY";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        IdempotencyInProgressIdempotencyMismatchNotDeadLetteredRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_MISMATCH" | "NOT_DEAD_LETTERED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        SubscriptionsDiscontinuedRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "SUBSCRIPTIONS_DISCONTINUED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        NoBillingCustomerRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "NO_BILLING_CUSTOMER";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidAutoRechargeMalformedJsonNoPaymentMethodRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_AUTO_RECHARGE" | "MALFORMED_JSON" | "NO_PAYMENT_METHOD";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InvalidSignatureRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INVALID_SIGNATURE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        LinkInvalidRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "LINK_INVALID";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        LinkExpiredRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "LINK_EXPIRED";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        InsufficientCreditsRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "INSUFFICIENT_CREDITS";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
-        };
-        ReverseWhoisUnavailableUnavailableRefusal: {
-            data: null;
-            error: {
-                /** @enum {string} */
-                code: "REVERSE_WHOIS_UNAVAILABLE" | "UNAVAILABLE";
-                message: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
-            meta: null;
         };
     };
     responses: never;

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pool, requestsTo, type WireRequest } from '../contract/arbitraries.ts'
-import { document } from '../contract/document.ts'
+import { operations } from '../contract/document.ts'
 import { mismatches } from '../contract/mismatches.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
@@ -80,9 +80,6 @@ async function judge(request: WireRequest): Promise<{ status: number; wrong: str
 
 /** The requests of all operations, in turn, so that kinds of requests meet each other. */
 function requests(): WireRequest[] {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  )
   const each = Math.ceil(REQUESTS / operations.length)
   const byOperation = operations.map(({ method, path, operation }, place) =>
     fc.sample(requestsTo(method, path, operation, pool), { numRuns: each, seed: SEED + place }),

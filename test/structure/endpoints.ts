@@ -25,9 +25,8 @@ export const endpointsOf = (served: Family) =>
   served.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
     const { method, path, responses } = definition.route
-    const refusal: object = responses[400] ?? {}
-    const codes: unknown = 'x-error-codes' in refusal ? refusal['x-error-codes'] : []
-    const idempotent = Array.isArray(codes) && codes.includes('INVALID_IDEMPOTENCY_KEY')
+    const malformed = { description: '', ...responses[400] }.description
+    const idempotent = malformed.includes('`INVALID_IDEMPOTENCY_KEY`')
     return [{ method: method.toUpperCase(), path, credential: credentialOf(definition.route), idempotent }]
   })
 

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { ERROR_STATUS } from '../../shared/platform/http/errors.ts'
+import { ERRORS } from '../../shared/platform/http/errors.ts'
 import { plainPage } from '../../workers/docs/plain-page.ts'
-import { document } from '../contract/document.ts'
+import { document, operations as listed, schemas } from '../contract/document.ts'
 import { documentText, SNAPSHOT, TYPES, typesText } from '../contract/write-document.ts'
 import { endpoints } from './endpoints.ts'
 import { ROOT } from './sources.ts'
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
-)
+const operations = listed.map(({ method, path, operation }) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
+/** Their one form is what a handler streams as it is. */
+const FILES = ['GET /auth/me/export', 'GET /exports/{file}']
 const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)
 
 test('the document in the repository is the one that the routes make; npm run openapi writes it anew', () => {
@@ -33,6 +33,10 @@ test('Redocly finds nothing to complain of', async () => {
   expect(stderr).toContain('Your API description is valid')
 })
 
+test('no schema is a composition of others, and no pattern has a flag behind it, which few generators read', () => {
+  expect(documentText()).not.toMatch(/"allOf":|"pattern": ".*\/[dgimsuvy]+"/)
+})
+
 test('every route is described, and nothing else', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(
     endpoints.map(({ method, path }) => `${method} ${path}`).sort(),
@@ -51,19 +55,18 @@ describe.each(operations)('$name', ({ name, operation }) => {
       if (Number(status) < 400) continue
       const text = JSON.stringify(content?.['application/json']?.schema ?? {}).replace(
         /"#\/components\/schemas\/(\w+Refusal)"/g,
-        (_, schema: string) => JSON.stringify(document.components.schemas[schema]),
+        (_, schema: string) => JSON.stringify(schemas[schema]),
       )
-      const codes = Object.entries(ERROR_STATUS).filter(([code]) => text.includes(`"${code}"`))
+      const codes = Object.entries(ERRORS).filter(([code]) => text.includes(`"${code}"`))
       expect(codes.length, status).toBeGreaterThan(0)
-      for (const [code, own] of codes) expect(own, code).toBe(Number(status))
+      for (const [code, own] of codes) expect(own.status, code).toBe(Number(status))
     }
   })
 
   test('every JSON answer has an example and its twin in TOON', () => {
-    for (const [status, { content = {}, headers = {} }] of Object.entries(operation.responses)) {
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       const json = content['application/json']
-      const isFile = Object.keys(headers).some((header) => header === 'content-disposition')
-      if (json === undefined || isFile) continue
+      if (json === undefined || (status === '200' && FILES.includes(name))) continue
       expect(json.example ?? json.examples, status).toBeDefined()
       expect(Object.keys(content), status).toContain('application/toon')
     }

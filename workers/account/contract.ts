@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { BYOKKeyResponse } from '../../shared/account-export/documents.ts'
 import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
-import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
@@ -17,8 +17,8 @@ export const listLlmKeys = endpoint({
   description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
   responses: {
     200: enveloped(z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'), 'The active keys.'),
-    ...refusals('TIER_REQUIRED'),
   },
+  refuses: ['TIER_REQUIRED'],
 })
 
 export const saveLlmKey = endpoint({
@@ -49,8 +49,8 @@ export const saveLlmKey = endpoint({
   },
   responses: {
     200: enveloped(BYOKKeyResponse, 'The key as it is listed.'),
-    ...refusals('UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'),
   },
+  refuses: ['UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'],
 })
 
 export const deleteLlmKey = endpoint({
@@ -61,5 +61,6 @@ export const deleteLlmKey = endpoint({
   tags,
   summary: 'Delete the own key for a provider',
   request: { params: z.object({ provider: z.string() }) },
-  responses: { 204: { description: 'The key is deleted.' }, ...refusals('TIER_REQUIRED', 'NOT_FOUND') },
+  responses: { 204: { description: 'The key is deleted.' } },
+  refuses: ['TIER_REQUIRED', 'NOT_FOUND'],
 })

@@ -4,7 +4,7 @@ import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../.
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-import { body, enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { body, enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
@@ -49,15 +49,15 @@ export const analyze = endpoint({
   responses: {
     200: enveloped(z.union([Job, JobFields]), 'The finished job (quick, or wait=true).'),
     202: enveloped(SubmitResponse, 'The job is queued.'),
-    ...refusals(
-      'INVALID_COMBINATION',
-      'UNSUPPORTED_PROVIDER',
-      'QUOTA_EXCEEDED',
-      'INVALID_DOMAIN',
-      'DISPATCH_FAILED',
-      'NOT_FOUND',
-    ),
   },
+  refuses: [
+    'INVALID_COMBINATION',
+    'UNSUPPORTED_PROVIDER',
+    'QUOTA_EXCEEDED',
+    'INVALID_DOMAIN',
+    'DISPATCH_FAILED',
+    'NOT_FOUND',
+  ],
 })
 
 export const BatchSubmitRequest = z

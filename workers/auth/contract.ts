@@ -4,7 +4,7 @@ import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { closingForProof } from '../../shared/accounts/close-account.ts'
 import { profileForProof } from '../../shared/accounts/profile.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
-import { enveloped, file, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -45,8 +45,8 @@ export const verifyToken = endpoint({
   request: { body: jsonBody(VerifyTokenRequest) },
   responses: {
     200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.'),
-    ...refusals('UNAUTHORIZED', 'RATE_LIMITED'),
   },
+  refuses: ['UNAUTHORIZED', 'RATE_LIMITED'],
 })
 
 export const readMe = endpoint({
@@ -75,8 +75,8 @@ export const closeMe = endpoint({
         .openapi('AccountClosedResponse'),
       'The account is closed.',
     ),
-    ...refusals('ACCOUNT_CLOSED'),
   },
+  refuses: ['ACCOUNT_CLOSED'],
 })
 
 export const exportMe = endpoint({
@@ -86,13 +86,7 @@ export const exportMe = endpoint({
   tags,
   summary: 'Everything that the service keeps of the account',
   description: 'A JSON file that shows one instant. No raw key, digest or ciphertext is in it.',
-  responses: {
-    200: {
-      description: 'The bundle, as a file.',
-      headers: z.object({ 'content-disposition': z.string() }),
-      content: file('application/json', AccountExport),
-    },
-  },
+  responses: { 200: file('The bundle, as a file.', { 'application/json': { schema: AccountExport } }) },
 })
 
 export const listKeys = endpoint({
@@ -118,7 +112,8 @@ export const createKey = endpoint({
   request: {
     body: jsonBody(z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest')),
   },
-  responses: { 200: enveloped(ApiKeyResponse, 'The new key.'), ...refusals('KEY_LIMIT_REACHED') },
+  responses: { 200: enveloped(ApiKeyResponse, 'The new key.') },
+  refuses: ['KEY_LIMIT_REACHED'],
 })
 
 export const mintSessionKey = endpoint({
@@ -139,7 +134,8 @@ export const revokeKey = endpoint({
   request: {
     params: z.object({ key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key') }),
   },
-  responses: { 200: enveloped(ApiKeyResponse, 'The revoked key.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(ApiKeyResponse, 'The revoked key.') },
+  refuses: ['NOT_FOUND'],
 })
 
 export const readEmailPreferences = endpoint({

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { LEDGER_REASONS, SubscriptionStatus } from '../../shared/billing/queries.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { Tier } from '../../shared/platform/tier.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -25,8 +25,8 @@ export const checkout = endpoint({
   },
   responses: {
     200: enveloped(Checkout.openapi('CheckoutResponse'), 'Where the new plan is taken.'),
-    ...refusals('SUBSCRIPTIONS_DISCONTINUED'),
   },
+  refuses: ['SUBSCRIPTIONS_DISCONTINUED'],
 })
 
 export const portal = endpoint({
@@ -38,8 +38,8 @@ export const portal = endpoint({
   request: { query: z.object({ return_url: address }) },
   responses: {
     200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The portal.'),
-    ...refusals('NO_BILLING_CUSTOMER'),
   },
+  refuses: ['NO_BILLING_CUSTOMER'],
 })
 
 export const SubscriptionInfo = z
@@ -163,8 +163,8 @@ export const updateAutoRecharge = endpoint({
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: {
     200: enveloped(AutoRechargeSettings, 'The settings.'),
-    ...refusals('INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'),
   },
+  refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'],
 })
 
 export const setUpAutoRecharge = endpoint({

@@ -4,7 +4,7 @@ import { BulkJob } from '../../shared/bulk/read-bulk.ts'
 import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
 import { DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { body, enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** More than any list may hold: the exact number is a var, and is checked by the verb. */
@@ -77,7 +77,8 @@ export const getBulk = endpoint({
   tags,
   summary: 'How a list stands, and the links to its results',
   request: { params },
-  responses: { 200: enveloped(BulkJob, 'The bulk job. Counts are of lines.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(BulkJob, 'The bulk job. Counts are of lines.') },
+  refuses: ['NOT_FOUND'],
 })
 
 const BulkItem = z
@@ -99,6 +100,6 @@ export const listItems = endpoint({
   request: { params, query: z.object({ limit: queryNumber(1, 1_000, 100), offset: queryOffset() }) },
   responses: {
     200: enveloped(z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'), 'A page of lines.', 'paged'),
-    ...refusals('NOT_FOUND'),
   },
+  refuses: ['NOT_FOUND'],
 })

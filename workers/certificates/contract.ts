@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { Certificate, SignedCertificate } from '../../shared/certificates/certificate.ts'
 import { CERTIFICATE_FORMATS } from '../../shared/certificates/formats/choose-format.ts'
 import { CHECKS, PresentedCertificate } from '../../shared/certificates/verify-certificate.ts'
-import { body, enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { body, enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Certificates']
@@ -33,16 +33,13 @@ export const getCertificate = endpoint({
     query: z.object({ format: z.enum(CERTIFICATE_FORMATS).optional() }),
   },
   responses: {
-    200: {
-      ...signed,
-      content: {
-        ...signed.content,
-        'text/csv': { schema: z.string() },
-        'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
-      },
-    },
-    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
+    200: file(signed.description, {
+      ...signed.content,
+      'text/csv': { schema: z.string() },
+      'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
+    }),
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
 
 export const getKeys = endpoint({
@@ -82,5 +79,6 @@ export const lookUpCertificate = endpoint({
   tags,
   summary: 'Whether a certificate was issued, with its signatures and nothing of the answer',
   request: { params: z.object({ certificate_id: z.string() }) },
-  responses: { 200: enveloped(CertificateSummary, 'The certificate in few words.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(CertificateSummary, 'The certificate in few words.') },
+  refuses: ['NOT_FOUND'],
 })

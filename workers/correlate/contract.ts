@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { CORRELATION_STATUSES } from '../../shared/correlations/queries.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
-import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
@@ -43,8 +43,8 @@ export const correlate = endpoint({
   request: { body: jsonBody(CorrelateRequest) },
   responses: {
     202: enveloped(CorrelateResponse, 'The correlation is under way.'),
-    ...refusals('INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'),
   },
+  refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
 })
 
 export const getCorrelation = endpoint({
@@ -54,7 +54,8 @@ export const getCorrelation = endpoint({
   tags,
   summary: 'A correlation, with the whole result when it is completed',
   request: { params },
-  responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.') },
+  refuses: ['NOT_FOUND'],
 })
 
 export const getGraph = endpoint({
@@ -66,6 +67,6 @@ export const getGraph = endpoint({
   request: { params },
   responses: {
     200: { description: 'The picture.', content: { 'image/svg+xml': { schema: z.string() } } },
-    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })

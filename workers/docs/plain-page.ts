@@ -1,5 +1,13 @@
 import { html, raw } from 'hono/html'
-import type { Document, MediaType, Operation, Parameter, ResponseDescription } from '../openapi/schema.ts'
+import type {
+  MediaTypeObject,
+  OpenAPIObject,
+  ParameterObject,
+  ReferenceObject,
+  ResponseObject,
+} from 'openapi3-ts/oas31'
+import { type Listed, operationsOf } from '../openapi/document.ts'
+import { resolved } from '../openapi/examples.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -30,33 +38,35 @@ function prose(text: string): Markup[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [html`<p>${inline(line)}</p>`]))
 }
 
-function exampleOf(document: Document, media: MediaType | undefined): unknown {
+const nameOf = ($ref: string) => $ref.split('/').at(-1) ?? ''
+
+function exampleOf({ components }: OpenAPIObject, media: MediaTypeObject | undefined): unknown {
   if (media?.example !== undefined) return media.example
   const [first] = Object.values(media?.examples ?? {})
-  if (first === undefined) return undefined
-  return '$ref' in first ? document.components.examples?.[first.$ref.split('/').at(-1) ?? '']?.value : first.value
+  const example = first?.$ref === undefined ? first : components?.examples?.[nameOf(first.$ref)]
+  return example !== undefined && 'value' in example ? example.value : undefined
 }
 
 const shown = (value: unknown) =>
   value === undefined ? '' : html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
 
-function parameterRow(document: Document, given: Parameter | { $ref: string }): Markup {
-  const parameter = '$ref' in given ? document.components.parameters?.[given.$ref.split('/').at(-1) ?? ''] : given
-  if (parameter === undefined) return html``
-  const { name, in: place, required = false, description, schema } = parameter
+function parameterRow({ components }: OpenAPIObject, given: ParameterObject | ReferenceObject): Markup {
+  const parameter = 'name' in given ? given : components?.parameters?.[nameOf(given.$ref)]
+  if (parameter === undefined || !('name' in parameter)) return html``
+  const { name, in: place, required = false } = parameter
+  const schema = resolved(parameter.schema ?? {}, components?.schemas ?? {})
+  const bounds = { 'at least': schema.minimum, 'at most': schema.maximum, default: schema.default }
   const limits = [
-    schema.enum === undefined ? [schema.type].flat().join(' or ') : schema.enum.join(', '),
-    ...(schema.minimum === undefined ? [] : [`at least ${schema.minimum}`]),
-    ...(schema.maximum === undefined ? [] : [`at most ${schema.maximum}`]),
-    ...(schema.default === undefined ? [] : [`default ${String(schema.default)}`]),
+    schema.enum?.join(', ') ?? [schema.type].flat().join(' or '),
+    ...Object.entries(bounds).flatMap(([words, value]) => (value === undefined ? [] : [`${words} ${value}`])),
   ].join('; ')
-  return html`<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${limits}</td><td>${description ?? schema.description ?? ''}</td></tr>`
+  return html`<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
 }
 
 function responseBlock(
-  document: Document,
+  document: OpenAPIObject,
   status: string,
-  { description, content = {}, headers = {} }: ResponseDescription,
+  { description, content = {}, headers = {} }: ResponseObject,
 ): Markup {
   const [types, names] = [Object.keys(content).join(', '), Object.keys(headers).join(', ')]
   return html`<details><summary><strong>${status}</strong> ${description.split('\n')[0]?.replaceAll('`', '')}</summary>
@@ -66,7 +76,7 @@ ${shown(exampleOf(document, content['application/json']))}</details>`
 
 const CREDENTIALS: Record<string, string> = { apiKey: 'X-API-Key', bearer: 'bearer token' }
 
-function operationBlock(document: Document, path: string, method: string, operation: Operation): Markup {
+function operationBlock(document: OpenAPIObject, { path, method, operation }: Listed): Markup {
   const asked = (operation.security ?? [])
     .flatMap((scheme) => Object.keys(scheme))
     .map((name) => CREDENTIALS[name] ?? name)
@@ -80,10 +90,8 @@ ${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}
 }
 
 /** The document as a page for people: no script, and nothing that is fetched from anywhere. */
-export function plainPage(document: Document): Markup {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  )
+export function plainPage(document: OpenAPIObject): Markup {
+  const operations = operationsOf(document.paths)
   const sections = (document.tags ?? [])
     .map((tag) => ({ ...tag, operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }))
     .filter((section) => section.operations.length > 0)
@@ -96,11 +104,9 @@ export function plainPage(document: Document): Markup {
           html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
       )}</ul>`,
   )}</nav>
-<main><h1>${title} <small>${version}</small></h1>${prose(description)}<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<main><h1>${title} <small>${version}</small></h1>${prose(description ?? '')}<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${document.openapi}).</p>
 ${sections.map(
   (section) =>
-    html`<h2>${section.name}</h2><p>${section.description}</p>${section.operations.map(({ path, method, operation }) =>
-      operationBlock(document, path, method, operation),
-    )}`,
+    html`<h2>${section.name}</h2><p>${section.description}</p>${section.operations.map((listed) => operationBlock(document, listed))}`,
 )}</main></body></html>`
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Document } from '../openapi/schema.ts'
+import type { OpenAPIObject } from 'openapi3-ts/oas31'
 
 /** No fonts, figures, assistant or tools of Scalar's own: all of them would ask its servers. */
 const CONFIGURATION = {
@@ -14,7 +14,7 @@ const CONFIGURATION = {
 }
 
 /** Scalar on the document. */
-export function referencePage({ info }: Document): ReturnType<typeof html> {
+export function referencePage({ info }: OpenAPIObject): ReturnType<typeof html> {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title></head>
 <body><noscript><a href="/docs?plain=true">${info.title} without scripts</a></noscript>
 <script id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></script>

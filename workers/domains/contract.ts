@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 import { PortfolioResponse } from '../portfolio.ts'
 
@@ -68,14 +68,14 @@ export const domainHistory = endpoint({
   },
   responses: {
     200: enveloped(HistoryResponse, 'A page of history.'),
-    ...refusals('NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'),
   },
+  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'],
 })
 
-export const DomainPortfolioResponse = PortfolioResponse.extend({
-  domain: z.string(),
-  entity_confidence: z.number().min(0).max(1),
-}).openapi('DomainPortfolioResponse')
+// Not `extend`, which the document would describe as a composition of two schemas.
+export const DomainPortfolioResponse = z
+  .object({ ...PortfolioResponse.shape, domain: z.string(), entity_confidence: z.number().min(0).max(1) })
+  .openapi('DomainPortfolioResponse')
 
 export const domainPortfolio = endpoint({
   method: 'get',
@@ -86,6 +86,6 @@ export const domainPortfolio = endpoint({
   request: { params },
   responses: {
     200: enveloped(DomainPortfolioResponse, 'The portfolio.'),
-    ...refusals('NOT_FOUND', 'INVALID_DOMAIN', 'REVERSE_WHOIS_UNAVAILABLE'),
   },
+  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'REVERSE_WHOIS_UNAVAILABLE'],
 })

@@ -1,13 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { refusals } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
 const request = { query: z.object({ token: z.string().max(200).default('') }) }
-const responses = {
-  200: { description: 'A page for people.', content: { 'text/html': { schema: z.string() } } },
-  ...refusals('LINK_INVALID'),
-}
+const responses = { 200: { description: 'A page for people.', content: { 'text/html': { schema: z.string() } } } }
 
 export const askUnsubscribe = endpoint({
   method: 'get',
@@ -18,6 +14,7 @@ export const askUnsubscribe = endpoint({
   description: 'A page with one button. Opening it changes nothing, since mail scanners open links.',
   request,
   responses,
+  refuses: ['LINK_INVALID'],
 })
 
 export const unsubscribe = endpoint({
@@ -28,4 +25,5 @@ export const unsubscribe = endpoint({
   summary: 'Ends one kind of mail (RFC 8058 one-click, or the button of the page)',
   request,
   responses,
+  refuses: ['LINK_INVALID'],
 })

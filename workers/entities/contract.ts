@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 import { PortfolioResponse } from '../portfolio.ts'
 
@@ -52,8 +52,11 @@ export const entityPortfolio = endpoint({
         .string()
         .min(2)
         .max(255)
-        .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+        .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+        // The generator would write the flag behind the pattern.
+        .openapi({ pattern: '^\\P{Cc}*$' }),
     }),
   },
-  responses: { 200: enveloped(PortfolioResponse, 'The portfolio.'), ...refusals('REVERSE_WHOIS_UNAVAILABLE') },
+  responses: { 200: enveloped(PortfolioResponse, 'The portfolio.') },
+  refuses: ['REVERSE_WHOIS_UNAVAILABLE'],
 })

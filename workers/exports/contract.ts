@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BulkSummary } from '../../shared/bulk/export-bulk.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-import { refusals } from '../../shared/platform/http/responses.ts'
+import { file } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const download = endpoint({
@@ -21,15 +21,11 @@ export const download = endpoint({
     }),
   },
   responses: {
-    200: {
-      description: 'The file.',
-      headers: z.object({ 'content-disposition': z.string() }),
-      content: {
-        'text/csv': { schema: z.string() },
-        'application/x-ndjson': { schema: z.string() },
-        'application/json': { schema: BulkSummary },
-      },
-    },
-    ...refusals('NOT_FOUND', 'LINK_INVALID', 'LINK_EXPIRED'),
+    200: file('The file.', {
+      'text/csv': { schema: z.string() },
+      'application/x-ndjson': { schema: z.string() },
+      'application/json': { schema: BulkSummary },
+    }),
   },
+  refuses: ['NOT_FOUND', 'LINK_INVALID', 'LINK_EXPIRED'],
 })

@@ -3,7 +3,7 @@ import { SignalsResponse } from '../../shared/attribution/scoring/scoring-result
 import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Jobs']
@@ -25,8 +25,8 @@ export const listJobs = endpoint({
   },
   responses: {
     200: enveloped(z.object({ jobs: z.array(JobListItem) }).openapi('JobListResponse'), 'A page of jobs.', 'paged'),
-    ...refusals('INVALID_DOMAIN'),
   },
+  refuses: ['INVALID_DOMAIN'],
 })
 
 export const getJob = endpoint({
@@ -37,7 +37,8 @@ export const getJob = endpoint({
   tags,
   summary: 'One job, with live progress while it runs and the answer when it has ended',
   request: { params, query: z.object({ template: templateQuery }) },
-  responses: { 200: enveloped(z.union([Job, JobFields]), 'The job.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(z.union([Job, JobFields]), 'The job.') },
+  refuses: ['NOT_FOUND'],
 })
 
 export const jobSignals = endpoint({
@@ -49,8 +50,8 @@ export const jobSignals = endpoint({
   request: { params },
   responses: {
     200: enveloped(SignalsResponse, 'The signals of each candidate.'),
-    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
 
 export const jobEvents = endpoint({
@@ -66,6 +67,6 @@ export const jobEvents = endpoint({
       content: { 'text/event-stream': { schema: z.string() } },
     },
     204: { description: 'The event `done` was already received: nothing follows.' },
-    ...refusals('NOT_FOUND'),
   },
+  refuses: ['NOT_FOUND'],
 })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, jsonBody, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Schema templates']
@@ -32,7 +32,8 @@ export const createTemplate = endpoint({
   description:
     'A field is a path in the job, as `scoring_result.candidates[].entity`. Use the template with `?template=` on jobs.',
   request: { body: jsonBody(CreateTemplateRequest) },
-  responses: { 200: enveloped(Template, 'The template.'), ...refusals('TEMPLATE_EXISTS') },
+  responses: { 200: enveloped(Template, 'The template.') },
+  refuses: ['TEMPLATE_EXISTS'],
 })
 
 export const listTemplates = endpoint({
@@ -52,7 +53,8 @@ export const getTemplate = endpoint({
   tags,
   summary: 'One template',
   request: { params },
-  responses: { 200: enveloped(Template, 'The template.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(Template, 'The template.') },
+  refuses: ['NOT_FOUND'],
 })
 
 export const deleteTemplate = endpoint({
@@ -64,6 +66,6 @@ export const deleteTemplate = endpoint({
   request: { params },
   responses: {
     200: enveloped(z.object({ template_id: z.string(), deleted: z.literal(true) }), 'The template is gone.'),
-    ...refusals('NOT_FOUND'),
   },
+  refuses: ['NOT_FOUND'],
 })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const webhook = endpoint({
@@ -14,6 +14,6 @@ export const webhook = endpoint({
   request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
   responses: {
     200: enveloped(z.object({ received: z.literal(true) }).openapi('EventReceived'), 'The event is kept.'),
-    ...refusals('INVALID_SIGNATURE'),
   },
+  refuses: ['INVALID_SIGNATURE'],
 })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { Enumeration } from '../../shared/subdomains/enumeration.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -22,6 +22,6 @@ export const jobSubdomains = endpoint({
   request: { params: z.object({ job_id: z.string() }) },
   responses: {
     200: enveloped(SubdomainsResponse, 'The names, shortest first.'),
-    ...refusals('NOT_FOUND', 'JOB_IN_PROGRESS'),
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, refusals } from '../../shared/platform/http/responses.ts'
+import { enveloped } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { DELIVERY_STATES } from '../../shared/webhooks/queries.ts'
 import { endpoint } from '../endpoint.ts'
@@ -17,7 +17,8 @@ export const getSecret = endpoint({
   credential: 'key',
   tags,
   summary: 'The signing secret, masked',
-  responses: { 200: enveloped(WebhookSecretResponse, 'Its first 8 characters and a mask.'), ...refusals('NOT_FOUND') },
+  responses: { 200: enveloped(WebhookSecretResponse, 'Its first 8 characters and a mask.') },
+  refuses: ['NOT_FOUND'],
 })
 
 export const rotateSecret = endpoint({
@@ -73,8 +74,8 @@ export const deliveryStatus = endpoint({
   request: { params: z.object({ job_id: z.string() }) },
   responses: {
     200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.'),
-    ...refusals('NOT_FOUND'),
   },
+  refuses: ['NOT_FOUND'],
 })
 
 const DeadLetter = z
@@ -117,6 +118,6 @@ export const retryDeadLetter = endpoint({
       z.object({ delivery_id: z.string(), status: z.literal('pending') }).openapi('RedeliveryResponse'),
       'The delivery is pending again.',
     ),
-    ...refusals('NOT_FOUND', 'NOT_DEAD_LETTERED'),
   },
+  refuses: ['NOT_FOUND', 'NOT_DEAD_LETTERED'],
 })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorDetail } from './errors.ts'
+import type { ErrorCode, ErrorDetail } from './errors.ts'
 
 export interface PageMeta {
   limit: number
@@ -21,17 +21,19 @@ export const PageMetaSchema = z
   .object({ limit: z.number().int(), offset: z.number().int(), has_more: z.boolean() })
   .openapi('PageMeta')
 
-export const ErrorEnvelope = z
-  .object({
-    data: z.null(),
-    error: z.object({
-      code: z.string().openapi({ example: 'VALIDATION_ERROR' }),
-      message: z.string(),
-      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    }),
-    meta: z.null(),
-  })
-  .openapi('ErrorEnvelope')
+const Details = z
+  .array(
+    z
+      .object({ path: z.string().openapi({ description: 'The field, as `domains.3`.' }), message: z.string() })
+      .openapi('ErrorDetail'),
+  )
+  .openapi({ description: 'Each offending field, with VALIDATION_ERROR.' })
+
+/** The schema of a refusal with one of these codes. */
+export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
+  const error = z.object({ code: z.enum(codes), message: z.string(), details: Details.optional() })
+  return z.object({ data: z.null(), error, meta: z.null() })
+}
 
 /** The schema of an enveloped payload; `paged` for lists with limit and offset. */
 export function envelope<Data extends z.ZodType>(data: Data, paged: 'paged' | 'single' = 'single') {

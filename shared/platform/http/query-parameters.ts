@@ -6,7 +6,7 @@ export const queryFlag = (fallback: boolean) =>
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true')
-    .openapi({ type: 'boolean', default: fallback, enum: undefined as never })
+    .openapi({ type: 'boolean', default: fallback })
 
 /** A whole number in a query, within bounds. */
 export const queryNumber = (low: number, high: number, fallback: number) =>

@@ -1,10 +1,21 @@
 import { z } from '@hono/zod-openapi'
-import { ErrorEnvelope, envelope } from './envelope.ts'
-import { ERROR_STATUS, type ErrorCode } from './errors.ts'
+import { encode } from '@toon-format/toon'
+import { envelope, refused } from './envelope.ts'
+import { ERRORS } from './errors.ts'
 
-const mediaTypes = <Schema extends z.ZodType>(schema: Schema) => ({
-  'application/json': { schema },
-  'application/toon': { schema: z.string().openapi({ description: 'The same body in TOON.' }) },
+type References = Record<string, { $ref: string }>
+type Content = Record<string, { schema: z.ZodType; examples?: References }>
+
+/** A response as its route describes it. */
+export interface Answer {
+  description: string
+  content?: Content
+  headers?: References
+}
+
+export const Toon = z.string().openapi('Toon', {
+  description: 'The same body as application/json, in TOON (Token-Oriented Object Notation).',
+  example: encode(refused('NOT_FOUND', ERRORS.NOT_FOUND.meaning)),
 })
 
 /** A request body in JSON that must be there. */
@@ -13,12 +24,16 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 })
 
-/** The content of a response that a handler streams or sends as it is, of any type. */
-export const file = (type: string, schema: z.ZodType): Record<string, { schema: z.ZodType }> => ({ [type]: { schema } })
+/** A response that a handler streams or sends as it is, of any of these types. */
+export const file = (description: string, content: Content): Answer & { content: Content } => ({
+  description,
+  content,
+  headers: { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
+})
 
 /** A response body as such, in both media types. */
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
-  return { description, content: mediaTypes(schema) }
+  return { description, content: { 'application/json': { schema }, 'application/toon': { schema: Toon } } }
 }
 
 /** A response body in the envelope. */
@@ -28,21 +43,4 @@ export function enveloped<Data extends z.ZodType>(
   paged: 'paged' | 'single' = 'single',
 ) {
   return body(envelope(data, paged), description)
-}
-
-export type Refusal = ReturnType<typeof body> & { 'x-error-codes': readonly ErrorCode[] }
-
-/** The responses of refusals, by status, each naming its codes, which the document turns into an enumeration. */
-export function refusals(...codes: ErrorCode[]): Record<number, Refusal> {
-  const byStatus: Record<number, ErrorCode[]> = {}
-  for (const code of new Set(codes)) {
-    const status = ERROR_STATUS[code]
-    byStatus[status] = [...(byStatus[status] ?? []), code]
-  }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, list]) => [
-      status,
-      { ...body(ErrorEnvelope, list.join(', ')), 'x-error-codes': list },
-    ]),
-  )
 }
