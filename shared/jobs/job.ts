@@ -1,5 +1,5 @@
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
-import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { Candidate, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
@@ -56,10 +56,16 @@ export const Job = z
   .openapi('Job')
 export type Job = z.infer<typeof Job>
 
-/** A job through a schema template: only the fields that it names, in the nesting of the job. */
-export const JobFields = z
-  .looseObject({})
-  .openapi('JobFields', { description: 'With template: only its fields, in the nesting of the job.' })
+/** A job read with a schema template, which may leave out any field at any depth. */
+export const JobProjection = z
+  .object({
+    ...Job.shape,
+    progress: Progress.extend({ collectors: z.array(CollectorProgress.partial()) }).partial(),
+    scoring_result: ScoringResult.extend({ candidates: z.array(Candidate.partial()) }).partial(),
+    error: JobError.partial().nullable(),
+  })
+  .partial()
+  .openapi('JobProjection', { description: 'With template: only its fields, in the nesting of the job.' })
 
 /** The query parameter that names a schema template. */
 export const templateQuery = z

@@ -1214,8 +1214,58 @@ export interface components {
             api_key: string;
             model?: string;
         };
-        JobFields: {
-            [key: string]: unknown;
+        JobProjection: {
+            job_id?: string;
+            domain?: string;
+            /** @enum {string} */
+            depth?: "quick" | "deep";
+            /** @enum {string} */
+            status?: "queued" | "running" | "completed" | "partial" | "failed";
+            created_at?: string;
+            started_at?: string | null;
+            completed_at?: string | null;
+            duration_ms?: number | null;
+            progress?: {
+                percent?: number;
+                /** @enum {string} */
+                stage?: "queued" | "collecting" | "scoring" | "done";
+                collectors?: {
+                    /** @enum {string} */
+                    name?: "dns" | "whois" | "http_probe" | "asn" | "rdns" | "certificates" | "legal_entity" | "vision" | "llm" | "reverse_whois" | "enrichment";
+                    /** @enum {string} */
+                    status?: "pending" | "running" | "ok" | "empty" | "failed" | "timeout" | "skipped";
+                    duration_ms?: number | null;
+                    detail?: string | null;
+                }[];
+                updated_at?: string;
+            };
+            scoring_result?: {
+                domain?: string;
+                /** @enum {string} */
+                outcome?: "attributed" | "ambiguous" | "no_clear_entity";
+                entity?: string | null;
+                confidence?: number;
+                candidates?: {
+                    rank?: number;
+                    entity?: string;
+                    /** @default [] */
+                    aliases?: string[];
+                    /** @enum {string} */
+                    entity_type?: "organization" | "person" | "unknown";
+                    confidence?: number;
+                    signal_count?: number;
+                    rationale?: string;
+                }[];
+                summary?: string;
+                collected_at?: string;
+                scorer_version?: string;
+            };
+            error?: {
+                code?: string;
+                message?: string;
+            } | null;
+            callback_url?: string | null;
+            bulk_job_id?: string | null;
         };
         SubmitResponse: {
             job_id: string;
@@ -3144,7 +3194,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Job"] | components["schemas"]["JobFields"];
+                        data: components["schemas"]["Job"] | components["schemas"]["JobProjection"];
                         error: null;
                         meta: null;
                     };
@@ -3488,7 +3538,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Job"] | components["schemas"]["JobFields"];
+                        data: components["schemas"]["Job"] | components["schemas"]["JobProjection"];
                         error: null;
                         meta: null;
                     };

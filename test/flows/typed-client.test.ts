@@ -115,15 +115,18 @@ describe('one domain', () => {
     expect(found.meta.has_more).toBe(false)
   })
 
-  test('a template leaves what it names', async () => {
-    const fields = ['domain', 'scoring_result.entity']
+  test('fields of a job have their types, in the whole job and in what a template leaves of it', async () => {
+    const fields = ['domain', 'scoring_result.candidates[].entity']
     const template = await bodyOf(client.POST('/schemas/templates', { body: { name: 'operator', fields } }))
-    const { data } = await bodyOf(
-      client.GET('/jobs/{job_id}', {
-        params: { path: { job_id: await submitted(SANDBOX) }, query: { template: template.data.name } },
-      }),
-    )
-    expect(data.domain).toBe(SANDBOX)
+    const path = { job_id: (await untilEnded(await submitted(SANDBOX))).job_id }
+    const whole = await bodyOf(client.GET('/jobs/{job_id}', { params: { path } }))
+    const status: Job['status'] | undefined = whole.data.status
+    expect(status).toBe('completed')
+
+    const query = { template: template.data.name }
+    const { data } = await bodyOf(client.GET('/jobs/{job_id}', { params: { path, query } }))
+    const entity: string | undefined = data.scoring_result?.candidates?.[0]?.entity
+    expect([data.domain, entity, data.status]).toEqual([SANDBOX, 'Test Corporation', undefined])
     expect(isJob(data)).toBe(false)
   })
 

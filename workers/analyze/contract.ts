@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
-import { DEPTHS, Job, JobError, JobFields, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import { DEPTHS, Job, JobError, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
@@ -40,14 +40,14 @@ export const analyze = endpoint({
   tags: ['Analysis'],
   summary: 'Submit one domain',
   description:
-    'A deep analysis is queued and answered 202; with wait=true the answer is held for about 20 seconds and is the finished job when it ends in that time. A quick analysis answers 200 with the finished job.',
+    'A deep analysis is queued and answered 202; with wait=true the answer is held for about 20 seconds and is the finished job when it ends in that time. A quick analysis answers 200 with the finished job. With `template` the finished job is a `JobProjection`: only the fields that the template names.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
     body: jsonBody(SubmitRequest),
   },
   responses: {
-    200: enveloped(z.union([Job, JobFields]), 'The finished job (quick, or wait=true).'),
+    200: enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'),
     202: enveloped(SubmitResponse, 'The job is queued.'),
   },
   refuses: [

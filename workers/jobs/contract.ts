@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { SignalsResponse } from '../../shared/attribution/scoring/scoring-result.ts'
-import { Job, JobFields, JobListItem, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import { Job, JobListItem, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
@@ -36,8 +36,10 @@ export const getJob = endpoint({
   joined: (services, proof, { job_id = '' }) => jobForProof(services, proof, job_id),
   tags,
   summary: 'One job, with live progress while it runs and the answer when it has ended',
+  description:
+    'The whole `Job`; with `template` a `JobProjection`: only the fields that the template names, in the nesting of the job.',
   request: { params, query: z.object({ template: templateQuery }) },
-  responses: { 200: enveloped(z.union([Job, JobFields]), 'The job.') },
+  responses: { 200: enveloped(z.union([Job, JobProjection]), 'The job.') },
   refuses: ['NOT_FOUND'],
 })
 
