@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { matchedRoutes } from 'hono/route'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Holder } from '../shared/platform/caller.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
@@ -25,13 +26,13 @@ const accessLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   await next()
   c.res.headers.set('x-request-id', c.var.requestId)
-  const { route = 'none', services, caller } = c.var
-  if (route === 'GET /health') return
+  if (c.req.path === '/health') return
+  const { services, caller } = c.var
   log({
     event: 'request.completed',
     request_id: c.var.requestId,
     method: c.req.method,
-    route,
+    route: routeOf(c),
     status: c.res.status,
     duration_ms: Date.now() - started,
     account_id: caller?.accountId,
@@ -41,6 +42,12 @@ const accessLog = createMiddleware<AppEnv>(async (c, next) => {
   })
 })
 const IDENTIFIER_LENGTH_MAX = 64
+
+/** The matched route as the contract writes it, `GET /jobs/{job_id}`; `none` where only middleware matched. */
+function routeOf(c: Context<AppEnv>): string {
+  const last = matchedRoutes(c).at(-1)
+  return last === undefined || last.path === '/*' ? 'none' : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
+}
 
 const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS
 
@@ -58,7 +65,7 @@ const dashboardCors = cors({
 })
 
 /** CORS for the origins of the dashboard, where there are any. OPTIONS that is no preflight (WHATWG Fetch) is answered with Allow. */
-const corsWhereConfigured = createMiddleware<AppEnv>(async (c, next) => {
+const corsWhereConfigured = createMiddleware<AppEnv>((c, next) => {
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
   return allowedOrigins(c).length === 0 || isPlainOptions ? next() : dashboardCors(c, next)
 })

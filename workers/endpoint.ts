@@ -70,10 +70,9 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
   const { credential, joined, admits, bodyBytesMax, bodyTypes, idempotent, refuses = [], ...config } = route
-  const { method, path, request } = config
+  const { request } = config
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
-    nameRoute(`${method.toUpperCase()} ${path}`),
     ...(credential === 'none' ? [] : [authenticate(credential, joined, admits)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
     ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax)]),
@@ -95,13 +94,6 @@ export function endpoint(route: Described): object {
 }
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
-
-/** The name of the route for the access log, with its parameters as the contract writes them. */
-const nameRoute = (name: string) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    c.set('route', name)
-    await next()
-  })
 
 const authenticate = (
   credential: Exclude<Credential, 'none'>,

@@ -16,8 +16,6 @@ export interface AppEnv {
     services: RequestServices
     /** Set on routes that ask for a credential, which type it as present. */
     caller: Caller | undefined
-    /** The matched route, as `GET /jobs/{job_id}`. */
-    route: string | undefined
     /** The description of the application that serves this request. */
     document: () => OpenAPIObject
   }
