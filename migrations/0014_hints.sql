@@ -711,7 +711,7 @@ declare
 begin
   select subject into v_subject from accounts where id = p->>'account_id';
   if v_subject is not null then
-    -- Whoever opens an account for this subject at the same moment waits, and then finds it closed.
+    -- A call that opens an account for this subject at the same moment waits, and then finds it closed.
     perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
   select * into a from accounts where id = p->>'account_id' for no key update;

@@ -123,7 +123,7 @@ export async function listBulkItems(
   return { items: found.slice(0, page.limit), meta: { ...page, has_more: found.length > page.limit } }
 }
 
-/** What became of a line: refused, or as its job stands. */
+/** The state of a line: refused, or as its job stands. */
 export function itemStatus(row: bulk.BulkItemRow): JobStatus | 'pending' | 'rejected' {
   return row.status ?? (row.error_code === null ? 'pending' : 'rejected')
 }

@@ -67,7 +67,7 @@ export const verifyCertificate = endpoint({
   responses: { 200: enveloped(Verification, 'How each check went.') },
 })
 
-/** What anybody may know of a certificate: enough to see that a copy is ours, and nothing of the answer. */
+/** The public part of a certificate: enough to see that a copy is ours, and nothing of the answer. */
 const CertificateSummary = Certificate.pick({ certificate_id: true, issued_at: true, evidence_root: true })
   .extend({ signatures: SignedCertificate.shape.signatures })
   .openapi('CertificateSummary')

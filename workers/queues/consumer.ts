@@ -11,25 +11,27 @@ export type Outcome =
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
-export interface Consumer<Schema extends z.ZodType = z.ZodType> {
-  message: Schema
-  handle(message: z.output<Schema>, services: Services): Promise<Outcome>
-}
-
-/** A consumer with its message typed. */
-export function consumer<Schema extends z.ZodType>(message: Schema, handle: Consumer<Schema>['handle']): Consumer {
-  return { message, handle: handle as Consumer['handle'] }
-}
+/** Reads a message and handles it. Throws what handling throws, which means "try again". */
+export type Consumer = (message: unknown, services: Services) => Promise<Outcome>
 
 const BROKEN_RETRY_SECONDS = 15
 
-async function outcomeOf(message: Message, known: Consumer, services: Services): Promise<Outcome> {
-  const parsed = known.message.safeParse(message.body)
-  // Perhaps of another deployment, which may take it; else it ends in the dead-letter queue, whose consumer asks for less.
-  if (!parsed.success)
+/** A consumer of messages of one schema. */
+export function consumer<Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (message: z.output<Schema>, services: Services) => Promise<Outcome>,
+): Consumer {
+  return async (message, services) => {
+    const parsed = schema.safeParse(message)
+    if (parsed.success) return handle(parsed.data, services)
+    // Perhaps of another deployment, which may take it; else it ends in the dead-letter queue, whose consumer asks for less.
     return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: 'the message is not of its schema' }
+  }
+}
+
+async function outcomeOf(message: Message, known: Consumer, services: Services): Promise<Outcome> {
   try {
-    return await known.handle(parsed.data, services)
+    return await known(message.body, services)
   } catch (error) {
     return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: describeError(error) }
   }
