@@ -132,7 +132,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 
 /**
  * Answers a request. `proven`: a caller whom this Worker has proven itself (a session, an agent's token), in the place of a credential;
- * without it the request has to bring its own.
+ * without it the request has to bring its own. The Worker has checked for this request that the account is open: no route asks again.
  */
 export async function serve(
   app: OpenAPIHono<AppEnv>,

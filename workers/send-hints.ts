@@ -16,9 +16,9 @@ const SENDERS: Record<Hint['kind'], Sender> = {
   email: (services, ids) => services.enqueue('emails', ids),
   group: (services, ids) =>
     Promise.all([...counted(ids)].map(([id, ended]) => jobGroup(services, id).childrenEnded(id, ended))),
-  outbox: (services, [accountId]) => dispatchTopics(services, accountId, URGENT_TOPICS),
+  outbox: (services, accountIds) => dispatchTopics(services, accountIds, URGENT_TOPICS),
   // Stripe is asked behind the answer.
-  recharge: async (services, [accountId]) => services.background(dispatchTopics(services, accountId, ['recharge'])),
+  recharge: async (services, accountIds) => services.background(dispatchTopics(services, accountIds, ['recharge'])),
 }
 
 /** Sends all hints, each kind in one go. Best effort: what could not be sent is logged in one line, and the minute sweep finds its rows. */
@@ -40,8 +40,7 @@ function counted(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-async function dispatchTopics(services: Services, accountId: string | undefined, topics: readonly string[]) {
-  if (accountId === undefined) return
-  const wanted = Object.entries(outboxHandlers(services)).filter(([topic]) => topics.includes(topic))
-  await dispatchNow(services, Object.fromEntries(wanted), accountId)
+async function dispatchTopics(services: Services, accountIds: readonly string[], topics: readonly string[]) {
+  const handlers = Object.entries(outboxHandlers(services)).filter(([topic]) => topics.includes(topic))
+  for (const accountId of new Set(accountIds)) await dispatchNow(services, Object.fromEntries(handlers), accountId)
 }

@@ -5,6 +5,7 @@ import { createCircuits } from '../shared/platform/net/circuits.ts'
 import { createGate } from '../shared/platform/net/connection-gate.ts'
 import type { Connections } from '../shared/platform/net/connections.ts'
 import { fetchOutside } from '../shared/platform/net/fetch.ts'
+import { orAbort } from '../shared/platform/net/fetch-failure.ts'
 import { type QueueName, sendMessages } from '../shared/platform/queue-messages.ts'
 import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
@@ -12,6 +13,8 @@ import { sendHints } from './send-hints.ts'
 
 /** One set per isolate: an outside service that is down is down for every request. */
 const circuits = createCircuits()
+
+const QUEUE_SEND_MS = 5_000
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
@@ -57,7 +60,8 @@ export class RequestServices implements Services {
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {
     if (ids.length === 0) return
     this.queueSends += 1
-    await sendMessages(this.env, queue, ids, delaySeconds)
+    // A message that gets through later finds its work done or ended: every consumer claims it first.
+    await orAbort(sendMessages(this.env, queue, ids, delaySeconds), AbortSignal.timeout(QUEUE_SEND_MS))
   }
 
   sendHints(hints: readonly Hint[]): Promise<void> {

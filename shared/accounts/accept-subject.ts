@@ -27,7 +27,7 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
  * brings it up to date. `closed` when the account is closed, however long its token still lives.
  */
 export async function acceptSubject(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,
   addressPrefix: string | null,
 ): Promise<Holder | 'closed'> {
@@ -39,7 +39,7 @@ export async function acceptSubject(
 
 /** Makes or updates the account of a subject. */
 export async function openSubject(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,
   addressPrefix: string | null,
 ): Promise<Holder | 'closed'> {
@@ -49,6 +49,7 @@ export async function openSubject(
   const digests = email === null ? [] : await possibleTextDigests(env.API_KEY_PEPPER, emailText(email))
   const actor = actorOf({ account_id: newId, key_id: null, address_prefix: addressPrefix, request_id: db.requestId })
   const opened = await accounts.openAccount(db, identity, actor, digests)
-  await services.sendHints(opened.hints)
+  // The welcome waits for a queue; a sign-in does not.
+  services.background(services.sendHints(opened.hints))
   return opened.closed ? 'closed' : bearerHolder(opened.id, opened.tier)
 }

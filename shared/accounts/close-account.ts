@@ -17,7 +17,7 @@ const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is cl
  * is the one act for which a token that outlived its account gets another answer than 401.
  */
 export async function closingForProof(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
 ): Promise<{ holder: Holder; joined: { email: string | null } }> {
   if (!('identity' in proof)) return profileForProof(services, proof)

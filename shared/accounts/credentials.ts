@@ -11,12 +11,11 @@ import { verifyAccessToken } from './access-token.ts'
 import { createKeyRing, type KeyQuestion } from './identity-keys.ts'
 import { fetchKeySet, issuerOf } from './identity-provider.ts'
 import { isWellFormedKey, possibleDigests } from './key-tokens.ts'
-import type { Identity } from './queries.ts'
-import { holderByKey, touchApiKey } from './queries.ts'
+import { holderByKey, type Identity, touchApiKey } from './queries.ts'
 
 type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
-/** One an isolate; holds public keys and times only. */
+/** One key ring per isolate; it holds public keys and times only. */
 const keyRing = createKeyRing()
 
 /** A credential whose form, and for a bearer token whose signature, is checked, before the account behind it is read. */
@@ -47,7 +46,10 @@ export async function proofOf(
 }
 
 /** The account behind a credential, opened for an unknown subject: one query. Throws PublicError UNAUTHORIZED. */
-export async function holderOf(services: Pick<Services, 'db' | 'env' | 'sendHints'>, proof: Proof): Promise<Holder> {
+export async function holderOf(
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
+  proof: Proof,
+): Promise<Holder> {
   if ('holder' in proof) return proof.holder
   const holder =
     'digests' in proof

@@ -10,7 +10,7 @@ import * as accounts from './queries.ts'
  * UNAUTHORIZED for a closed one.
  */
 export async function profileForProof(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
 ): Promise<{ holder: Holder; joined: accounts.ProfileRow }> {
   const profile = 'identity' in proof ? await ofSubject(services, proof) : await ofHolder(services, proof)
@@ -19,7 +19,7 @@ export async function profileForProof(
 }
 
 async function ofSubject(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   { identity, addressPrefix }: Extract<Proof, { identity: unknown }>,
 ): Promise<accounts.ProfileRow | null> {
   const found = await accounts.profileBySubject(services.db, identity)
@@ -29,7 +29,7 @@ async function ofSubject(
 }
 
 async function ofHolder(
-  services: Pick<Services, 'db' | 'env' | 'sendHints'>,
+  services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
 ): Promise<accounts.ProfileRow | null> {
   return accounts.profileOf(services.db, (await holderOf(services, proof)).accountId)

@@ -12,7 +12,7 @@ import { isTerminal, type Job, type Progress, presentJob } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 
-export type ReadServices = Pick<Services, 'requestId' | 'db' | 'env' | 'object' | 'sendHints'>
+export type ReadServices = Pick<Services, 'requestId' | 'db' | 'env' | 'object' | 'sendHints' | 'background'>
 
 export function noSuchJob(): PublicError {
   return new PublicError('NOT_FOUND', 'There is no such job.')

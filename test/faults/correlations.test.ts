@@ -131,6 +131,20 @@ describe('a correlation', () => {
     expect(rows).toEqual([1, 2].map(() => ({ correlation: 'failed', child: 'failed' })))
   })
 
+  test('that has nothing to wait for survives a queue that is down: the sweep has it compared, at one charge', async () => {
+    const account = await rich()
+    await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
+    const id = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'])
+    await service.platform.mendAll()
+    expect((await account.request('GET', `/correlate/${id}`)).body.data).toMatchObject({ status: 'queued' })
+    await forget(id)
+    await sweep()
+    expect(await untilEnded(account, id)).toMatchObject({ status: 'completed', progress: { total: 2, analyzed: 2 } })
+    const before = await movements(account)
+    await Promise.all([deliver('correlation', id), sweep()])
+    expect(await movements(account)).toEqual(before)
+  })
+
   test('without two analyses fails, gives everything back once, and says so to the callback', async () => {
     const account = await rich()
     world.receivers.set('sad', () => new Response(null, { status: 204 }))

@@ -162,6 +162,16 @@ describe('what a queue may do', () => {
     expect(await books(jobId)).toMatchObject({ charge: 'refunded' })
   })
 
+  test('a queue that hangs is refused in time, with everything given back', async () => {
+    await service.platform.breakPart({ target: 'queue', mode: 'hang', rate: 1 })
+    const started = performance.now()
+    const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-32.com' })
+    await service.platform.mendAll()
+    expect([status, body.error?.code, performance.now() - started < 10_000]).toEqual([503, 'DISPATCH_FAILED', true])
+    const { rows } = await service.platform.pool.query(`select id from jobs where domain = 'listed-32.com'`)
+    expect(await books(rows[0].id)).toMatchObject({ status: 'failed', charge: 'refunded' })
+  })
+
   test('a send that fails gives everything back and says so; a message that got through all the same does nothing', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-31.com' })

@@ -126,6 +126,15 @@ describe('mails that are owed', () => {
     const mails = await mailsOf('newcomer@tests.example')
     expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the Domain Attribution Service'])
   })
+
+  test('a queue that hangs holds up no first sign-in', async () => {
+    await service.platform.breakPart({ target: 'queue', mode: 'hang', rate: 1 })
+    const token = service.platform.identity.token('hurried@tests.example')
+    const started = performance.now()
+    const { status } = await service.request('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
+    await service.platform.mendAll()
+    expect([status, performance.now() - started < 5_000]).toEqual([200, true])
+  })
 })
 
 describe('the weekly digest', () => {

@@ -22,7 +22,7 @@ export interface Services {
   /** A new identifier; under an Idempotency-Key the one that every try of the operation gets. */
   newIdentifier(prefix: IdentifierPrefix): string
   connections(signal: AbortSignal): Connections
-  /** Sends one message for each id. Throws what the queue throws. */
+  /** Sends one message for each id, within a time limit. Throws what the queue throws; a message may get through all the same. */
   enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void>
   /** Notifies those who wait for a change that is committed. Best effort: never throws. */
   sendHints(hints: readonly Hint[]): Promise<void>
