@@ -75,12 +75,6 @@ export const templateQuery = z
   .optional()
   .openapi({ description: 'A schema template, by name or id: only its fields are answered.' })
 
-/** A job in a list: what it found in two fields. */
-export const JobListItem = Job.omit({ scoring_result: true })
-  .extend({ entity: z.string().nullable(), confidence: z.number().nullable() })
-  .openapi('JobListItem')
-export type JobListItem = z.infer<typeof JobListItem>
-
 /** A row of the jobs table as Postgres tells it (to_jsonb). */
 export const JobRow = z.object({
   id: z.string(),

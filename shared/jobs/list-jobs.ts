@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import type { Services } from '../platform/services/index.ts'
-import { type JobListItem, presentJobState } from './job.ts'
+import type { JobRow } from './job.ts'
 import * as jobs from './queries.ts'
 import { requireDomain } from './submit-job.ts'
 
@@ -13,14 +13,9 @@ export async function listJobs(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   query: jobs.WantedPage,
-): Promise<{ jobs: JobListItem[]; meta: PageMeta }> {
+): Promise<{ jobs: JobRow[]; meta: PageMeta }> {
   const { domain, limit, offset } = query
   const name = domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }
   const found = await jobs.page(db, caller.accountId, { ...query, ...name })
-  return {
-    jobs: found
-      .slice(0, limit)
-      .map((row) => ({ ...presentJobState(row, null), entity: row.entity, confidence: row.confidence })),
-    meta: { limit, offset, has_more: found.length > limit },
-  }
+  return { jobs: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
 }

@@ -1,5 +1,5 @@
 import { holderOf, type Proof } from '../accounts/credentials.ts'
-import type { SignalsResponse } from '../attribution/scoring/scoring-result.ts'
+import type { EntitySignals } from '../attribution/scoring/scoring-result.ts'
 import type { Caller, Holder } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -8,7 +8,7 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
-import { isTerminal, type Job, type Progress, presentJob } from './job.ts'
+import { isTerminal, type Job, type JobRow, type Progress, presentJob } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 
@@ -81,13 +81,9 @@ export async function readSignalsOf(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   jobId: string,
-): Promise<SignalsResponse> {
+): Promise<{ job: JobRow; entities: EntitySignals[] }> {
   const { job } = await requireJob(db, caller, jobId)
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const entities = await jobs.signals(db, caller.accountId, jobId)
-  return {
-    job_id: job.id,
-    domain: job.domain,
-    entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length),
-  }
+  return { job, entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length) }
 }

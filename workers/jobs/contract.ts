@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { SignalsResponse } from '../../shared/attribution/scoring/scoring-result.ts'
-import { Job, JobListItem, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import { EntitySignals } from '../../shared/attribution/scoring/scoring-result.ts'
+import { Job, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
@@ -8,6 +8,13 @@ import { endpoint } from '../endpoint.ts'
 
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
+
+/** A job in a list has two fields in the place of its scoring result. */
+const JobListItem = Job.omit({ scoring_result: true })
+  .extend({ entity: z.string().nullable(), confidence: z.number().nullable() })
+  .openapi('JobListItem')
+
+const SignalsResponse = z.object({ job_id: z.string(), domain: z.string(), entities: z.array(EntitySignals) })
 
 export const listJobs = endpoint({
   method: 'get',

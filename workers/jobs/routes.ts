@@ -1,3 +1,4 @@
+import { type JobRow, presentJobState } from '../../shared/jobs/job.ts'
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
@@ -6,11 +7,17 @@ import { projection } from '../../shared/templates/templates.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
+const presentListItem = (row: JobRow) => ({
+  ...presentJobState(row, null),
+  entity: row.entity,
+  confidence: row.confidence,
+})
+
 export const jobs = router()
 
 jobs.openapi(contract.listJobs, async (c) => {
   const { jobs: page, meta } = await listJobs(c.var.services, c.var.caller, c.req.valid('query'))
-  return c.json(ok({ jobs: page }, meta), 200)
+  return c.json(ok({ jobs: page.map(presentListItem) }, meta), 200)
 })
 
 jobs.openapi(contract.getJob, async (c) => {
@@ -20,9 +27,10 @@ jobs.openapi(contract.getJob, async (c) => {
   return c.json(ok(fields(job)), 200)
 })
 
-jobs.openapi(contract.jobSignals, async (c) =>
-  c.json(ok(await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)), 200),
-)
+jobs.openapi(contract.jobSignals, async (c) => {
+  const { job, entities } = await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)
+  return c.json(ok({ job_id: job.id, domain: job.domain, entities }), 200)
+})
 
 jobs.openapi(contract.jobEvents, async (c) => {
   const lastEventId = c.req.valid('header')['last-event-id'] ?? null

@@ -60,6 +60,3 @@ export const Scoring = z.object({
   parent: z.string().nullable(),
 })
 export type Scoring = z.infer<typeof Scoring>
-
-export const SignalsResponse = z.object({ job_id: z.string(), domain: z.string(), entities: z.array(EntitySignals) })
-export type SignalsResponse = z.infer<typeof SignalsResponse>
