@@ -1,11 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { findChangedFiles } from './test/platform/changed-files.ts'
 
-const common = { testTimeout: 60_000, hookTimeout: 60_000, restoreMocks: true }
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+  setupFiles: ['test/platform/unexpected-errors.ts'],
+}
 
 export default defineConfig({
   test: {
     // Two cores: what runs beside a test file (workerd, Postgres) needs room too.
     maxWorkers: 2,
+    experimental: { vcsProvider: { findChangedFiles } },
+    forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/wrangler.toml', '**/migrations/**'],
     projects: [
       // Pure parts keep nothing that another file could find: a worker loads them once.
       {
@@ -15,8 +23,6 @@ export default defineConfig({
         test: {
           ...common,
           name: 'service',
-          // Faults are drawn at random and processes are killed: a busy machine may need a second try.
-          retry: 2,
           include: ['test/{platform,http,flows,faults}/**/*.test.ts'],
           globalSetup: ['test/platform/global-setup.ts'],
         },

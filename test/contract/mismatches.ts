@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { refusalSchema } from '../../shared/platform/http/envelope.ts'
 import type { Operation } from '../../workers/openapi/document.ts'
-import { closed, document, operations } from './document.ts'
+import { closed, document, operations } from './kept-document.ts'
 
 /** An answer as the wire gave it. */
 export type Exchange = {

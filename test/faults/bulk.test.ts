@@ -83,6 +83,12 @@ async function untilEnded(id: string): Promise<Books> {
   }
 }
 
+/** Waits until the first export has been begun and has had the time to fail. */
+async function untilExportTried(id: string): Promise<void> {
+  await expect.poll(async () => (await books(id)).export_attempts, { timeout: LIMIT_MS }).toBeGreaterThan(0)
+  await delay(600)
+}
+
 const mailsAbout = (id: string) => service.platform.outbox.list(ADDRESS).filter(({ text }) => text.includes(id))
 
 async function untilMailed(id: string) {
@@ -111,7 +117,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
   test('R2 refuses until it is mended: no mail before, one after, its links good', async () => {
     await service.platform.breakPart({ target: 'bucket', mode: 'down', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
-    await delay(1_000)
+    await untilExportTried(id)
     expect(await books(id)).toMatchObject({ status: 'exporting', mails: 0 })
     expect(mailsAbout(id)).toEqual([])
     await service.platform.mendAll()
@@ -123,7 +129,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
   test('R2 keeps a file and loses the answer: written again, still one mail', async () => {
     await service.platform.breakPart({ target: 'bucket', mode: 'lost_reply', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
-    await delay(600)
+    await untilExportTried(id)
     await service.platform.mendAll()
     expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
     expect(await untilMailed(id)).toHaveLength(1)

@@ -7,7 +7,7 @@ let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService({ env: { WAIT_BUDGET_MS: '2000' } })
+  service = await startService({ env: { WAIT_BUDGET_MS: '6000' } })
   account = await service.account({ quota_used: 50, credits: 100 })
 })
 afterAll(async () => {
@@ -40,7 +40,8 @@ describe('a job that is ended while its object still runs it', () => {
     const jobId = await running('listed-11.com')
     const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
     const streaming = account.request('GET', `/jobs/${jobId}/events`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // Both must have reached the object: a request that comes after the end would start another job.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     await deadLetter(jobId)
     const waited = await waiting
     expect([waited.status, waited.body.data?.job_id, waited.body.data?.status]).toEqual([200, jobId, 'failed'])

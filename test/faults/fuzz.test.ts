@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pool, requestsTo, type WireRequest } from '../contract/arbitraries.ts'
-import { operations } from '../contract/document.ts'
+import { operations } from '../contract/kept-document.ts'
 import { mismatches } from '../contract/mismatches.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 

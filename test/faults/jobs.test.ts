@@ -44,13 +44,18 @@ const endedWell = { status: 'completed', charge: 'charged', results: 1, runs_of_
 
 describe('what a crash may take and may not take', () => {
   test('the runtime is killed in the middle of a job: it ends once, and collectors that had finished are not asked again', async () => {
-    service.platform.internet?.setLatency?.(250)
+    service.platform.internet?.setLatency?.(500)
     const jobId = await submit('fennandoakbakery.com')
-    await new Promise((resolve) => setTimeout(resolve, 900))
-    const before = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as {
-      percent: number
-      collectors: { name: string; status: string }[]
-    }
+    const progress = async () =>
+      (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as {
+        percent: number
+        collectors: { name: string; status: string }[]
+      }
+    const finished = async () => (await progress()).collectors.filter(({ status }) => status === 'ok').length
+    await expect.poll(finished, { timeout: 20_000 }).toBeGreaterThan(0)
+    const before = await progress()
+    // The write of the last step may still be under way.
+    await new Promise((resolve) => setTimeout(resolve, 250))
     await service.platform.kill('runtime')
     const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as { percent: number }
     expect(before.percent).toBeGreaterThan(0)
@@ -194,7 +199,13 @@ describe('what a queue may do', () => {
 })
 
 describe('a client that hangs up', () => {
-  const hangUp = async (path: string, body: object) => {
+  const jobsOf = async (domain: string) =>
+    (await service.platform.pool.query<{ id: string }>('select id from jobs where domain = $1 order by id', [domain]))
+      .rows
+
+  /** Hangs up as soon as the job is there. */
+  const hangUp = async (path: string, body: { domain: string }): Promise<string> => {
+    const known = (await jobsOf(body.domain)).length
     const abort = new AbortController()
     const call = fetch(service.baseUrl + path, {
       method: 'POST',
@@ -202,23 +213,22 @@ describe('a client that hangs up', () => {
       body: JSON.stringify(body),
       signal: abort.signal,
     })
-    setTimeout(() => abort.abort(), 250)
-    await expect(call).rejects.toThrow()
+    const rejected = expect(call).rejects.toThrow()
+    await expect.poll(async () => (await jobsOf(body.domain)).length, { timeout: 20_000 }).toBe(known + 1)
+    abort.abort()
+    await rejected
+    return (await jobsOf(body.domain)).at(-1)?.id ?? ''
   }
 
   test.each([
     ['during quick', '/analyze', { domain: 'otterbrookdental.com', depth: 'quick' }],
     ['during wait', '/analyze?wait=true', { domain: 'otterbrookdental.com' }],
   ])('%s changes nothing: the job ends and is charged once', async (_, path, body) => {
-    service.platform.internet?.setLatency?.(150)
-    await hangUp(path, body)
+    service.platform.internet?.setLatency?.(400)
+    const id = await hangUp(path, body)
     service.platform.internet?.setLatency?.(0)
-    const { rows } = await service.platform.pool.query(
-      'select id from jobs where domain = $1 order by id desc limit 1',
-      [body.domain],
-    )
-    expect((await account.untilTerminal(rows[0].id)).status).toBe('completed')
-    expect(await books(rows[0].id)).toMatchObject({ charge: 'charged', results: 1 })
+    expect((await account.untilTerminal(id)).status).toBe('completed')
+    expect(await books(id)).toMatchObject({ charge: 'charged', results: 1 })
   })
 })
 

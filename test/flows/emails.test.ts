@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const WAIT_MS = 8_000
+const WAIT_MS = 20_000
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
 

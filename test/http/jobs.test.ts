@@ -115,19 +115,17 @@ test('signals say what spoke for each candidate, in shares and sentences, withou
 
 describe('reading jobs', () => {
   test('a running job answers 409 for its signals and shows live progress', async () => {
-    service.platform.internet?.setLatency?.(400)
+    service.platform.internet?.setLatency?.(1_000)
     const { body } = await account.request('POST', '/analyze', { domain: 'tallowbyfoods.com' })
     const id = body.data?.job_id as string
     const signals = await account.request('GET', `/jobs/${id}/signals`)
     expect([signals.status, signals.body.error?.code]).toEqual([409, 'JOB_IN_PROGRESS'])
-    const seen = new Set<unknown>()
-    for (let look = 0; look < 10; look++) {
+    const stage = async () => {
       const { body: now } = await account.request('GET', `/jobs/${id}`)
-      seen.add((now.data as { progress: { stage: string } }).progress.stage)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      return (now.data as { progress: { stage: string } }).progress.stage
     }
+    await expect.poll(stage, { timeout: 20_000 }).toBe('collecting')
     service.platform.internet?.setLatency?.(0)
-    expect(seen).toContain('collecting')
     await account.untilTerminal(id)
   })
 

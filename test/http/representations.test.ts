@@ -1,7 +1,7 @@
 import { decode } from '@toon-format/toon'
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../contract/document.ts'
+import { operations } from '../contract/kept-document.ts'
 import { operationOf } from '../contract/mismatches.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 

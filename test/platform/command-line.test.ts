@@ -29,9 +29,11 @@ test('every option arrives', () => {
     'B_2=x=y',
     '--egress',
     'http://127.0.0.1:9',
+    '--watch',
   ]
   expect(readCommandLine(args, { DATABASE_URL: 'postgresql://u:p@h/d', REDIS_URL: 'redis://h' })).toMatchObject({
     offline: false,
+    watch: true,
     port: 8080,
     data: 'kept',
     env: { A: '1', B_2: 'x=y' },
@@ -39,6 +41,11 @@ test('every option arrives', () => {
     databaseUrl: 'postgresql://u:p@h/d',
     redisUrl: 'redis://h',
   })
-  expect(readCommandLine(['--offline'], { DATABASE_URL: '' })).toEqual({ offline: true, preferredPort: 8787, env: {} })
+  expect(readCommandLine(['--offline'], { DATABASE_URL: '' })).toEqual({
+    offline: true,
+    watch: false,
+    preferredPort: 8787,
+    env: {},
+  })
   expect(readCommandLine(['--help'], {})).toBeNull()
 })

@@ -10,6 +10,7 @@ export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and 
   --data DIR           a folder to keep, made when it is not there (default: a fresh one that is removed at the end)
   --env KEY=VALUE      any var or secret of wrangler.toml; may be given several times
   --egress URL         every outgoing request goes to this address instead, its own URL in the header x-egress-url
+  --watch              serves a change of workers/, shared/ or migrations/ while everything else stays up (npm run dev)
   --help               this text
 
 The environment variables DATABASE_URL and REDIS_URL name a PostgreSQL and a Redis to use instead of our own.`
@@ -19,14 +20,13 @@ const PORT_DEFAULT = 8787
 /** A command line that cannot be understood. */
 export class BadUsage extends Error {}
 
+export type StartOptions = PlatformOptions & { watch: boolean }
+
 /** The options of `npm start`, or null when it asks for help. Throws BadUsage with one sentence. */
-export function readCommandLine(
-  args: string[],
-  environment: Record<string, string | undefined>,
-): PlatformOptions | null {
+export function readCommandLine(args: string[], environment: Record<string, string | undefined>): StartOptions | null {
   const { values } = parse(args)
   if (values.help === true) return null
-  const { offline = false, port, data, egress, env = [] } = values
+  const { offline = false, watch = false, port, data, egress, env = [] } = values
   if (offline && egress !== undefined) throw new BadUsage('--egress and --offline exclude each other')
   if (egress !== undefined && !(URL.canParse(egress) && /^https?:$/.test(new URL(egress).protocol))) {
     throw new BadUsage(`--egress must be an http or https URL, not "${egress}"`)
@@ -36,6 +36,7 @@ export function readCommandLine(
   if (data === '') throw new BadUsage('--data must name a folder')
   return {
     offline,
+    watch,
     preferredPort: PORT_DEFAULT,
     env: Object.fromEntries(env.map(readVar)),
     ...(port === undefined ? {} : { port: Number(port) }),
@@ -56,6 +57,7 @@ function parse(args: string[]) {
         data: { type: 'string' },
         env: { type: 'string', multiple: true },
         egress: { type: 'string' },
+        watch: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })

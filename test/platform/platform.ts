@@ -19,7 +19,7 @@ import { freePort, isFree } from './ports.ts'
 import { realTcp } from './real-internet.ts'
 import { startUpstash, type Upstash } from './redis.ts'
 import { CannotKill, StartRefused } from './refusal.ts'
-import { type Runtime, startReplaceable } from './runtime.ts'
+import { type Code, type Runtime, startReplaceable } from './runtime.ts'
 import { startSchedules } from './schedules.ts'
 import type { Stats } from './stats.ts'
 import type { SampleStripe } from './stripe/stripe.ts'
@@ -84,6 +84,8 @@ export type Platform = {
   mendAll(): Promise<void>
   /** SIGKILL, then the same again on the same data and port; resolves when it serves. */
   kill(what: 'runtime' | 'postgres'): Promise<void>
+  /** Serves other code on the same data and port. Throws when workerd refuses it; the code before it serves again then. */
+  reload(code: Code): Promise<void>
   stop(): Promise<void>
 }
 
@@ -164,6 +166,11 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
       inTurn(async () => {
         if (what === 'postgres') return killPostgres(database)
         await runtime.replace()
+        await breakInside()
+      }),
+    reload: (code) =>
+      inTurn(async () => {
+        await runtime.reload(code)
         await breakInside()
       }),
     stop: once(() => inTurn(() => closers.close(), 'last')),

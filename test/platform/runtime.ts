@@ -11,6 +11,7 @@ import type { Bundle } from './bundle.ts'
 import { CONTROL_QUEUE, entryModule } from './entry-module.ts'
 import type { Fault } from './faults.ts'
 import type { Guardian } from './guardian.ts'
+import { StartRefused } from './refusal.ts'
 
 /** workerd with the Worker in it. */
 export type Runtime = {
@@ -29,6 +30,12 @@ export type Runtime = {
 export type QueueOutcome = Awaited<ReturnType<Awaited<ReturnType<Miniflare['getWorker']>>['queue']>>
 
 type ModuleRules = Extract<MiniflareOptions, { modules?: unknown }>['modules']
+
+/** The code that workerd runs: the names that `index.js` exports, and the files of the bundle. */
+export type Code = {
+  readonly exports: readonly string[]
+  readonly files: readonly { readonly name: string; readonly contents: Uint8Array }[]
+}
 
 type Options = {
   bundle: Bundle
@@ -52,22 +59,44 @@ function isStarted(message: unknown): message is { process: ChildProcess } {
   return typeof message === 'object' && message !== null && 'process' in message
 }
 
-/** A runtime that can be killed and started again as it was. */
-export async function startReplaceable(options: Options): Promise<{ current(): Runtime; replace(): Promise<void> }> {
-  let runtime = await startRuntime(options)
+/** A runtime that is replaced in place: same port, same data. */
+export type ReplaceableRuntime = {
+  current(): Runtime
+  /** SIGKILL, then the same code again. */
+  replace(): Promise<void>
+  /** Other code from now on. Code that workerd refuses throws, and the code before it serves again. */
+  reload(code: Code): Promise<void>
+}
+
+export async function startReplaceable(options: Options): Promise<ReplaceableRuntime> {
+  let code = await codeOf(options.bundle)
+  let runtime = await startRuntime(options, code)
   return {
     current: () => runtime,
     async replace() {
       await runtime.kill()
-      runtime = await startRuntime(options)
+      runtime = await startRuntime(options, code)
+    },
+    async reload(next) {
+      await runtime.stop()
+      try {
+        runtime = await startRuntime(options, next)
+        code = next
+      } catch (error) {
+        runtime = await startRuntime(options, code).catch((again: unknown) => {
+          // The port was free for a moment, so another process may have it now.
+          throw new StartRefused(`The runtime could not be started again on port ${options.port}: ${again}`)
+        })
+        throw error
+      }
     },
   }
 }
 
 /** Starts workerd on a loopback port, with every outgoing fetch going to the egress address. */
-async function startRuntime(options: Options): Promise<Runtime> {
+async function startRuntime(options: Options, code: Code): Promise<Runtime> {
   const started: { process: ChildProcess | null } = { process: null }
-  const modules = await modulesOf(options.bundle)
+  const modules = modulesOf(options.bundle, code)
   const miniflare = await STARTED.run(started, async () => {
     const { assets, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
@@ -99,16 +128,22 @@ async function startRuntime(options: Options): Promise<Runtime> {
         readLines(stderr, (line) => options.onLine(line, 'stderr'))
       },
     })
-    await instance.ready
+    try {
+      await instance.ready
+    } catch (error) {
+      await instance.dispose()
+      throw error
+    }
     return instance
   })
   const { process: child } = started
   if (child?.pid === undefined) throw new Error('workerd was not started')
   const { pid } = child
   options.guardian.watch(pid, 'KILL')
-  const end = async () => {
-    await miniflare.dispose()
-    options.guardian.forget(pid)
+  let ending: Promise<void> | null = null
+  const end = () => {
+    ending ??= miniflare.dispose().then(() => options.guardian.forget(pid))
+    return ending
   }
   const deliver: Runtime['deliver'] = async (queue, messages) => {
     const worker = await miniflare.getWorker()
@@ -133,9 +168,11 @@ async function startRuntime(options: Options): Promise<Runtime> {
       await deliver(CONTROL_QUEUE, [{ body: faults }])
     },
     async kill() {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit')
+        child.kill('SIGKILL')
+        await exited
+      }
       await end()
     },
     stop: end,
@@ -150,19 +187,27 @@ const MODULE_TYPES = {
   '.bin': 'Data',
 } as const
 
-async function modulesOf(bundle: Bundle): Promise<ModuleRules> {
+const typeOf = (name: string) => Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
+
+/** Read once: a later build may remove the folder while this runtime can still be started again. */
+async function codeOf(bundle: Bundle): Promise<Code> {
+  const names = (await readdir(bundle.folder)).filter((name) => typeOf(name) !== undefined)
+  const files = names.map(async (name) => ({ name, contents: await readFile(path.join(bundle.folder, name)) }))
+  return { exports: bundle.exports, files: await Promise.all(files) }
+}
+
+function modulesOf(bundle: Bundle, code: Code): ModuleRules {
   const queues = Object.keys(bundle.config.options.queueProducers ?? {})
   const buckets = Object.keys(bundle.config.options.r2Buckets ?? {})
-  const entry = entryModule(bundle.exports, queues, buckets)
-  const modules: Exclude<ModuleRules, boolean | undefined> = [
+  const entry = entryModule(code.exports, queues, buckets)
+  return [
     { type: 'ESModule', path: path.join(bundle.folder, 'platform-entry.js'), contents: entry },
+    ...code.files.map(({ name, contents }) => ({
+      type: typeOf(name) ?? ('ESModule' as const),
+      path: path.join(bundle.folder, name),
+      contents,
+    })),
   ]
-  for (const name of await readdir(bundle.folder)) {
-    const file = path.join(bundle.folder, name)
-    const type = Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
-    if (type !== undefined) modules.push({ type, path: file, contents: await readFile(file) })
-  }
-  return modules
 }
 
 function readLines(stream: Readable, onLine: (line: string) => void): void {

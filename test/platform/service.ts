@@ -152,13 +152,24 @@ function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openA
 
 const NO_BODY: Envelope = { data: null, error: null, meta: null }
 
+/** workerd closes a connection after five idle seconds, and a busy machine may send a request on it just then. A GET is safe to repeat. */
+function isClosedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
+}
+
 function requester(baseUrl: string, credential: Record<string, string>): Service['request'] {
   return async (method, path, body, headers = {}) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...credential, ...headers },
-      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    const ask = () =>
+      fetch(baseUrl + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...credential, ...headers },
+        signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+    const response = await ask().catch((error: unknown) => {
+      if (method === 'GET' && isClosedConnection(error)) return ask()
+      throw error
     })
     const text = await response.text()
     holdAgainstDocument({ method, path, status: response.status, headers: response.headers, text })

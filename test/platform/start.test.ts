@@ -9,7 +9,7 @@ import type { Ready } from './folder.ts'
 import { freePort } from './ports.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-const START_LIMIT_MS = 45_000
+const START_LIMIT_MS = 90_000
 const GONE_LIMIT_MS = 10_000
 
 const running = new Set<ChildProcess>()
@@ -102,7 +102,7 @@ test.each([
 })
 
 test('what was done is still there after Ctrl-C and another start, and nothing else is left behind', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const folder = await newFolder()
   const port = await freePort()
@@ -135,10 +135,10 @@ test('what was done is still there after Ctrl-C and another start, and nothing e
 })
 
 test('when the platform is killed, its processes go with it, and the next start carries on', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const folder = await newFolder()
-  const first = start('--offline', '--data', folder)
+  const first = start('--offline', '--data', folder, '--port', String(await freePort()))
   const ready = await readyIn(folder, first)
   const submitted = await analyze(ready, 'test-corp.sandbox.example')
   const children = await childrenOf(first.child.pid)

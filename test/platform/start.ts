@@ -40,13 +40,23 @@ async function main(): Promise<void> {
   const asked = untilAskedToStop()
   // Loaded now, so that a wrong option is told at once.
   const { startPlatform } = await import('./platform.ts')
+  const { watch, ...platformOptions } = options
   const platform = await startPlatform({
-    ...options,
+    ...platformOptions,
     onLog: ({ stream, text }) => process[stream].write(`${text}\n`),
   })
   if (!asked.already()) console.log(greeting(platform, options))
+  const stopReloading = watch && !asked.already() ? await reloadOnChange(platform) : null
   await asked.signal
+  await stopReloading?.()
   await platform.stop()
+}
+
+async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> {
+  const { startReloading } = await import('./reload.ts')
+  const stop = await startReloading(platform, (line) => console.log(line))
+  console.log('Watching workers/, shared/ and migrations/.')
+  return stop
 }
 
 /** Resolves at Ctrl-C, at SIGTERM and SIGHUP, and when npm, which started us, is gone. A second Ctrl-C does not wait. */

@@ -95,12 +95,15 @@ describe('tampering', () => {
   }
 
   test('every byte matters: one bit turned anywhere is detected', async () => {
-    for (let at = 0; at < original().length; at += 1) {
+    const isMissed = async (at: number) => {
       const changed = original()
       changed[at] = (changed[at] ?? 0) ^ 1
-      expect(isGenuine(changed.toString('utf8'), known), `byte ${at}`).toBe(false)
-      expect(await accepted(changed.toString('utf8')), `byte ${at}`).toBe(false)
+      const text = changed.toString('utf8')
+      return isGenuine(text, known) || (await accepted(text))
     }
+    // All at once: one after another, each would wait for WebCrypto's threads.
+    const missed = await Promise.all([...original().keys()].map(isMissed))
+    expect(missed.flatMap((is, at) => (is ? [at] : []))).toEqual([])
   })
 
   test('any byte in place of any other is detected', async () => {

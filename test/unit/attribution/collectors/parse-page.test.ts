@@ -141,15 +141,15 @@ describe('hostile pages', () => {
           page.site_name,
           page.author,
         ]
-        for (const name of names) {
-          if (name === null) continue
-          expect(name.length).toBeLessThanOrEqual(200)
-          expect(name).not.toMatch(/[<>\u0000-\u001f\u202a-\u202e]/u)
-          expect(name.trim()).toBe(name)
-        }
+        const unsafe = names.filter(
+          (name) =>
+            name !== null &&
+            (name.length > 200 || /[<>\u0000-\u001f\u202a-\u202e]/u.test(name) || name.trim() !== name),
+        )
+        expect(unsafe).toEqual([])
         for (const { name, observed } of [...page.legal_statements, ...page.mentions]) expect(observed).toContain(name)
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     )
   }, 120_000)
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   askWhois,
   type Connect,
@@ -101,8 +101,12 @@ describe('a WHOIS question', () => {
   })
 
   test('takes what came from a server that then holds the line', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const far = line((_sent, controller) => controller.enqueue(bytes('record')))
-    expect(new TextDecoder().decode(await whois(far))).toBe('record')
+    const answer = whois(far)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(new TextDecoder().decode(await answer)).toBe('record')
   })
 
   test('that is answered by nothing is refused', async () => {

@@ -7,6 +7,8 @@ import { RegistrationRecord } from '../../../../../shared/attribution/evidence.t
 import * as answers from './answers.ts'
 
 const RUNS = { numRuns: 10_000 }
+// A mutated record holds tens of thousands of characters and takes a millisecond to parse.
+const RECORD_RUNS = { numRuns: 2_000 }
 const RECORDS: readonly string[] = Object.values(answers)
 const DOMAINS = fc.constantFrom('tealharbour.com', 'kedr.ru', 'aoba.jp', 'ipe.com.br', 'x')
 const FORBIDDEN = /[<>\p{Cc}\p{Cf}\u2028\u2029]/u
@@ -21,14 +23,12 @@ function expectSafe(record: RegistrationRecord): void {
     record.privacy_service,
     ...record.statuses,
   ]
-  for (const text of texts) {
-    if (text === null) continue
-    expect(text.length).toBeLessThanOrEqual(NAME_CHARACTERS_MAX)
-    expect(text).not.toMatch(FORBIDDEN)
-  }
-  for (const date of [record.created_at, record.updated_at, record.expires_at]) {
-    if (date !== null) expect(new Date(date).getTime()).not.toBeNaN()
-  }
+  // One expectation for all texts: thousands of records have dozens each.
+  const unsafe = texts.filter((text) => text !== null && (text.length > NAME_CHARACTERS_MAX || FORBIDDEN.test(text)))
+  const undated = [record.created_at, record.updated_at, record.expires_at].filter(
+    (date) => date !== null && Number.isNaN(new Date(date).getTime()),
+  )
+  expect([unsafe, undated]).toEqual([[], []])
 }
 
 /** Pieces that turn a record into a trap: markup, direction marks, separators, long runs. */
@@ -82,7 +82,7 @@ describe('a WHOIS answer', () => {
         expectSafe(parseWhois(domain, 'whois.example.net', text))
         referralOf(text)
       }),
-      RUNS,
+      RECORD_RUNS,
     )
   }, 60_000)
 

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
+import { bundle, projectConfig } from './bundle.ts'
+import type { Ready } from './folder.ts'
+import { freePort } from './ports.ts'
+import { createRebuilder } from './rebuild.ts'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const START_LIMIT_MS = 90_000
+/** The goal is 3 s on a machine that does nothing else. */
+const FASTEST_RELOAD_LIMIT_MS = 10_000
+const RELOAD_LIMIT_MS = 40_000
+const VERSION_FILE = 'shared/platform/http/api-version.ts'
+const ENTRY_FILE = 'workers/index.ts'
+const JOURNAL_FILE = 'migrations/meta/_journal.json'
+
+let folder: string
+let project: string
+let child: ChildProcess
+let ready: Ready
+let output = ''
+
+const source = (file: string) => readFile(path.join(project, file), 'utf8')
+
+/** As most editors save: a new file renamed over the old one. */
+async function save(file: string, text: string): Promise<void> {
+  const draft = path.join(project, `${file}~`)
+  await writeFile(draft, text)
+  await rename(draft, path.join(project, file))
+}
+
+const withVersion = (version: string) => `export const API_VERSION = '${version}'\n`
+
+async function servedVersion(): Promise<unknown> {
+  const response = await fetch(`${ready.base_url}/version`)
+  return ((await response.json()) as { version: unknown }).version
+}
+
+// A test has several reloads.
+vi.setConfig({ testTimeout: 4 * RELOAD_LIMIT_MS })
+
+const untilServed = (version: string) =>
+  vi.waitFor(async () => expect(await servedVersion()).toBe(version), { timeout: RELOAD_LIMIT_MS, interval: 20 })
+
+/** Waits for a line of the command's output after the first `from` characters. */
+const untilPrinted = (line: RegExp, from: number) =>
+  vi.waitFor(() => expect(output.slice(from)).toMatch(line), { timeout: RELOAD_LIMIT_MS, interval: 20 })
+
+const postmaster = async () =>
+  (await readFile(path.join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]
+
+async function statusWithKey(): Promise<number> {
+  const { status } = await fetch(`${ready.base_url}/billing/credits`, { headers: { 'x-api-key': ready.api_key } })
+  return status
+}
+
+/** A copy of the repository in which a test may change files. Packages are links, without the cache of builds beside them. */
+async function copyProject(to: string): Promise<void> {
+  const skipped = ['node_modules', '.git', '.data', '.wrangler', 'dist', 'coverage']
+  await cp(PROJECT, to, { recursive: true, filter: (file) => !skipped.includes(path.relative(PROJECT, file)) })
+  await mkdir(path.join(to, 'node_modules'))
+  for (const name of await readdir(path.join(PROJECT, 'node_modules'))) {
+    if (name === '.cache') continue
+    await symlink(path.join(PROJECT, 'node_modules', name), path.join(to, 'node_modules', name))
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-dev-'))
+  project = path.join(folder, 'project')
+  await copyProject(project)
+  const options = ['--offline', '--data', path.join(folder, 'data'), '--port', String(await freePort())]
+  child = spawn('npm', ['run', 'dev', '--', ...options], {
+    cwd: project,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`npm run dev ended: ${output}`)
+      expect(output).toContain('Watching workers/')
+    },
+    { timeout: START_LIMIT_MS, interval: 100 },
+  )
+  ready = JSON.parse(await readFile(path.join(folder, 'data/ready.json'), 'utf8'))
+}, 2 * START_LIMIT_MS)
+
+beforeEach(() => {
+  const from = output.length
+  onTestFailed(() => console.info(output.slice(from)))
+})
+
+afterAll(async () => {
+  if (child?.pid !== undefined && child.exitCode === null) {
+    const ended = once(child, 'close')
+    process.kill(-child.pid, 'SIGINT')
+    await ended
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
+})
+
+test('a changed source is served within seconds, and the database stays up with what was in it', async () => {
+  const server = await postmaster()
+  expect(await statusWithKey()).toBe(200)
+  const durations: number[] = []
+  for (const version of ['changed-1', 'changed-2', 'changed-3']) {
+    const changedAt = performance.now()
+    await save(VERSION_FILE, withVersion(version))
+    await untilServed(version)
+    durations.push(Math.round(performance.now() - changedAt))
+  }
+  console.info(`change to served: ${durations.join(', ')} ms`)
+  expect(Math.min(...durations)).toBeLessThan(FASTEST_RELOAD_LIMIT_MS)
+  expect(output).toMatch(/^Reloaded in \d+ ms$/m)
+  expect(await statusWithKey()).toBe(200)
+  expect(await postmaster()).toBe(server)
+})
+
+test('a mistake is printed with file and line, and the last good Worker serves until it is mended', async () => {
+  await save(VERSION_FILE, withVersion('good'))
+  await untilServed('good')
+  const before = output.length
+  await save(VERSION_FILE, 'export const API_VERSION =\n')
+  await untilPrinted(/^shared\/platform\/http\/api-version\.ts:\d+:\d+: /m, before)
+  expect(await servedVersion()).toBe('good')
+  await save(VERSION_FILE, withVersion('mended'))
+  await untilServed('mended')
+})
+
+test('a Worker that throws when it is loaded is put aside for the last good one', async () => {
+  const entry = await source(ENTRY_FILE)
+  await save(VERSION_FILE, withVersion('before'))
+  await untilServed('before')
+  const before = output.length
+  await save(ENTRY_FILE, `${entry}\nthrow new Error('thrown at the start')\n`)
+  await untilPrinted(/^Not reloaded. The last good Worker keeps serving/m, before)
+  expect(output.slice(before)).toContain('thrown at the start')
+  expect(await servedVersion()).toBe('before')
+  const mended = output.length
+  await save(ENTRY_FILE, entry)
+  await untilPrinted(/^Reloaded in/m, mended)
+  expect(await servedVersion()).toBe('before')
+})
+
+test('a file in a new folder counts, and so does a folder that was renamed', async () => {
+  const route = await source('workers/health/routes.ts')
+  expect(route).toContain('API_VERSION')
+  await mkdir(path.join(project, 'shared/platform/versions'))
+  await save('workers/health/routes.ts', route.replace(/'[^']*api-version\.ts'/, "'../../shared/platform/named/v.ts'"))
+  await save('shared/platform/versions/v.ts', withVersion('new-folder'))
+  await rename(path.join(project, 'shared/platform/versions'), path.join(project, 'shared/platform/named'))
+  await untilServed('new-folder')
+  await save('shared/platform/named/v.ts', withVersion('renamed-folder'))
+  await untilServed('renamed-folder')
+})
+
+test('a new migration is applied to the running database', async () => {
+  const journal = JSON.parse(await source(JOURNAL_FILE))
+  const last = journal.entries.at(-1)
+  const tag = '9999_made_by_a_test'
+  await save(`migrations/${tag}.sql`, 'create table made_by_a_test (n integer);\n')
+  await save(
+    JOURNAL_FILE,
+    JSON.stringify({
+      ...journal,
+      entries: [...journal.entries, { ...last, idx: last.idx + 1, when: last.when + 1, tag }],
+    }),
+  )
+  const client = new pg.Client({ connectionString: ready.database_url })
+  await client.connect()
+  try {
+    await vi.waitFor(() => client.query('select n from made_by_a_test'), { timeout: RELOAD_LIMIT_MS, interval: 50 })
+  } finally {
+    await client.end()
+  }
+})
+
+test('the build that reloads takes in the modules that the deployed one does', async () => {
+  const deployed = await bundle(projectConfig)
+  const meta = JSON.parse(await readFile(path.join(deployed.folder, 'meta.json'), 'utf8'))
+  const rebuilder = await createRebuilder(PROJECT)
+  try {
+    const { inputs, exports } = await rebuilder.build()
+    expect([...inputs].sort()).toEqual(Object.keys(meta.inputs).sort())
+    expect([...exports].sort()).toEqual([...deployed.exports].sort())
+  } finally {
+    await rebuilder.close()
+  }
+})

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { applyMigrations } from '../../migrations/apply.ts'
+import type { Platform } from './platform.ts'
+import { BuildFailed, createRebuilder } from './rebuild.ts'
+import { StartRefused } from './refusal.ts'
+import { type Change, watchFolders } from './watch.ts'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const MIGRATIONS = path.join(PROJECT, 'migrations')
+const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
+
+/** Files that a build or a migration reads. What workers/assets/ holds is served from the disk and needs no reload. */
+const isSource = (file: string) => /\.(?:tsx?|m?js|json|sql)$/.test(file) && !file.includes('/workers/assets/')
+
+/**
+ * Rebuilds the Worker and restarts only workerd when a source changes; migrations are applied first when one of them changed. A Worker
+ * that cannot be built or started leaves the last good one serving. Returns how to stop.
+ */
+export async function startReloading(platform: Platform, print: (line: string) => void): Promise<() => Promise<void>> {
+  const rebuilder = await createRebuilder(PROJECT)
+  // The first build of an esbuild context takes twice as long as the next: not at the first change.
+  await rebuilder.build().catch(() => undefined)
+
+  async function reload({ paths, since }: Change): Promise<void> {
+    try {
+      if (paths.some((file) => file.startsWith(MIGRATIONS))) {
+        await applyMigrations(platform.databaseUrl)
+        print('Applied the migrations.')
+      }
+      await platform.reload(await rebuilder.build())
+      print(`Reloaded in ${Math.round(performance.now() - since)} ms`)
+    } catch (error) {
+      const state =
+        error instanceof StartRefused ? 'Nothing serves until the next change' : 'The last good Worker keeps serving'
+      print(`Not reloaded. ${state}:\n${reasonOf(error)}`)
+    }
+  }
+
+  let waiting: Change | null = null
+  let reloading: Promise<void> | null = null
+  async function reloadAll(): Promise<void> {
+    for (let next = waiting; next !== null; next = waiting) {
+      waiting = null
+      await reload(next)
+    }
+    reloading = null
+  }
+  const stopWatching = watchFolders(WATCHED, isSource, (change) => {
+    waiting = { paths: [...(waiting?.paths ?? []), ...change.paths], since: waiting?.since ?? change.since }
+    reloading ??= reloadAll()
+  })
+  return async () => {
+    stopWatching()
+    waiting = null
+    await reloading
+    await rebuilder.close()
+  }
+}
+
+/** The words of a failed build stand alone; the cause of another error says more than the error, as with drizzle's. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BuildFailed || error instanceof StartRefused) return error.message
+  return error instanceof Error && error.cause !== undefined ? `${error}\n${error.cause}` : String(error)
+}

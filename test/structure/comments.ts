@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { ROOT } from './sources.ts'
+
+export interface Comment {
+  /** Relative to the project's root. */
+  path: string
+  /** Of its first line. */
+  line: number
+  /** As written, one entry a line, without indentation. */
+  lines: string[]
+  /** Without the marks, one entry a line. */
+  text: string
+}
+
+/** A piece of a file between two offsets. */
+interface Piece {
+  start: number
+  end: number
+}
+
+const FOLDERS = ['workers', 'shared', 'migrations', 'test']
+const GENERATED = /^migrations\/meta\/|^test\/contract\/openapi-types\.d\.ts$|\/fixtures\//
+/** Directives of tools, licence lines, and the separator that drizzle writes between statements. */
+const NO_PROSE =
+  /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/
+
+/** The repository's own files that end in one of `extensions`, generated ones excluded; relative to the root. */
+export function ownFiles(extensions: readonly string[]): string[] {
+  const below = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  return [...below, ...readdirSync(ROOT)]
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)) && !GENERATED.test(path))
+    .sort()
+}
+
+/** The comments of a file; `//`, `--` or `#` on consecutive lines of their own are one comment. */
+export function commentsOf(path: string): Comment[] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const pieces = /\.tsx?$/.test(path)
+    ? typeScriptComments(parse(path, text))
+    : lineComments(text, path.endsWith('.sql') ? '--' : '#')
+  return joined(text, pieces)
+    .map(({ start, end }) => ({ path, line: lineOf(text, start), ...worded(text.slice(start, end)) }))
+    .filter(({ text }) => text !== '' && !NO_PROSE.test(text))
+}
+
+export function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+}
+
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** Comments stand before and behind tokens; a scanner alone would take some regular expressions and templates for comments. */
+function typeScriptComments(source: ts.SourceFile): Piece[] {
+  const found = new Map<number, Piece>()
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.JsxText || ts.isJSDoc(node)) return
+    const children = node.getChildren(source)
+    for (const child of children) visit(child)
+    if (children.length > 0) return
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(source.text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(source.text, node.end) ?? []),
+    ]
+    for (const { pos, end } of ranges) found.set(pos, { start: pos, end })
+  }
+  visit(source)
+  return [...found.values()].sort((a, b) => a.start - b.start)
+}
+
+/** A mark inside quotes is text. Bodies of SQL functions are dollar-quoted and may have comments, so they are read like the rest. */
+function lineComments(text: string, mark: '--' | '#'): Piece[] {
+  const pattern = new RegExp(`'(?:[^'\\n])*'|"(?:[^"\\n])*"|${mark}[^\\n]*`, 'g')
+  return [...text.matchAll(pattern)]
+    .filter(([match]) => match.startsWith(mark))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+}
+
+function joined(text: string, pieces: readonly Piece[]): Piece[] {
+  const runs: Piece[] = []
+  for (const piece of pieces) {
+    const last = runs.at(-1)
+    if (last !== undefined && isRun(text, last, piece)) last.end = piece.end
+    else runs.push({ ...piece })
+  }
+  return runs
+}
+
+function isRun(text: string, before: Piece, piece: Piece): boolean {
+  const isBlock = (start: number) => text.startsWith('/*', start)
+  const standsAlone = /^\s*$/.test(text.slice(text.lastIndexOf('\n', before.start - 1) + 1, before.start))
+  const isNext = /^[ \t]*\n[ \t]*$/.test(text.slice(before.end, piece.start))
+  return standsAlone && isNext && !isBlock(before.start) && !isBlock(piece.start)
+}
+
+function worded(written: string): Pick<Comment, 'lines' | 'text'> {
+  const lines = written.split('\n').map((line) => line.trim())
+  const text = lines
+    .map((line) => line.replace(/^(?:\/\*+|\*\/|\*|\/{2,}|-{2,}|#+)\s?/, '').replace(/\s*\*\/$/, ''))
+    .join('\n')
+    .trim()
+  return { lines, text }
+}
