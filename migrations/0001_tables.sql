@@ -596,4 +596,6 @@ CREATE INDEX "webhook_deliveries_leased_by_account_idx" ON "webhook_deliveries" 
 CREATE INDEX "webhook_deliveries_leased_by_origin_idx" ON "webhook_deliveries" USING btree ("origin") WHERE "webhook_deliveries"."lease_until" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_account_idx" ON "webhook_deliveries" USING btree ("account_id","next_attempt_at") WHERE "webhook_deliveries"."waiting";--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_origin_idx" ON "webhook_deliveries" USING btree ("origin","next_attempt_at") WHERE "webhook_deliveries"."waiting";--> statement-breakpoint
-CREATE INDEX "webhook_origins_updated_at_idx" ON "webhook_origins" USING btree ("updated_at");
+CREATE INDEX "webhook_origins_updated_at_idx" ON "webhook_origins" USING btree ("updated_at");--> statement-breakpoint
+-- Numbers the reads of Stripe objects. A read that takes its number before it asks Stripe sees every change made before that number.
+CREATE SEQUENCE "stripe_readings";

@@ -103,7 +103,7 @@ export async function closeAccount(db: Database, actor: Actor, emailDigest: stri
 
 /** Erases a part of what a closed account left behind; true when more is left. */
 export async function eraseTraces(db: Database, accountId: string, limit: number): Promise<boolean> {
-  const query = sql`select erase_traces(${accountId}, ${limit}) as more`
+  const query = sql`select erase_account_data(${accountId}, ${limit}) as more`
   const [row] = await rows(db, query, z.object({ more: z.boolean() }))
   return row?.more ?? false
 }
@@ -189,7 +189,7 @@ export async function mintSessionKey(
   key: NewKey,
   limit: number,
 ): Promise<z.infer<typeof Minting>> {
-  return callFunction(db, 'mint_session_key', { ...actor, ...key, limit }, Minting)
+  return callFunction(db, 'create_session_key', { ...actor, ...key, limit }, Minting)
 }
 
 const Revocation = z.discriminatedUnion('outcome', [

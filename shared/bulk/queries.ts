@@ -62,7 +62,7 @@ const Opened = z.object({ outcome: z.enum(['accepted', 'closed']) })
 
 /** Stores a list with all its lines in one statement; repeating it with the same id changes nothing. */
 export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>['outcome']> {
-  return (await callFunction(db, 'open_bulk_job', { ...bulkJob }, Opened)).outcome
+  return (await callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)).outcome
 }
 
 const Fed = z.discriminatedUnion('outcome', [
@@ -115,8 +115,8 @@ export async function advance(db: Database, bulkJobId: string): Promise<Advanced
 
 /** How the lines of a bulk job stand now. */
 export async function counts(db: Database, bulkJobId: string): Promise<BulkCounts> {
-  const [row] = await rows(db, sql`select * from bulk_counts(${bulkJobId})`, BulkCounts)
-  if (row === undefined) throw new Error('bulk_counts returned nothing')
+  const [row] = await rows(db, sql`select * from count_bulk_lines(${bulkJobId})`, BulkCounts)
+  if (row === undefined) throw new Error('count_bulk_lines returned nothing')
   return row
 }
 

@@ -33,5 +33,5 @@ export async function enqueueDigests(
   db: Database,
   wanted: { until: string; week: string; after: string | null; limit: number },
 ): Promise<z.infer<typeof Digests>> {
-  return callFunction(db, 'owe_digests', wanted, Digests)
+  return callFunction(db, 'create_digests', wanted, Digests)
 }

@@ -136,5 +136,5 @@ export interface LlmSettlement {
 
 /** Writes down what the question took, once. */
 export async function finishUse(db: Database, settlement: LlmSettlement): Promise<void> {
-  await callFunction(db, 'settle_llm_use', { ...settlement }, z.object({ settled: z.boolean() }))
+  await callFunction(db, 'finish_llm_use', { ...settlement }, z.object({ settled: z.boolean() }))
 }

@@ -34,7 +34,7 @@ export async function finishRow(
   db: Database,
   settlement: { id: string; after_seconds?: number; because?: string },
 ): Promise<void> {
-  await callFunction(db, 'settle_outbox', { ...settlement }, z.unknown())
+  await callFunction(db, 'finish_outbox_row', { ...settlement }, z.unknown())
 }
 
 /** Due rows of topics that are not among the given ones, each named once in its life. */
@@ -43,6 +43,6 @@ export async function nameOrphans(
   topics: readonly string[],
   limit: number,
 ): Promise<{ id: string; topic: string }[]> {
-  const query = sql`select * from name_orphans(${texts(topics)}, ${limit})`
+  const query = sql`select * from mark_unhandled_rows(${texts(topics)}, ${limit})`
   return rows(db, query, z.object({ id: z.coerce.string(), topic: z.string() }))
 }

@@ -44,7 +44,7 @@ function countStatements(service: Service): () => number {
     query: (...args: unknown[]) => {
       const [first] = args
       const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
-      if (/"(open_bulk_job|feed_bulk_job)"|advance_bulk_job/.test(text)) count += 1
+      if (/"(submit_bulk_job|feed_bulk_job)"|advance_bulk_job/.test(text)) count += 1
       return query(...args)
     },
   })

@@ -124,7 +124,7 @@ async function openAccounts(pool: pg.Pool, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newIdentifier('usr'))
   for (const id of ids) {
     await pool.query('insert into accounts (id, subject) values ($1, $1)', [id])
-    await pool.query(`select ledger_post($1, $2, 'adjustment', 'bench:' || $1)`, [id, PLENTY])
+    await pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'bench:' || $1)`, [id, PLENTY])
   }
   return ids
 }

@@ -57,7 +57,7 @@ interface Books {
 
 async function books(id: string): Promise<Books> {
   const { rows } = await service.platform.pool.query(
-    `select b.status, b.export_attempts, (b.total - b.next_line)::integer as pending, bulk_unfinished(b.id) as unfinished,
+    `select b.status, b.export_attempts, (b.total - b.next_line)::integer as pending, count_unfinished_lines(b.id) as unfinished,
        (select count(*)::integer from outbox where dedupe in ('email:bulk_ready:' || b.id, 'email:bulk_failed:' || b.id)) as mails
      from bulk_jobs b where b.id = $1`,
     [id],

@@ -45,7 +45,8 @@ async function openAccount({ credits = 100, recharges = false } = {}): Promise<s
       values ($1::text, 'subject ' || $1, $1 || '@tests.example', 'pm_1', $2, 1, 'pack', 100, 1000, 'usd')`,
     [id, recharges],
   )
-  if (credits > 0) await world.pool.query(`select ledger_post($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+  if (credits > 0)
+    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
   return id
 }
 

@@ -31,7 +31,7 @@ async function mailsOf(address: string, wanted = 1) {
 }
 
 const owe = (account: ServiceAccount, template: string, key: string, payload: object) =>
-  query(`select owe_email($1, $2, $3, $4)`, [account.userId, template, key, JSON.stringify(payload)])
+  query(`select create_email($1, $2, $3, $4)`, [account.userId, template, key, JSON.stringify(payload)])
 
 const QUOTA = { used: 40, quota: 50, period_start: '2026-11-01' }
 
@@ -98,19 +98,21 @@ describe('mails that are owed', () => {
 
   test('another quota in the same month is told of anew', async () => {
     const account = await service.account({ email: 'upgraded@tests.example' })
-    const use = (used: number, quota: number) =>
-      query(
+    const use = async (used: number, quota: number) => {
+      await query(
         `insert into usage_periods (account_id, period_start, used, quota_used, carried, quota)
           values ($1, date_trunc('month', clock_timestamp() at time zone 'utc')::date, $2, $2, $2, $3)
           on conflict (account_id, period_start) do update set used = $2, quota_used = $2, carried = $2, quota = $3`,
-        [account.userId, used, quota],
+        [account.userId, used - 1, quota],
       )
+      await query(`select cover_subject($1, $2, 1, 'analysis', $3)`, [`test:${used}`, account.userId, quota])
+    }
     for (const [used, quota] of [
       [39, 50],
-      [41, 50],
+      [40, 50],
       [799, 1_000],
+      [800, 1_000],
       [801, 1_000],
-      [802, 1_000],
     ] as const)
       await use(used, quota)
     const mails = await mailsOf(account.email, 2)

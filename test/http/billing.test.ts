@@ -413,7 +413,7 @@ describe('the ledger in pages', () => {
   test("newest first, the caller's own only, and it says whether there is more", async () => {
     const rich = await service.account({ credits: 5 })
     for (let n = 1; n <= 6; n++) {
-      await service.platform.pool.query('select ledger_post($1, $2, $3, $4)', [
+      await service.platform.pool.query('select post_ledger_entry($1, $2, $3, $4)', [
         rich.userId,
         n,
         'adjustment',

@@ -346,7 +346,7 @@ describe('search', () => {
       'Müller & Söhne KG',
     ]
     for (const [index, name] of told.entries()) {
-      await service.platform.pool.query(`select file_attribution($1, $2, 0.9, clock_timestamp())`, [
+      await service.platform.pool.query(`select store_attribution($1, $2, 0.9, clock_timestamp())`, [
         JSON.stringify({
           name,
           normalized: normalizeEntityName(name),
@@ -428,7 +428,7 @@ describe('spellings', () => {
   const file = async (domain: string, name: string, aliases: string[] = []) => {
     const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
     const { rows } = await service.platform.pool.query(
-      `select file_attribution($1, $2, 0.9, clock_timestamp()) as id`,
+      `select store_attribution($1, $2, 0.9, clock_timestamp()) as id`,
       [JSON.stringify({ ...spelled(name), parent: null, aliases: aliases.map(spelled) }), domain],
     )
     const id = rows[0].id as string

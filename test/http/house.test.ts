@@ -71,7 +71,7 @@ describe('idempotency keys', () => {
     const ask = () =>
       poor.request('POST', '/analyze', { domain: 'fennandoakbakery.com' }, { 'idempotency-key': 'poor-key' })
     expect((await ask()).status).toBe(402)
-    await service.platform.pool.query(`select ledger_post($1, 1, 'adjustment', 'test:poor')`, [poor.userId])
+    await service.platform.pool.query(`select post_ledger_entry($1, 1, 'adjustment', 'test:poor')`, [poor.userId])
     const paid = await ask()
     expect([paid.status, paid.headers.get('idempotency-replayed')]).toEqual([202, null])
     await poor.untilTerminal(paid.body.data?.job_id as string)

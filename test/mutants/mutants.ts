@@ -15,8 +15,8 @@ export const MUTANTS: readonly Mutant[] = [
     functions: {
       cover_subject: [[LOCKED, '']],
       refund_subject: [[LOCKED, '']],
-      ledger_post: [[LOCKED, '']],
-      settle_payment: [[LOCKED, '']],
+      post_ledger_entry: [[LOCKED, '']],
+      apply_payment: [[LOCKED, '']],
     },
   },
   {
@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'grant by the event and not by the object',
     functions: {
-      settle_payment: [
+      apply_payment: [
         ["'stripe:' || v_object, null", "'stripe:' || (p->>'reading'), null"],
         ['if s.granted_at is null then', 'if true then'],
       ],
@@ -43,7 +43,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'no partial index: nothing but the reader stops a second open recharge',
     statements: ['drop index recharge_attempts_one_open_key'],
     functions: {
-      maybe_recharge: [["on conflict (account_id) where state in ('pending', 'processing', 'unknown') do nothing", '']],
+      open_recharge_when_due: [
+        ["on conflict (account_id) where state in ('pending', 'processing', 'unknown') do nothing", ''],
+      ],
     },
   },
   {
@@ -90,12 +92,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an older reading of a payment replaces a newer one',
-    functions: { settle_payment: [["(p->>'reading')::bigint > s.reading", 'true']] },
+    functions: { apply_payment: [["(p->>'reading')::bigint > s.reading", 'true']] },
   },
   {
     name: 'a payment for a closed account is kept',
     functions: {
-      settle_payment: [
+      apply_payment: [
         [
           'on conflict (dedupe) do nothing;',
           "on conflict (dedupe) do nothing; delete from outbox where topic = 'stripe_refund';",

@@ -76,7 +76,7 @@ async function equip(client: pg.PoolClient, id: string, request: z.output<typeof
     )
   }
   if (credits > 0) {
-    await client.query('select ledger_post($1, $2, $3, $4)', [
+    await client.query('select post_ledger_entry($1, $2, $3, $4)', [
       id,
       credits,
       purchased ? 'purchase' : 'adjustment',

@@ -11,7 +11,7 @@ const presentTemplate = (row: TemplateRow) => ({
   template_id: row.id,
   name: row.name,
   fields: row.fields,
-  created_at: isoTime(row.created_at),
+  created_at: isoTime(row.createdAt),
 })
 
 schemas.openapi(contract.createTemplate, async (c) =>

@@ -30,7 +30,7 @@ export async function noteEvent(
   eventId: string,
   said: { outcome: string } | { error: string },
 ): Promise<void> {
-  await callFunction(db, 'note_stripe_event', { event_id: eventId, ...said }, z.object({ noted: z.boolean() }))
+  await callFunction(db, 'record_stripe_outcome', { event_id: eventId, ...said }, z.object({ noted: z.boolean() }))
 }
 
 const DueEvent = z.object({
@@ -68,7 +68,7 @@ export async function applyPayment(
   facts: PaymentFacts,
 ): Promise<'settled' | 'unpaid' | 'closed' | 'unknown'> {
   const answer = z.object({ outcome: z.enum(['settled', 'unpaid', 'closed', 'unknown']) })
-  return (await callFunction(db, 'settle_payment', { ...facts }, answer)).outcome
+  return (await callFunction(db, 'apply_payment', { ...facts }, answer)).outcome
 }
 
 /** Keeps the card of a finished setup, unless a newer one is there. */

@@ -11,7 +11,7 @@ const STATEMENTS_MAX = 200
 export async function forgetExpired(db: Database): Promise<void> {
   let gone = 0
   for (let statement = 0; statement < STATEMENTS_MAX; statement++) {
-    const [row] = await rows(db, sql`select * from forget_expired(${ROWS_PER_STATEMENT})`, Forgotten)
+    const [row] = await rows(db, sql`select * from delete_expired_rows(${ROWS_PER_STATEMENT})`, Forgotten)
     gone += row?.gone ?? 0
     if (row?.more !== true) break
   }

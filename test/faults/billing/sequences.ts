@@ -131,7 +131,8 @@ async function openAccount(
       values ($1::text, 'subject ' || $1, $1 || '@tests.example', $2::text, 'cus_' || $1, case when $2 = 'free' then 'none' else 'active' end, $3, 'pm_1', $4, $5, 'pack', $6, $7, 'usd', $8)`,
     [id, tier, metered, wanted.enabled, wanted.threshold, PACK.credits, PACK.cents, wanted.limitCents],
   )
-  if (credits > 0) await world.pool.query(`select ledger_post($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
+  if (credits > 0)
+    await world.pool.query(`select post_ledger_entry($1, $2, 'adjustment', 'opening:' || $1)`, [id, credits])
   return id
 }
 

@@ -2,7 +2,7 @@
 
 -- Starts an operation under a key, or says what is known of it. outcome: started, replay, mismatch, in_progress. A try whose lease
 -- ran out (its Worker died) is started again under the same names, so that what it had made is found and not made twice.
-create function begin_idempotent(p jsonb) returns jsonb language plpgsql as $$
+create or replace function begin_idempotent(p jsonb) returns jsonb language plpgsql as $$
 declare
   k idempotency_keys;
   v_lease constant interval := make_interval(secs => (p->>'lease_seconds')::integer);
@@ -33,10 +33,10 @@ begin
   update idempotency_keys set lease_until = clock_timestamp() + v_lease where account_id = k.account_id and key = k.key;
   return jsonb_build_object('outcome', 'started', 'operation_suffix', k.operation_suffix);
 end $$;
---> statement-breakpoint
+
 -- Ends a try. p.keep 'answer': the answer is stored for replay; 'names': the outcome is unknown, the next try goes on under the same
 -- names; 'nothing': refused before anything was made, the next try is a new one.
-create function end_idempotent(p jsonb) returns jsonb language plpgsql as $$
+create or replace function end_idempotent(p jsonb) returns jsonb language plpgsql as $$
 begin
   if p->>'keep' = 'answer' then
     update idempotency_keys set state = 'done', status = (p->>'status')::integer, headers = p->'headers', body = p->>'body'

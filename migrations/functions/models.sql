@@ -2,12 +2,12 @@
 -- the reply was lost.
 
 -- A key as its owner may see it.
-create function llm_key_seen(k llm_keys) returns jsonb language sql stable as $$
+create or replace function present_llm_key(k llm_keys) returns jsonb language sql stable as $$
   select to_jsonb(k) - 'sealed' - 'account_id'
 $$;
---> statement-breakpoint
+
 -- Saves a key in the place of the one that the account had for the provider. outcome: saved, tier (below Team), closed.
-create function save_llm_key(p jsonb) returns jsonb language plpgsql as $$
+create or replace function save_llm_key(p jsonb) returns jsonb language plpgsql as $$
 declare
   a accounts;
   k llm_keys;
@@ -25,12 +25,12 @@ begin
       model = excluded.model, key_hint = excluded.key_hint, sealed = excluded.sealed,
       updated_at = case when old.sealed = excluded.sealed then old.updated_at else clock_timestamp() end
     returning * into k;
-  perform note_act(p, a.id, 'llm_key.saved', k.id, jsonb_build_object('provider', k.provider));
-  return jsonb_build_object('outcome', 'saved', 'key', llm_key_seen(k));
+  perform add_audit_entry(p, a.id, 'llm_key.saved', k.id, jsonb_build_object('provider', k.provider));
+  return jsonb_build_object('outcome', 'saved', 'key', present_llm_key(k));
 end $$;
---> statement-breakpoint
+
 -- Deletes the account's key for a provider: its dates stay, the secret goes. outcome: deleted, unknown.
-create function delete_llm_key(p jsonb) returns jsonb language plpgsql as $$
+create or replace function delete_llm_key(p jsonb) returns jsonb language plpgsql as $$
 declare
   k llm_keys;
 begin
@@ -38,7 +38,7 @@ begin
   update llm_keys set deleted_at = clock_timestamp(), updated_at = clock_timestamp(), sealed = null
     where account_id = p->>'account_id' and provider = p->>'provider' and deleted_at is null returning * into k;
   if found then
-    perform note_act(p, k.account_id, 'llm_key.deleted', k.id, jsonb_build_object('provider', k.provider));
+    perform add_audit_entry(p, k.account_id, 'llm_key.deleted', k.id, jsonb_build_object('provider', k.provider));
     return jsonb_build_object('outcome', 'deleted');
   end if;
   -- A lost reply asked again: this very act deleted it.
@@ -47,17 +47,17 @@ begin
   end if;
   return jsonb_build_object('outcome', 'unknown');
 end $$;
---> statement-breakpoint
+
 -- Puts a text sealed under another master key in the place of exactly the one that was read: a key saved meanwhile is left alone.
-create function reseal_llm_key(p jsonb) returns jsonb language plpgsql as $$
+create or replace function reseal_llm_key(p jsonb) returns jsonb language plpgsql as $$
 begin
   update llm_keys set sealed = p->>'sealed' where id = p->>'llm_key_id' and sealed = p->>'was';
   return jsonb_build_object('resealed', found);
 end $$;
---> statement-breakpoint
+
 -- Counts a question to a model before it is asked: what it may take at most is reserved. With the service's key an account may take
 -- p.daily_tokens a day (UTC), those of questions still open included; its own key is its own affair. outcome: granted, capped.
-create function reserve_llm_use(p jsonb) returns jsonb language plpgsql as $$
+create or replace function reserve_llm_use(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_used bigint;
 begin
@@ -77,9 +77,9 @@ begin
     values (p->>'use_id', p->>'account_id', p->>'subject', p->>'purpose', p->>'provider', p->>'model', p->>'paid_by', (p->>'reserved_tokens')::integer);
   return jsonb_build_object('outcome', 'granted');
 end $$;
---> statement-breakpoint
+
 -- Writes down what a question took and cost, once.
-create function settle_llm_use(p jsonb) returns jsonb language plpgsql as $$
+create or replace function finish_llm_use(p jsonb) returns jsonb language plpgsql as $$
 begin
   update llm_uses set input_tokens = (p->>'input_tokens')::integer, output_tokens = (p->>'output_tokens')::integer,
       cost_micro_usd = (p->>'cost_micro_usd')::bigint, outcome = p->>'ended', settled_at = clock_timestamp()

@@ -1,18 +1,5 @@
--- Money between the service and Stripe. As in the functions before: one call is one statement, safe to repeat when the reply was lost,
--- and the account's row is locked first.
-
--- Orders readings of Stripe's objects: who takes a number and then asks Stripe sees every change that came before the number.
-create sequence stripe_readings;
---> statement-breakpoint
--- Cents that recharges of this calendar month (UTC) took or may still take.
-create function recharged_this_month(p_account text) returns bigint language sql stable as $$
-  select coalesce(sum(amount_cents), 0)::bigint from recharge_attempts
-    where account_id = p_account and state <> 'failed'
-      and created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'
-$$;
---> statement-breakpoint
 -- Keeps a signed event, once. outcome: handle (new, or stored and not handled yet), handled. reading orders what is then asked of Stripe.
-create function store_stripe_event(p jsonb) returns jsonb language plpgsql as $$
+create or replace function store_stripe_event(p jsonb) returns jsonb language plpgsql as $$
 declare
   e stripe_events;
 begin
@@ -22,9 +9,9 @@ begin
   select * into e from stripe_events where id = p->>'event_id';
   return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end, 'reading', nextval('stripe_readings'));
 end $$;
---> statement-breakpoint
+
 -- Events whose handling failed, oldest due first, each handed out once in a while that doubles up to an hour.
-create function take_stripe_events(p_limit integer)
+create or replace function take_stripe_events(p_limit integer)
   returns table (event_id text, subject_kind text, subject_id text, attempts integer, reading bigint) language sql as $$
   update stripe_events e set
       attempts = e.attempts + 1,
@@ -34,18 +21,18 @@ create function take_stripe_events(p_limit integer)
         order by s.not_before limit p_limit for update skip locked)
     returning e.id, e.subject_kind, e.subject_id, e.attempts, nextval('stripe_readings')
 $$;
---> statement-breakpoint
+
 -- Notes what became of an event: handled with an outcome, or (outcome null) what went wrong.
-create function note_stripe_event(p jsonb) returns jsonb language plpgsql as $$
+create or replace function record_stripe_outcome(p jsonb) returns jsonb language plpgsql as $$
 begin
   update stripe_events set
       handled_at = case when p->>'outcome' is null then null else clock_timestamp() end, outcome = p->>'outcome', last_error = p->>'error'
     where id = p->>'event_id' and handled_at is null;
   return jsonb_build_object('noted', found);
 end $$;
---> statement-breakpoint
+
 -- Ties the account to its Stripe customer; the first one stays. Returns the customer that counts, null for a closed account.
-create function set_stripe_customer(p jsonb) returns jsonb language plpgsql as $$
+create or replace function set_stripe_customer(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_customer text;
 begin
@@ -53,10 +40,10 @@ begin
     where id = p->>'account_id' and closed_at is null returning stripe_customer_id into v_customer;
   return jsonb_build_object('customer_id', v_customer);
 end $$;
---> statement-breakpoint
+
 -- Takes back, or gives back, what refunds and disputes of a payment claim since the last reading. The caller holds the account's row
 -- and the payment is granted. What is not there any more is not taken, and never will be: it is noted.
-create function reverse_payment(p_object text) returns void language plpgsql as $$
+create or replace function reverse_payment(p_object text) returns void language plpgsql as $$
 declare
   s stripe_payments;
   v_claim integer;
@@ -73,7 +60,7 @@ begin
   v_change := case when v_claim > s.credits_claimed then -least(v_claim - s.credits_claimed, v_balance)
     else greatest(s.credits_taken - v_claim, 0) end;
   if v_change <> 0 then
-    perform ledger_post(s.account_id, v_change, 'adjustment', 'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
+    perform post_ledger_entry(s.account_id, v_change, 'adjustment', 'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
       format('%s of %s credits of %s are claimed back', v_claim, s.credits, s.object_id));
   end if;
   update stripe_payments set credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
@@ -82,10 +69,10 @@ begin
     values (new_id('aud'), s.account_id, 'payment.reversed', s.object_id, jsonb_build_object(
       'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change, 'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
---> statement-breakpoint
+
 -- Brings the books to what Stripe says of one payment, however often and in whatever order it is told: granted once, by the object;
 -- refunds and disputes taken back. Paid for a closed account: the money goes back. outcome: settled, unpaid, closed, unknown.
-create function settle_payment(p jsonb) returns jsonb language plpgsql as $$
+create or replace function apply_payment(p jsonb) returns jsonb language plpgsql as $$
 declare
   a accounts;
   s stripe_payments;
@@ -120,7 +107,7 @@ begin
         where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
       return jsonb_build_object('outcome', 'closed');
     end if;
-    perform ledger_post(a.id, s.credits, s.reason, 'stripe:' || v_object, null, null, s.pack);
+    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || v_object, null, null, s.pack);
     update stripe_payments set granted_at = clock_timestamp() where object_id = v_object;
     update accounts set has_purchased = true where id = a.id;
     update recharge_attempts set state = 'succeeded', payment_intent_id = v_object, last_error = null, updated_at = clock_timestamp()
@@ -135,116 +122,11 @@ begin
   end if;
   return jsonb_build_object('outcome', 'settled');
 end $$;
---> statement-breakpoint
--- Hands an open recharge to a call to Stripe. outcome: call (Stripe may be asked to charge), look_up (only whether it did), done, abandoned.
--- calls: how many calls were made before; after the first one Stripe must be asked what became of it before it is asked again.
-create function begin_recharge(p jsonb) returns jsonb language plpgsql as $$
-declare
-  a accounts;
-  r recharge_attempts;
-  v_wanted boolean;
-  v_calls integer;
-begin
-  select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
-    where recharge_attempts.id = p->>'recharge_id' for no key update of accounts;
-  select * into r from recharge_attempts where id = p->>'recharge_id' for update;
-  if not found or r.state in ('succeeded', 'failed') then
-    return jsonb_build_object('outcome', 'done');
-  end if;
-  v_wanted := a.closed_at is null and a.recharge_enabled and a.payment_method_id is not null and a.stripe_customer_id is not null;
-  if not v_wanted and r.calls = 0 then
-    update recharge_attempts set state = 'failed', last_error = 'not_wanted', updated_at = clock_timestamp() where id = r.id;
-    return jsonb_build_object('outcome', 'abandoned');
-  end if;
-  v_calls := r.calls;
-  update recharge_attempts set
-      state = case when calls = 0 then 'processing' else 'unknown' end, calls = calls + 1,
-      first_called_at = coalesce(first_called_at, clock_timestamp()),
-      payment_method_id = coalesce(payment_method_id, a.payment_method_id), updated_at = clock_timestamp()
-    where id = r.id returning * into r;
-  return jsonb_build_object('outcome', case when v_wanted then 'call' else 'look_up' end, 'calls', v_calls, 'account_id', a.id,
-    'customer_id', a.stripe_customer_id, 'payment_method_id', r.payment_method_id, 'pack', r.pack, 'credits', r.credits,
-    'amount_cents', r.amount_cents, 'currency', r.currency, 'created', floor(extract(epoch from r.created_at))::bigint,
-    'age_seconds', floor(extract(epoch from clock_timestamp() - r.first_called_at))::bigint, 'reading', nextval('stripe_readings'));
-end $$;
---> statement-breakpoint
--- Ends an open recharge without credits. A decline rests for p.cooldown_seconds and is told to the customer by e-mail, once.
-create function fail_recharge(p jsonb) returns jsonb language plpgsql as $$
-declare
-  a accounts;
-  r recharge_attempts;
-begin
-  select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
-    where recharge_attempts.id = p->>'recharge_id' for no key update of accounts;
-  update recharge_attempts set state = 'failed', last_error = p->>'code', payment_intent_id = p->>'payment_intent_id', updated_at = clock_timestamp(),
-      payment_method_id = case when a.closed_at is null then payment_method_id end
-    where id = p->>'recharge_id' and state in ('pending', 'processing', 'unknown') returning * into r;
-  if not found then
-    return jsonb_build_object('outcome', 'already');
-  end if;
-  update accounts set
-      recharge_last_error = case when closed_at is null then p->>'message' end, recharge_cooldown_until = clock_timestamp() + make_interval(secs => (p->>'cooldown_seconds')::integer)
-    where id = a.id;
-  if a.closed_at is null then
-    insert into outbox (topic, dedupe, account_id, payload)
-      values ('email', 'email:recharge_failed:' || r.id, a.id, jsonb_build_object('template', 'recharge_failed', 'recharge_id', r.id,
-        'pack', r.pack, 'amount_cents', r.amount_cents, 'currency', r.currency, 'code', p->>'code', 'message', p->>'message'));
-  end if;
-  return jsonb_build_object('outcome', 'failed');
-end $$;
---> statement-breakpoint
--- Keeps the card of a finished setup; a card of an older checkout never replaces a newer one. outcome: saved, older, unknown.
-create function save_payment_method(p jsonb) returns jsonb language plpgsql as $$
-declare
-  a accounts;
-begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
-  if not found or a.closed_at is not null then
-    return jsonb_build_object('outcome', 'unknown');
-  end if;
-  if a.payment_method_created > (p->>'created')::bigint and a.payment_method_id is distinct from p->>'payment_method_id' then
-    return jsonb_build_object('outcome', 'older');
-  end if;
-  update accounts set
-      payment_method_id = p->>'payment_method_id', payment_method_brand = p->>'brand', payment_method_last4 = p->>'last4',
-      payment_method_created = (p->>'created')::bigint,
-      recharge_cooldown_until = case when payment_method_id = p->>'payment_method_id' then recharge_cooldown_until end,
-      recharge_last_error = case when payment_method_id = p->>'payment_method_id' then recharge_last_error end
-    where id = a.id;
-  return jsonb_build_object('outcome', 'saved');
-end $$;
---> statement-breakpoint
--- Changes what p names of the auto-recharge. p.pack is a whole pack; p.default_pack is taken when none was ever chosen.
--- outcome: saved, no_payment_method, closed.
-create function set_auto_recharge(p jsonb) returns jsonb language plpgsql as $$
-declare
-  a accounts;
-  v_pack jsonb;
-begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
-  if not found or a.closed_at is not null then
-    return jsonb_build_object('outcome', 'closed');
-  end if;
-  if (p->>'enabled')::boolean and a.payment_method_id is null then
-    return jsonb_build_object('outcome', 'no_payment_method');
-  end if;
-  v_pack := coalesce(p->'pack', case when a.recharge_pack is null then p->'default_pack' end);
-  update accounts set
-      recharge_enabled = coalesce((p->>'enabled')::boolean, recharge_enabled),
-      recharge_threshold = coalesce((p->>'threshold')::integer, recharge_threshold),
-      recharge_monthly_limit_cents = case when p ? 'monthly_limit_cents' then (p->>'monthly_limit_cents')::integer else recharge_monthly_limit_cents end,
-      recharge_pack = coalesce(v_pack->>'id', recharge_pack),
-      recharge_credits = coalesce((v_pack->>'credits')::integer, recharge_credits),
-      recharge_amount_cents = coalesce((v_pack->>'unit_amount')::integer, recharge_amount_cents),
-      recharge_currency = coalesce(v_pack->>'currency', recharge_currency)
-    where id = a.id;
-  return jsonb_build_object('outcome', 'saved');
-end $$;
---> statement-breakpoint
+
 -- Keeps one reading of a subscription and lets the account carry the one that counts: a live one before an ended one, then the newest.
 -- A live subscription of a closed account is ended; so is every other one when a new plan has begun in the place of one, however many
 -- pages for a new plan were open. outcome: applied, stale, closed, unknown.
-create function apply_subscription(p jsonb) returns jsonb language plpgsql as $$
+create or replace function apply_subscription(p jsonb) returns jsonb language plpgsql as $$
 declare
   a accounts;
   s stripe_subscriptions;
@@ -323,25 +205,3 @@ begin
   end if;
   return jsonb_build_object('outcome', 'applied');
 end $$;
---> statement-breakpoint
--- One row per payment that the books do not tell as Stripe does; empty at every instant.
-create view payment_audit as
-  select 'payment and grant do not match' as broken, s.object_id as who
-    from stripe_payments s left join ledger_entries l on l.operation_key = 'stripe:' || s.object_id
-    where (s.granted_at is not null) <> (l.id is not null)
-      or (l.id is not null and (l.delta <> s.credits or l.account_id <> s.account_id or l.reason <> s.reason))
-  union all
-  select 'grant without a payment', l.operation_key
-    from ledger_entries l where l.reason in ('purchase', 'auto_recharge') and l.operation_key like 'stripe:%'
-      and not exists (select 1 from stripe_payments s where l.operation_key = 'stripe:' || s.object_id and s.granted_at is not null)
-  union all
-  select 'credits taken back do not match', s.object_id
-    from stripe_payments s left join (
-      select split_part(operation_key, ':', 2) as object_id, -sum(delta) as taken from ledger_entries where operation_key like 'takeback:%' group by 1
-    ) l using (object_id)
-    where s.credits_taken <> coalesce(l.taken, 0)
-  union all
-  select 'recharge granted more than once', recharge_id
-    from stripe_payments where recharge_id is not null and granted_at is not null group by recharge_id having count(*) > 1;
---> statement-breakpoint
-create view money_audit as select * from charge_audit union all select * from payment_audit;

@@ -1,29 +1,54 @@
 -- Deliveries of webhooks: owed, made due, claimed, recorded, retried, swept. Each function is one statement for its caller and safe to
 -- repeat when the reply was lost: a claim and a retry carry a token by which the repetition is known.
 
--- What the body shows is decided when the subject ends, so the tier of that moment is kept with the delivery.
-create function keep_tier_when_due() returns trigger language plpgsql as $$
+-- Makes the deliveries of a finished subject due at once. Each keeps the tier that its account has at this moment, because the tier decides
+-- how much of the result the body shows.
+create or replace function make_deliveries_due(p_subject text, p_event_type text) returns void language sql as $$
+  update webhook_deliveries d set next_attempt_at = clock_timestamp(), event_type = p_event_type, tier = a.tier
+    from accounts a
+    where d.subject_id = p_subject and d.state = 'pending' and d.next_attempt_at is null and a.id = d.account_id
+$$;
+
+-- Records a callback owed for a subject; the same address twice is owed once. Gives the account its first signing secret where it has
+-- none. The caller holds the account's row. A job that has ended meanwhile makes the delivery due at once. Returns the delivery's id.
+create or replace function create_delivery(p_account text, p_subject text, p_delivery jsonb) returns text language plpgsql as $$
+declare
+  v_id text;
+  v_status text;
 begin
-  if new.tier is null and new.next_attempt_at is not null then
-    select tier into new.tier from accounts where id = new.account_id;
+  if p_delivery is null or jsonb_typeof(p_delivery) = 'null' then
+    return null;
   end if;
-  return new;
+  if jsonb_typeof(p_delivery->'secret') = 'object' then
+    update accounts set webhook_secret_sealed = p_delivery->'secret'->>'sealed', webhook_secret_hint = p_delivery->'secret'->>'hint'
+      where id = p_account and webhook_secret_sealed is null;
+  end if;
+  select id into v_id from webhook_deliveries where subject_id = p_subject and account_id = p_account and url = p_delivery->>'url' limit 1;
+  if found then
+    return v_id;
+  end if;
+  -- Waits for a job that is just ending: its end would not see a delivery that is not committed yet.
+  select status into v_status from jobs where id = p_subject for share;
+  v_id := p_delivery->>'id';
+  insert into webhook_deliveries (id, account_id, subject_id, url, origin)
+    values (v_id, p_account, p_subject, p_delivery->>'url', p_delivery->>'origin');
+  if v_status in ('completed', 'partial', 'failed') then
+    perform make_deliveries_due(p_subject, 'analysis.' || v_status);
+  end if;
+  return v_id;
 end $$;
---> statement-breakpoint
-create trigger webhook_deliveries_keep_tier before insert or update of next_attempt_at on webhook_deliveries
-  for each row execute function keep_tier_when_due();
---> statement-breakpoint
+
 -- Claims and records of one account or one origin come one after another, so that slots are counted and handed over without a gap.
 -- Lock order: the account, then the origin, then the delivery's row.
-create function lock_delivery_slots(p_account text, p_origin text) returns void language plpgsql as $$
+create or replace function lock_delivery_slots(p_account text, p_origin text) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7101, hashtext(p_account));
   perform pg_advisory_xact_lock(7102, hashtext(p_origin));
 end $$;
---> statement-breakpoint
+
 -- Gives one attempt at a delivery to the holder of p.token, for p.lease_seconds, when it is due and its account and origin have a slot
 -- free. outcome: claimed; held, not_due, busy, deferred (each costs no attempt); ended, unknown.
-create function claim_delivery(p jsonb) returns jsonb language plpgsql as $$
+create or replace function claim_delivery(p jsonb) returns jsonb language plpgsql as $$
 declare
   d webhook_deliveries;
   o webhook_origins;
@@ -82,9 +107,9 @@ begin
     where id = d.id returning * into d;
   return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
 end $$;
---> statement-breakpoint
+
 -- Stores a delivery's body the first time; ever after gives back what was stored. Null for an unknown delivery.
-create function freeze_delivery_body(p_id text, p_body text) returns text language plpgsql as $$
+create or replace function freeze_delivery_body(p_id text, p_body text) returns text language plpgsql as $$
 declare
   v_body text;
 begin
@@ -92,9 +117,10 @@ begin
   select body into v_body from webhook_deliveries where id = p_id;
   return v_body;
 end $$;
---> statement-breakpoint
--- Takes the longest waiting delivery of an origin, and that of an account to its other origins, where each finds a slot free. The caller holds the slots' locks.
-create function hand_over_slots(p_account text, p_origin text, p_per_account integer, p_per_origin integer) returns jsonb language plpgsql as $$
+
+-- Takes the longest waiting delivery of an origin, and that of an account to its other origins, where each finds a slot free. The caller holds
+-- the locks of the slots. Returns the hints.
+create or replace function pass_on_slots(p_account text, p_origin text, p_per_account integer, p_per_origin integer) returns jsonb language plpgsql as $$
 declare
   v_now constant timestamptz := clock_timestamp();
   v_ids text[] := '{}';
@@ -113,13 +139,13 @@ begin
     order by w.next_attempt_at limit 1 for update of w skip locked;
   v_ids := array_remove(v_ids || v_id, null);
   update webhook_deliveries set waiting = false, handed_out_at = v_now where id = any (v_ids) and waiting;
-  return to_jsonb(v_ids);
+  return hints_of('delivery', v_ids);
 end $$;
---> statement-breakpoint
--- Writes down what became of an attempt: its log entry, the delivery's next state, how the origin behaves, and hands the slot over.
--- p.then is delivered, retry (with p.delay_ms) or dead_letter. Only the claim's holder moves the delivery, except that a success that
--- comes late is still a success. outcome: recorded, late, unknown. Returns the state, the wait and the deliveries to send next.
-create function record_delivery_attempt(p jsonb) returns jsonb language plpgsql as $$
+
+-- Records the outcome of an attempt: its log entry, the delivery's next state, the failures of the origin, and hands the slot over. p.then is
+-- delivered, retry (with p.delay_ms) or dead_letter. Only the claim's holder moves the delivery, except that a success that comes late is
+-- still a success. outcome: recorded, late, unknown. Returns the state and the wait; the hints name the deliveries that get its slot.
+create or replace function record_delivery_attempt(p jsonb) returns jsonb language plpgsql as $$
 declare
   d webhook_deliveries;
   v_now timestamptz;
@@ -128,7 +154,7 @@ declare
 begin
   select * into d from webhook_deliveries where id = p->>'id';
   if not found then
-    return jsonb_build_object('outcome', 'unknown', 'next', '[]'::jsonb);
+    return jsonb_build_object('outcome', 'unknown');
   end if;
   perform lock_delivery_slots(d.account_id, d.origin);
   select * into d from webhook_deliveries where id = d.id for update;
@@ -162,12 +188,12 @@ begin
   return jsonb_build_object(
     'outcome', case when v_mine or d.lease_token = p->>'token' then 'recorded' else 'late' end, 'state', d.state,
     'wait_ms', greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint,
-    'next', hand_over_slots(d.account_id, d.origin, (p->>'per_account')::integer, (p->>'per_origin')::integer));
+    'hints', pass_on_slots(d.account_id, d.origin, (p->>'per_account')::integer, (p->>'per_origin')::integer));
 end $$;
---> statement-breakpoint
+
 -- Puts a dead-lettered delivery of the account back to pending, due now, with its attempts to spend again. The frozen body and the id
 -- stay. outcome: retried, not_dead_lettered, unknown.
-create function retry_delivery(p jsonb) returns jsonb language plpgsql as $$
+create or replace function retry_delivery(p jsonb) returns jsonb language plpgsql as $$
 declare
   d webhook_deliveries;
 begin
@@ -176,7 +202,7 @@ begin
     return jsonb_build_object('outcome', 'unknown');
   end if;
   if d.retry_token = p->>'token' then
-    return jsonb_build_object('outcome', 'retried');
+    return jsonb_build_object('outcome', 'retried', 'hints', hints_of('delivery', array(select d.id where d.state = 'pending' and d.attempts = 0)));
   end if;
   if d.state <> 'dead_lettered' then
     return jsonb_build_object('outcome', 'not_dead_lettered');
@@ -187,12 +213,12 @@ begin
     where id = d.id;
   insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
     values (new_id('aud'), d.account_id, 'webhook.retried', d.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
-  return jsonb_build_object('outcome', 'retried');
+  return jsonb_build_object('outcome', 'retried', 'hints', hints_of('delivery', array[d.id]));
 end $$;
---> statement-breakpoint
+
 -- Deliveries that are due and were not sent, or whose message or attempt was lost: as many of each (account, origin) as it has slots.
 -- The others of a long queue are made to wait for a slot, which wakes them one by one: so it is never in front of anybody else's.
-create function take_due_deliveries(p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer) returns table (id text)
+create or replace function take_due_deliveries(p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer) returns table (id text)
 language sql as $$
   with due as (
     select w.id, w.waiting, w.next_attempt_at, row_number() over (partition by w.account_id, w.origin order by w.next_attempt_at, w.id) as place
@@ -211,9 +237,9 @@ language sql as $$
   )
   select moved.id from moved where moved.sent
 $$;
---> statement-breakpoint
+
 -- Replaces the account's signing secret; the one before is good for nothing from this moment. Noted once, however often it is repeated.
-create function rotate_webhook_secret(p jsonb) returns jsonb language plpgsql as $$
+create or replace function rotate_webhook_secret(p jsonb) returns jsonb language plpgsql as $$
 begin
   update accounts set webhook_secret_sealed = p->>'sealed', webhook_secret_hint = p->>'hint' where id = p->>'account_id' and closed_at is null;
   if not found then
@@ -224,9 +250,9 @@ begin
     on conflict do nothing;
   return jsonb_build_object('outcome', 'rotated');
 end $$;
---> statement-breakpoint
+
 -- Forgets attempts, and the behaviour of origins, older than p_age, at most p_limit of each. Returns how many attempts went.
-create function purge_webhook_attempts(p_age interval, p_limit integer) returns integer language plpgsql as $$
+create or replace function purge_webhook_attempts(p_age interval, p_limit integer) returns integer language plpgsql as $$
 declare
   v_gone integer;
 begin
