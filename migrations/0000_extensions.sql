@@ -1,2 +1,3 @@
--- Entities are found by parts of their names: pg_trgm serves patterns of three letters and more.
+-- Postgres extension pg_trgm: it indexes groups of three letters, so that a search finds an operator by any part of the
+-- operator's name.
 create extension if not exists pg_trgm;

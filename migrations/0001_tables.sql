@@ -597,5 +597,6 @@ CREATE INDEX "webhook_deliveries_leased_by_origin_idx" ON "webhook_deliveries" U
 CREATE INDEX "webhook_deliveries_waiting_by_account_idx" ON "webhook_deliveries" USING btree ("account_id","next_attempt_at") WHERE "webhook_deliveries"."waiting";--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_origin_idx" ON "webhook_deliveries" USING btree ("origin","next_attempt_at") WHERE "webhook_deliveries"."waiting";--> statement-breakpoint
 CREATE INDEX "webhook_origins_updated_at_idx" ON "webhook_origins" USING btree ("updated_at");--> statement-breakpoint
--- Numbers the reads of Stripe objects. A read that takes its number before it asks Stripe sees every change made before that number.
+-- Numbers for requests to Stripe. A request takes its number before it is sent. Of two responses about the same object,
+-- the response to the request with the higher number is newer.
 CREATE SEQUENCE "stripe_readings";

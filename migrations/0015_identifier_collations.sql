@@ -1,5 +1,6 @@
--- Columns of ids that had the collation of the database. An id that is passed to a function brings collation C along, and then no index of
--- such a column could serve its comparison: each submission read all charges. The views read these columns; migrations/functions makes them again.
+-- The id columns below had the default collation of the database, but ids in function parameters have collation C.
+-- Postgres cannot use an index across collations, so each submission of an analysis read the whole table charges. A
+-- view blocks the change of its columns, so the views are dropped; every deployment creates them again.
 drop view if exists money_audit, charge_audit, payment_audit;
 --> statement-breakpoint
 ALTER TABLE "jobs" ALTER COLUMN "bulk_job_id" SET DATA TYPE text collate "C";--> statement-breakpoint

@@ -1,5 +1,5 @@
--- From here on migrations/functions holds every function, trigger and view, and each migration run creates them again in the same
--- transaction. Earlier versions, some under other names, are removed here. letter_pairs stays: indexes are built on it.
+-- Drops all functions, triggers and views, because each deployment now creates them again from the folder
+-- migrations/functions. The function letter_pairs stays, because database indexes use it.
 do $$
 declare
   v_object record;
@@ -11,7 +11,6 @@ begin
       where p.pronamespace = 'public'::regnamespace and p.proname <> 'letter_pairs'
         and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   loop
-    -- A trigger depends on its function and goes with it.
     execute format('drop function if exists %s cascade', v_object.signature);
   end loop;
 end $$;

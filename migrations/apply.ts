@@ -3,8 +3,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 
 /**
- * The files of migrations/functions in the order in which they are applied. A function in SQL comes after the functions that it calls,
- * because Postgres checks its body when it is created; a function in PL/pgSQL may call a later one.
+ * Order in which the files of migrations/functions are applied. When a function in the SQL language is created, Postgres checks its body,
+ * so the called functions must already exist. Functions that a PL/pgSQL function calls may be created later.
  */
 export const FUNCTION_FILES = [
   'identifiers',
@@ -32,13 +32,14 @@ export const FUNCTION_FILES = [
   'audit',
 ] as const
 
-/** Any number that no other advisory lock of the service uses: two deployments at once run one after the other. */
+/**
+ * Key of the Postgres advisory lock that makes concurrent deployments run one after the other. No other advisory lock may use this number.
+ */
 const MIGRATION_LOCK = 7_100
 
 /**
- * Brings a database to the newest schema in one transaction: first the functions that indexes need, then each numbered migration that the
- * database does not have yet, then every other function, trigger and view. Repeating it changes nothing. Throws the error of Postgres, and
- * then the database is as it was before.
+ * Brings a database to the newest schema in one transaction: the functions that indexes use, the numbered migrations that are missing, then
+ * all other functions, triggers and views. After an error of Postgres, the database is unchanged and the error is thrown.
  */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -49,14 +50,17 @@ export async function applyMigrations(databaseUrl: string): Promise<void> {
     await client.query(await readFunctions('indexed'))
     await applyNumbered(client)
     for (const name of FUNCTION_FILES) await client.query(await readFunctions(name))
+    await refuseOverloads(client)
     await client.query('commit')
   } finally {
-    // A connection that closes inside a transaction rolls it back.
+    // Postgres rolls back the open transaction when the connection closes, so a failed migration needs no other cleanup.
     await client.end()
   }
 }
 
-/** Uses the table in which drizzle's own migrator records what it applied, so that databases made by it can be upgraded. */
+/**
+ * Applied migrations are recorded in the table that drizzle's own migrator uses. So a database that drizzle has migrated can be upgraded.
+ */
 async function applyNumbered(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(`create table if not exists drizzle.__drizzle_migrations
@@ -73,6 +77,24 @@ async function applyNumbered(client: pg.Client): Promise<void> {
       migration.folderMillis,
     ])
   }
+}
+
+/**
+ * Throws when two functions have the same name. After a change of parameters, `create or replace` keeps the old function, and Postgres
+ * refuses calls that fit both functions. The migration then rolls back, so the deployed Worker keeps its working functions.
+ */
+async function refuseOverloads(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select p.proname as name from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      group by p.proname having count(*) > 1 order by p.proname`,
+  )
+  const names = rows.map(({ name }) => name)
+  if (names.length > 0)
+    throw new Error(
+      `Drop the old parameters of ${names.join(', ')} in a numbered migration: each name has two functions.`,
+    )
 }
 
 function readFunctions(name: (typeof FUNCTION_FILES)[number] | 'indexed'): Promise<string> {

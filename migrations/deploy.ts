@@ -6,11 +6,11 @@ import { VARS } from '../shared/platform/environment.ts'
 import { applyMigrations } from './apply.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const USAGE = `Brings database, queues, bucket and Worker to what this checkout says. Every step can be run twice.
+const USAGE = `Deploys this checkout: queues, bucket, secrets check, database migrations, Worker. Every step can be repeated.
 
-  npm run deploy                 asks Cloudflare (wrangler login, or CLOUDFLARE_API_TOKEN); DATABASE_URL names the Neon database
-  npm run deploy -- --dry-run    builds and checks everything that can be checked without an account
-  npm run deploy -- --rollback   puts the version before back (the database stays: migrations only add)`
+  npm run deploy                 needs a Cloudflare login (wrangler login, or CLOUDFLARE_API_TOKEN) and the Neon database in DATABASE_URL
+  npm run deploy -- --dry-run    builds the Worker and checks what can be checked without an account
+  npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 const wrangler = path.join(
@@ -18,10 +18,9 @@ const wrangler = path.join(
   'bin/wrangler.js',
 )
 
-/** A step that cannot be done, with what the person can do about it. */
 class DeployRefused extends Error {}
 
-const ask = (...parameters: string[]) =>
+const readFromWrangler = (...parameters: string[]) =>
   execFileSync(process.execPath, [wrangler, ...parameters], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -29,18 +28,17 @@ const ask = (...parameters: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-const tell = (...parameters: string[]) =>
+const runWrangler = (...parameters: string[]) =>
   execFileSync(process.execPath, [wrangler, ...parameters], { cwd: ROOT, stdio: 'inherit' })
 
-interface Wanted {
+interface Requirements {
   queues: string[]
   buckets: string[]
   vars: string[]
 }
 
-/** What wrangler.toml needs to be there before the Worker. */
-async function wanted(): Promise<Wanted> {
-  // Imported late: wrangler's library takes the process's signals to itself.
+async function readRequirements(): Promise<Requirements> {
+  // The wrangler library is imported here and not at the top of the file, because loading it replaces the signal handlers of the process.
   const { unstable_readConfig: readConfig } = await import('wrangler')
   const config = readConfig({ config: path.join(ROOT, 'wrangler.toml') })
   const queues = (config.queues.consumers ?? []).map((consumer: { queue: string }) => consumer.queue)
@@ -51,32 +49,36 @@ async function wanted(): Promise<Wanted> {
   }
 }
 
-/** Names that are configuration but no var of wrangler.toml: secrets, by whether the service can do without. */
-function secrets(vars: readonly string[]): { required: string[]; optional: string[] } {
+/** Returns the names of the secrets of the Worker: all its environment variables that wrangler.toml does not set. */
+function listSecrets(vars: readonly string[]): { required: string[]; optional: string[] } {
   const names = Object.keys(VARS).filter((name) => !vars.includes(name))
   const isOptional = (name: string) => VARS[name as keyof typeof VARS].safeParse(undefined).success
   return { required: names.filter((name) => !isOptional(name)), optional: names.filter(isOptional) }
 }
 
-/** The commit that is deployed; refuses a work tree that no commit describes. */
-function commitOf(dryRun: boolean): string {
+/**
+ * Returns the id of the current commit. If there are uncommitted changes, no commit matches the deployed code, so DeployRefused is thrown.
+ */
+function requireCommit(dryRun: boolean): string {
   const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim()
   if (!dryRun && git('status', '--porcelain') !== '')
-    throw new DeployRefused('There are uncommitted changes; deploy what a commit describes.')
+    throw new DeployRefused('There are uncommitted changes. Commit them first, so that the deployed code has a commit.')
   return git('rev-parse', 'HEAD')
 }
 
 function createMissing(kind: 'queues' | 'r2 bucket', names: readonly string[]): void {
-  const there = ask(...kind.split(' '), 'list')
+  const existing = readFromWrangler(...kind.split(' '), 'list')
   for (const name of names) {
-    if (new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`, 'm').test(there)) console.log(`  ${name} is there`)
-    else tell(...kind.split(' '), 'create', name)
+    if (new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`, 'm').test(existing)) console.log(`  ${name} exists`)
+    else runWrangler(...kind.split(' '), 'create', name)
   }
 }
 
 function checkSecrets(required: readonly string[]): void {
-  const there = (JSON.parse(ask('secret', 'list', '--format', 'json')) as { name: string }[]).map(({ name }) => name)
-  const missing = required.filter((name) => !there.includes(name))
+  const existing = (JSON.parse(readFromWrangler('secret', 'list', '--format', 'json')) as { name: string }[]).map(
+    ({ name }) => name,
+  )
+  const missing = required.filter((name) => !existing.includes(name))
   if (missing.length > 0)
     throw new DeployRefused(
       `These secrets are not set: ${missing.join(', ')}. Set each with: npx wrangler secret put NAME`,
@@ -84,20 +86,27 @@ function checkSecrets(required: readonly string[]): void {
 }
 
 async function deploy(dryRun: boolean): Promise<void> {
-  const { queues, buckets, vars } = await wanted()
-  const { required, optional } = secrets(vars)
-  const commit = commitOf(dryRun)
+  const { queues, buckets, vars } = await readRequirements()
+  const { required, optional } = listSecrets(vars)
+  const commit = requireCommit(dryRun)
   console.log(`Commit ${commit}`)
   if (dryRun) {
     console.log(
       `Queues: ${queues.join(', ')}\nBuckets: ${buckets.join(', ')}\nSecrets: ${required.join(', ')}\nOptional secrets: ${optional.join(', ')}`,
     )
-    tell('deploy', '--dry-run', '--outdir', path.join(ROOT, 'node_modules/.cache/deploy'), '--var', `COMMIT:${commit}`)
+    runWrangler(
+      'deploy',
+      '--dry-run',
+      '--outdir',
+      path.join(ROOT, 'node_modules/.cache/deploy'),
+      '--var',
+      `COMMIT:${commit}`,
+    )
     return
   }
   const databaseUrl = process.env.DATABASE_URL
   if (databaseUrl === undefined)
-    throw new DeployRefused('DATABASE_URL must name the Neon database whose migrations are to be applied.')
+    throw new DeployRefused('DATABASE_URL is not set. It must be the address of the Neon database to migrate.')
   console.log('Queues')
   createMissing('queues', queues)
   console.log('Buckets')
@@ -107,7 +116,7 @@ async function deploy(dryRun: boolean): Promise<void> {
   console.log('Migrations')
   await applyMigrations(databaseUrl)
   console.log('Worker')
-  tell('deploy', '--var', `COMMIT:${commit}`)
+  runWrangler('deploy', '--var', `COMMIT:${commit}`)
 }
 
 try {
@@ -115,7 +124,7 @@ try {
     options: { 'dry-run': { type: 'boolean' }, rollback: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   })
   if (values.help) console.log(USAGE)
-  else if (values.rollback) tell('rollback')
+  else if (values.rollback) runWrangler('rollback')
   else await deploy(values['dry-run'] ?? false)
 } catch (error) {
   console.error(error instanceof DeployRefused || error instanceof TypeError ? `${error.message}\n\n${USAGE}` : error)

@@ -705,35 +705,25 @@ CREATE OR REPLACE FUNCTION public.account_profile(a accounts)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_object('account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status, 'created_at', a.created_at,
-    'closed_at', a.closed_at, 'credits', a.balance, 'used', coalesce((
-      select used from usage_periods where account_id = a.id and period_start = current_period(a)), 0),
-    'period_end', current_period_end(a), 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
+  select jsonb_build_object(
+    'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
+    'created_at', a.created_at, 'closed_at', a.closed_at, 'credits', a.balance,
+    'used', coalesce((select used from usage_periods where account_id = a.id and period_start = current_period(a)), 0),
+    'period_end', current_period_end(a),
+    'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.add_audit_entry(p jsonb, p_account text, p_action text, p_subject text DEFAULT NULL::text, p_detail jsonb DEFAULT NULL::jsonb)
+CREATE OR REPLACE FUNCTION public.add_audit_entry(input jsonb, p_account text, p_action text, p_subject text DEFAULT NULL::text, p_detail jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE sql
 AS $function$
   insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id, detail)
-    values (coalesce(p->>'audit_id', new_id('aud')), p_account, p_action, p_subject, p->>'key_id', p->>'address_prefix', p->>'request_id', p_detail)
+    select coalesce(origin.audit_id, new_id('aud')), p_account, p_action, p_subject,
+        origin.key_id, origin.address_prefix, origin.request_id, p_detail
+      from jsonb_to_record(input) as origin(audit_id text, key_id text, address_prefix text, request_id text)
     on conflict (id) do nothing
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.add_entity_tails()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_table_name = 'entities' then
-    insert into entity_tails (entity_id, tail) select a.id, tail from added a, name_tails(a.normalized_name) tail on conflict do nothing;
-  else
-    insert into entity_tails (entity_id, tail) select a.entity_id, tail from added a, name_tails(a.normalized_name) tail on conflict do nothing;
-  end if;
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.advance_bulk_job(p_bulk text)
@@ -742,7 +732,7 @@ CREATE OR REPLACE FUNCTION public.advance_bulk_job(p_bulk text)
 AS $function$
 declare
   b bulk_jobs;
-  c record;
+  v_counts record;
   v_unfinished integer;
 begin
   select * into b from bulk_jobs where id = p_bulk for update;
@@ -756,204 +746,233 @@ begin
   if b.status = 'accepted' or b.next_line < b.total or v_unfinished > 0 then
     return jsonb_build_object('outcome', 'running', 'more', b.next_line < b.total, 'unfinished', v_unfinished);
   end if;
-  select * into c from count_bulk_lines(b.id);
+  select * into v_counts from count_bulk_lines(b.id);
   update bulk_jobs set
       status = 'exporting', exporting_at = clock_timestamp(), updated_at = clock_timestamp(),
-      completed = c.completed, partial = c.partial, failed = c.failed, rejected = c.rejected
+      completed = v_counts.completed, partial = v_counts.partial, failed = v_counts.failed,
+      rejected = v_counts.rejected
     where id = b.id;
   return jsonb_build_object('outcome', 'moved');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.apply_payment(p jsonb)
+CREATE OR REPLACE FUNCTION public.apply_payment(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   s stripe_payments;
-  v_object constant text := p->>'object_id';
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(object_id text, account_id text, reason text, pack text,
+    credits integer, amount_cents integer, currency text, recharge_id text, paid boolean, refunded_cents integer,
+    disputed_cents integer, reading bigint);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   insert into stripe_payments (object_id, account_id, reason, pack, credits, amount_cents, currency, recharge_id)
-    values (v_object, a.id, p->>'reason', p->>'pack', (p->>'credits')::integer, (p->>'amount_cents')::integer, p->>'currency', p->>'recharge_id')
+    values (p.object_id, a.id, p.reason, p.pack, p.credits, p.amount_cents, p.currency, p.recharge_id)
     on conflict (object_id) do nothing;
-  select * into s from stripe_payments where object_id = v_object for update;
+  select * into s from stripe_payments where object_id = p.object_id for update;
   if s.account_id <> a.id then
-    raise exception 'payment % belongs to another account', v_object using errcode = '23505';
+    raise exception 'payment % belongs to another account', p.object_id using errcode = '23505';
   end if;
-  if (p->>'reading')::bigint > s.reading then
-    update stripe_payments set refunded_cents = (p->>'refunded_cents')::integer, disputed_cents = (p->>'disputed_cents')::integer,
-        reading = (p->>'reading')::bigint
-      where object_id = v_object;
+  if p.reading > s.reading then
+    update stripe_payments set
+        refunded_cents = p.refunded_cents, disputed_cents = p.disputed_cents, reading = p.reading
+      where object_id = p.object_id;
   end if;
-  if not (p->>'paid')::boolean and s.granted_at is null then
+  if not p.paid and s.granted_at is null then
     return jsonb_build_object('outcome', 'unpaid');
   end if;
   if s.granted_at is null then
     if a.closed_at is not null then
       insert into outbox (topic, dedupe, account_id, payload)
-        values ('stripe_refund', 'stripe_refund:' || v_object, a.id, jsonb_build_object('object_id', v_object))
+        values ('stripe_refund', 'stripe_refund:' || p.object_id, a.id, jsonb_build_object('object_id', p.object_id))
         on conflict (dedupe) do nothing;
-      update recharge_attempts set state = 'failed', payment_intent_id = v_object, last_error = 'account_closed', payment_method_id = null,
-          updated_at = clock_timestamp()
+      update recharge_attempts set state = 'failed', payment_intent_id = p.object_id, last_error = 'account_closed',
+          payment_method_id = null, updated_at = clock_timestamp()
         where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
       return jsonb_build_object('outcome', 'closed');
     end if;
-    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || v_object, null, null, s.pack);
-    update stripe_payments set granted_at = clock_timestamp() where object_id = v_object;
+    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || p.object_id, null, null, s.pack);
+    update stripe_payments set granted_at = clock_timestamp() where object_id = p.object_id;
     update accounts set has_purchased = true where id = a.id;
-    update recharge_attempts set state = 'succeeded', payment_intent_id = v_object, last_error = null, updated_at = clock_timestamp()
+    update recharge_attempts set
+        state = 'succeeded', payment_intent_id = p.object_id, last_error = null, updated_at = clock_timestamp()
       where id = s.recharge_id;
     if s.recharge_id is not null then
       update accounts set recharge_last_error = null, recharge_cooldown_until = null where id = a.id;
     end if;
   end if;
-  perform reverse_payment(v_object);
-  if (p->>'disputed_cents')::integer > 0 and s.recharge_id is not null then
+  perform reverse_payment(p.object_id);
+  if p.disputed_cents > 0 and s.recharge_id is not null then
     update accounts set recharge_enabled = false, recharge_last_error = 'A recharge was disputed.' where id = a.id;
   end if;
   return jsonb_build_object('outcome', 'settled');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.apply_subscription(p jsonb)
+CREATE OR REPLACE FUNCTION public.apply_subscription(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   s stripe_subscriptions;
-  v_live constant text[] := array['active', 'trialing', 'past_due'];
   v_was_live boolean;
-  v_used usage_periods;
-  v_borrowed integer := 0;
+  v_carried integer := 0;
 begin
-  select * into a from accounts where stripe_customer_id = p->>'customer_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(subscription_id text, customer_id text, account_id text,
+    status text, tier text, metered boolean, period_start bigint, period_end bigint, cancel_at_period_end boolean,
+    created bigint, replaces text, reading bigint);
+  select * into a from accounts where stripe_customer_id = p.customer_id for no key update;
   if not found then
     select * into a from accounts
-      where id = (select account_id from stripe_subscriptions where id = p->>'subscription_id')
-        or (id = p->>'account_id' and stripe_customer_id is null)
+      where id = (select account_id from stripe_subscriptions where id = p.subscription_id)
+        or (id = p.account_id and stripe_customer_id is null)
       for no key update;
     if not found then
       return jsonb_build_object('outcome', 'unknown');
     end if;
   end if;
-  insert into stripe_subscriptions (id, account_id, status, tier, metered, period_start, period_end, cancel_at_period_end, created, reading)
-    values (p->>'subscription_id', a.id, p->>'status', p->>'tier', (p->>'metered')::boolean, to_timestamp((p->>'period_start')::bigint),
-      to_timestamp((p->>'period_end')::bigint), (p->>'cancel_at_period_end')::boolean, (p->>'created')::bigint, (p->>'reading')::bigint)
-    on conflict (id) do update set status = excluded.status, tier = excluded.tier, metered = excluded.metered, period_start = excluded.period_start,
-        period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end, reading = excluded.reading
+  insert into stripe_subscriptions (id, account_id, status, tier, metered, period_start, period_end,
+      cancel_at_period_end, created, reading)
+    values (p.subscription_id, a.id, p.status, p.tier, p.metered, to_timestamp(p.period_start),
+      to_timestamp(p.period_end), p.cancel_at_period_end, p.created, p.reading)
+    on conflict (id) do update set
+        status = excluded.status, tier = excluded.tier, metered = excluded.metered,
+        period_start = excluded.period_start, period_end = excluded.period_end,
+        cancel_at_period_end = excluded.cancel_at_period_end, reading = excluded.reading
       where stripe_subscriptions.reading < excluded.reading and stripe_subscriptions.account_id = excluded.account_id;
   if not found then
     return jsonb_build_object('outcome', 'stale');
   end if;
-  select * into s from stripe_subscriptions where account_id = a.id order by (status = any(v_live)) desc, created desc, id desc limit 1;
-  if p->>'status' = any(v_live) and (a.closed_at is not null or p->>'replaces' is not null) then
-    insert into outbox (topic, dedupe, account_id, payload)
-      select 'stripe_cancel', 'stripe_cancel:' || ended, a.id, jsonb_build_object('subscription_id', ended, 'prorate', a.closed_at is null)
-        from (
-          select p->>'subscription_id' where a.closed_at is not null
-          union select p->>'replaces' where a.closed_at is null
-          union select id from stripe_subscriptions where a.closed_at is null and account_id = a.id and status = any(v_live)
-            and tier is not null and (s.id = p->>'subscription_id' or s.tier is not null)
-        ) which (ended)
-        where ended is not null and (a.closed_at is not null or ended <> s.id)
-      on conflict (dedupe) do nothing;
+  select * into s from stripe_subscriptions where account_id = a.id
+    order by is_live_status(status) desc, created desc, id desc limit 1;
+  if a.closed_at is not null and is_live_status(p.status) then
+    perform cancel_subscriptions(a.id, array[p.subscription_id], false);
+  elsif p.replaces is not null and is_live_status(p.status) then
+    perform cancel_subscriptions(a.id, array(
+      select p.replaces where p.replaces <> s.id
+      union
+      select id from stripe_subscriptions
+        where account_id = a.id and id <> s.id and is_live_status(status) and tier is not null
+          and (s.id = p.subscription_id or s.tier is not null)), true);
   end if;
-  if a.closed_at is not null and s.status = any(v_live) then
+  if a.closed_at is not null and is_live_status(s.status) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  v_was_live := a.subscription_status = any(v_live);
-  -- The account's own subscription was never read: what is known of others does not end it.
-  if s.status <> all(v_live) and v_was_live and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
+  v_was_live := is_live_status(a.subscription_status);
+  -- The account's row may name a subscription whose data was never read from Stripe. In this case, the end of another
+  -- subscription must not change the account's tier.
+  if v_was_live and not is_live_status(s.status)
+      and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
     return jsonb_build_object('outcome', 'applied');
   end if;
-  -- One plan in the place of another: the rest of the old period is credited, and with it goes what was used of it ahead of time.
-  if v_was_live and s.status = any(v_live) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
-    select * into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
-    v_borrowed := greatest(0, v_used.quota_used - ceil(coalesce(v_used.quota, 0) * least(1, greatest(0,
-      extract(epoch from clock_timestamp() - a.period_start) / extract(epoch from a.period_end - a.period_start)))))::integer;
-    -- No quota was noted where nothing was analysed since the last change: then all of it was brought along.
-    if v_used.quota is null then
-      v_borrowed := case when v_used.used = v_used.carried then coalesce(v_used.carried, 0) else 0 end;
-    end if;
+  if v_was_live and is_live_status(s.status) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
+    v_carried := quota_used_ahead(a);
   end if;
-  update accounts set
-      stripe_customer_id = case when closed_at is null then coalesce(stripe_customer_id, p->>'customer_id') else stripe_customer_id end,
-      stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered, period_start = s.period_start,
-      period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
-      -- Enterprise is given by hand, and then no subscription takes it away.
-      tier = case
-        when tier = 'enterprise' and not exists (select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
-        when s.status = any(v_live) then coalesce(s.tier, tier)
-        when s.status = 'canceled' then 'free'
-        else tier
-      end
-    where id = a.id
-    returning * into a;
-  if v_borrowed > 0 then
-    insert into usage_periods (account_id, period_start, used, quota_used, carried)
-      values (a.id, current_period(a), v_borrowed, v_borrowed, v_borrowed)
-      on conflict do nothing;
-  end if;
+  perform copy_subscription(a, s, p.customer_id, v_carried);
   return jsonb_build_object('outcome', 'applied');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.begin_export(p jsonb)
+CREATE OR REPLACE FUNCTION public.assign_free_slots(p_account text, p_origin text, p_per_account integer, p_per_origin integer)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  a accounts;
-  v_slot record;
+  v_now constant timestamptz := clock_timestamp();
+  v_ids text[] := '{}';
+  v_id text;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
-  if not found or a.closed_at is not null then
-    return jsonb_build_object('outcome', 'closed');
-  end if;
-  select * into v_slot from take_slot(p->>'slot_id', 'export', a.id, (p->>'limit')::integer, interval '1 hour');
-  if not v_slot.taken then
-    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
-  end if;
-  perform add_audit_entry(p, a.id, 'account.exported');
-  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence', a.ledger_sequence, 'profile', account_profile(a));
+  select w.id into v_id from webhook_deliveries w
+    where w.waiting and w.origin = p_origin and w.state = 'pending' and w.next_attempt_at <= v_now
+      and p_per_account > (
+        select count(*) from webhook_deliveries l where l.account_id = w.account_id and l.lease_until > v_now)
+      and not exists (
+        select 1 from webhook_origins o
+          where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
+    order by w.next_attempt_at limit 1 for update of w skip locked;
+  v_ids := v_ids || v_id;
+  select w.id into v_id from webhook_deliveries w
+    where w.waiting and w.account_id = p_account and w.state = 'pending' and w.next_attempt_at <= v_now
+      and w.origin <> p_origin
+      and p_per_origin > (
+        select count(*) from webhook_deliveries l where l.origin = w.origin and l.lease_until > v_now)
+      and not exists (
+        select 1 from webhook_origins o
+          where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
+    order by w.next_attempt_at limit 1 for update of w skip locked;
+  v_ids := array_remove(v_ids || v_id, null);
+  update webhook_deliveries set waiting = false, handed_out_at = v_now where id = any (v_ids) and waiting;
+  return hints_of('delivery', v_ids);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.begin_idempotent(p jsonb)
+CREATE OR REPLACE FUNCTION public.begin_export(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  k idempotency_keys;
-  v_lease constant interval := make_interval(secs => (p->>'lease_seconds')::integer);
+  p record;
+  a accounts;
+  v_slot record;
 begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, slot_id text, "limit" integer);
+  select * into a from accounts where id = p.account_id for no key update;
+  if not found or a.closed_at is not null then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select * into v_slot from take_slot(p.slot_id, 'export', a.id, p.limit, interval '1 hour');
+  if not v_slot.taken then
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+  end if;
+  perform add_audit_entry(input, a.id, 'account.exported');
+  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence', a.ledger_sequence,
+    'profile', account_profile(a));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.begin_idempotent_request(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  k idempotency_keys;
+  v_lease interval;
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, key text, request_hash text, operation_suffix text, lease_seconds integer);
+  v_lease := make_interval(secs => p.lease_seconds);
   insert into idempotency_keys (account_id, key, request_hash, operation_suffix, lease_until)
-    values (p->>'account_id', p->>'key', p->>'request_hash', p->>'operation_suffix', clock_timestamp() + v_lease)
+    values (p.account_id, p.key, p.request_hash, p.operation_suffix, clock_timestamp() + v_lease)
     on conflict do nothing returning * into k;
   if found then
     return jsonb_build_object('outcome', 'started', 'operation_suffix', k.operation_suffix);
   end if;
-  select * into k from idempotency_keys where account_id = p->>'account_id' and key = p->>'key' for update;
+  select * into k from idempotency_keys where account_id = p.account_id and key = p.key for update;
   if k.created_at < clock_timestamp() - interval '24 hours' then
-    update idempotency_keys set request_hash = p->>'request_hash', operation_suffix = p->>'operation_suffix', state = 'running',
-        lease_until = clock_timestamp() + v_lease, status = null, headers = null, body = null, created_at = clock_timestamp()
+    update idempotency_keys set request_hash = p.request_hash, operation_suffix = p.operation_suffix, state = 'running',
+        lease_until = clock_timestamp() + v_lease, status = null, headers = null, body = null,
+        created_at = clock_timestamp()
       where account_id = k.account_id and key = k.key;
-    return jsonb_build_object('outcome', 'started', 'operation_suffix', p->>'operation_suffix');
+    return jsonb_build_object('outcome', 'started', 'operation_suffix', p.operation_suffix);
   end if;
-  if k.request_hash <> p->>'request_hash' then
+  if k.request_hash <> p.request_hash then
     return jsonb_build_object('outcome', 'mismatch');
   end if;
   if k.state = 'done' then
     return jsonb_build_object('outcome', 'replay', 'status', k.status, 'headers', k.headers, 'body', k.body);
   end if;
-  -- The same try asking again because it never heard the answer goes on; anybody else waits for the lease.
-  if k.operation_suffix <> p->>'operation_suffix' and k.lease_until > clock_timestamp() then
+  -- The process that reserved the request may repeat its call and continue. Until lease_until, when the reservation
+  -- expires, every other request with the same Idempotency-Key gets the outcome "in_progress".
+  if k.operation_suffix <> p.operation_suffix and k.lease_until > clock_timestamp() then
     return jsonb_build_object('outcome', 'in_progress');
   end if;
   update idempotency_keys set lease_until = clock_timestamp() + v_lease where account_id = k.account_id and key = k.key;
@@ -961,25 +980,29 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.begin_recharge(p jsonb)
+CREATE OR REPLACE FUNCTION public.begin_recharge(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   r recharge_attempts;
-  v_wanted boolean;
+  v_allowed boolean;
   v_calls integer;
 begin
+  select * into p from jsonb_to_record(input) as fields(recharge_id text);
   select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
-    where recharge_attempts.id = p->>'recharge_id' for no key update of accounts;
-  select * into r from recharge_attempts where id = p->>'recharge_id' for update;
+    where recharge_attempts.id = p.recharge_id for no key update of accounts;
+  select * into r from recharge_attempts where id = p.recharge_id for update;
   if not found or r.state in ('succeeded', 'failed') then
     return jsonb_build_object('outcome', 'done');
   end if;
-  v_wanted := a.closed_at is null and a.recharge_enabled and a.payment_method_id is not null and a.stripe_customer_id is not null;
-  if not v_wanted and r.calls = 0 then
-    update recharge_attempts set state = 'failed', last_error = 'not_wanted', updated_at = clock_timestamp() where id = r.id;
+  v_allowed := a.closed_at is null and a.recharge_enabled and a.payment_method_id is not null
+    and a.stripe_customer_id is not null;
+  if not v_allowed and r.calls = 0 then
+    update recharge_attempts set state = 'failed', last_error = 'not_wanted', updated_at = clock_timestamp()
+      where id = r.id;
     return jsonb_build_object('outcome', 'abandoned');
   end if;
   v_calls := r.calls;
@@ -988,10 +1011,12 @@ begin
       first_called_at = coalesce(first_called_at, clock_timestamp()),
       payment_method_id = coalesce(payment_method_id, a.payment_method_id), updated_at = clock_timestamp()
     where id = r.id returning * into r;
-  return jsonb_build_object('outcome', case when v_wanted then 'call' else 'look_up' end, 'calls', v_calls, 'account_id', a.id,
-    'customer_id', a.stripe_customer_id, 'payment_method_id', r.payment_method_id, 'pack', r.pack, 'credits', r.credits,
-    'amount_cents', r.amount_cents, 'currency', r.currency, 'created', floor(extract(epoch from r.created_at))::bigint,
-    'age_seconds', floor(extract(epoch from clock_timestamp() - r.first_called_at))::bigint, 'reading', nextval('stripe_readings'));
+  return jsonb_build_object('outcome', case when v_allowed then 'call' else 'look_up' end, 'calls', v_calls,
+    'account_id', a.id, 'customer_id', a.stripe_customer_id, 'payment_method_id', r.payment_method_id,
+    'pack', r.pack, 'credits', r.credits, 'amount_cents', r.amount_cents, 'currency', r.currency,
+    'created', floor(extract(epoch from r.created_at))::bigint,
+    'age_seconds', floor(extract(epoch from clock_timestamp() - r.first_called_at))::bigint,
+    'reading', nextval('stripe_readings'));
 end $function$
 ;
 
@@ -1001,32 +1026,38 @@ CREATE OR REPLACE FUNCTION public.bulk_hints(b bulk_jobs)
  STABLE
 AS $function$
 begin
-  return delivery_hints(b.id)
-    || email_hints(case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
+  return delivery_hints(b.id) || email_hints(
+    case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.buy_external_history(p jsonb)
+CREATE OR REPLACE FUNCTION public.buy_external_history(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
+  v_subject text;
   v_outcome text;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, purchase_id text, domain text, price bigint, records jsonb);
+  v_subject := 'history:' || p.purchase_id;
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  if jsonb_typeof(p->'records') = 'array' then
-    select outcome into v_outcome from cover_subject('history:' || (p->>'reading_id'), a.id, (p->>'price')::bigint, 'external_history', null, false);
+  if p.records is not null then
+    select outcome into v_outcome from cover_subject(v_subject, a.id, p.price, 'external_history', null, false);
     if v_outcome in ('covered', 'duplicate') then
-      insert into external_histories (account_id, domain, records, bought_at) values (a.id, p->>'domain', p->'records', clock_timestamp())
+      insert into external_histories (account_id, domain, records, bought_at)
+        values (a.id, p.domain, p.records, clock_timestamp())
         on conflict (account_id, domain) do update set records = excluded.records, bought_at = excluded.bought_at;
     end if;
-  elsif exists (select 1 from charges where subject = 'history:' || (p->>'reading_id') and state = 'charged') then
+  elsif exists (select 1 from charges where subject = v_subject and state = 'charged') then
     v_outcome := 'duplicate';
-  elsif a.balance >= (p->>'price')::bigint then
+  elsif a.balance >= p.price then
     v_outcome := 'covered';
   else
     v_outcome := 'refused';
@@ -1036,44 +1067,72 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.claim_bulk_export(p jsonb)
+CREATE OR REPLACE FUNCTION public.cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'stripe_cancel', 'stripe_cancel:' || id, p_account,
+        jsonb_build_object('subscription_id', id, 'prorate', p_prorate)
+      from unnest(p_ids) id
+    on conflict (dedupe) do nothing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.carry_over_usage(p_account text, p_email_digests text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into usage_periods (account_id, period_start, used, quota_used, carried)
+    select p_account, current_month(), max(quota_used), max(quota_used), max(quota_used)
+      from erased_usage where email_digest = any (p_email_digests) and period_start = current_month()
+      having max(quota_used) > 0
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.claim_bulk_export(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   b bulk_jobs;
   v_tier text;
   v_closed timestamptz;
 begin
-  select * into b from bulk_jobs where id = p->>'bulk_job_id' for update;
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, token text, lease_seconds integer, attempts_max integer);
+  select * into b from bulk_jobs where id = p.bulk_job_id for update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   if b.status <> 'exporting' then
     return jsonb_build_object('outcome', 'ended', 'hints', bulk_hints(b));
   end if;
-  if b.export_lease_until > clock_timestamp() and b.export_token is distinct from p->>'token' then
+  if b.export_lease_until > clock_timestamp() and b.export_token is distinct from p.token then
     return jsonb_build_object('outcome', 'held');
   end if;
   select tier, closed_at into v_tier, v_closed from accounts where id = b.account_id;
-  if b.export_token is distinct from p->>'token' then
-    if b.export_attempts >= (p->>'attempts_max')::integer or v_closed is not null then
+  if b.export_token is distinct from p.token then
+    if b.export_attempts >= p.attempts_max or v_closed is not null then
       return jsonb_build_object('outcome', 'failed') || finish_bulk_job(b, 'failed', null);
     end if;
     update bulk_jobs set
-        export_attempts = export_attempts + 1, export_token = p->>'token', updated_at = clock_timestamp(),
-        export_lease_until = clock_timestamp() + make_interval(secs => (p->>'lease_seconds')::integer)
+        export_attempts = export_attempts + 1, export_token = p.token, updated_at = clock_timestamp(),
+        export_lease_until = clock_timestamp() + make_interval(secs => p.lease_seconds)
       where id = b.id returning * into b;
   end if;
-  return jsonb_build_object('outcome', 'claimed', 'bulk_job', to_jsonb(b), 'tier', v_tier, 'attempt', b.export_attempts);
+  return jsonb_build_object('outcome', 'claimed', 'bulk_job', to_jsonb(b), 'tier', v_tier,
+    'attempt', b.export_attempts);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.claim_delivery(p jsonb)
+CREATE OR REPLACE FUNCTION public.claim_delivery(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   d webhook_deliveries;
   o webhook_origins;
   v_now timestamptz;
@@ -1082,7 +1141,10 @@ declare
   v_secret text;
   v_closed timestamptz;
 begin
-  select * into d from webhook_deliveries where id = p->>'id';
+  select * into p from jsonb_to_record(input)
+    as fields(id text, token text, lease_seconds double precision, max_attempts integer, per_account integer,
+      per_origin integer);
+  select * into d from webhook_deliveries where id = p.id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
@@ -1098,36 +1160,39 @@ begin
     return jsonb_build_object('outcome', 'ended');
   end if;
   if d.lease_until > v_now then
-    if d.lease_token = p->>'token' then
+    if d.lease_token = p.token then
       return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
     end if;
     return jsonb_build_object('outcome', 'held');
   end if;
-  -- A crash may have taken the record of the last attempt with it, and a closed account is owed nothing.
-  if d.attempts >= (p->>'max_attempts')::integer or v_closed is not null then
+  -- The delivery fails if the account is closed or no attempt is left. In the second case, a crash has lost the result
+  -- of the last attempt.
+  if d.attempts >= p.max_attempts or v_closed is not null then
     update webhook_deliveries set
         state = 'dead_lettered', dead_lettered_at = v_now, next_attempt_at = null, lease_until = null, waiting = false,
-        last_error = case when v_closed is null then 'The last attempt was interrupted.' else 'The account is closed.' end
+        last_error = case
+          when v_closed is null then 'The last attempt was interrupted.' else 'The account is closed.' end
       where id = d.id;
     return jsonb_build_object('outcome', 'ended');
   end if;
-  -- A quarter of a second of grace: a message must not be lost because it came a moment early.
+  -- A queue message that arrives up to 250 ms early is accepted, because the message is not sent again after a refusal.
   if d.next_attempt_at > v_now + interval '250 milliseconds' then
     return jsonb_build_object('outcome', 'not_due');
   end if;
   if o.deferred_until > v_now then
-    update webhook_deliveries set next_attempt_at = o.deferred_until, waiting = false, handed_out_at = null where id = d.id;
+    update webhook_deliveries set next_attempt_at = o.deferred_until, waiting = false, handed_out_at = null
+      where id = d.id;
     return jsonb_build_object('outcome', 'deferred');
   end if;
   select count(*) into v_by_account from webhook_deliveries where account_id = d.account_id and lease_until > v_now;
   select count(*) into v_by_origin from webhook_deliveries where origin = d.origin and lease_until > v_now;
-  if v_by_account >= (p->>'per_account')::integer or v_by_origin >= (p->>'per_origin')::integer then
+  if v_by_account >= p.per_account or v_by_origin >= p.per_origin then
     update webhook_deliveries set waiting = true, handed_out_at = null where id = d.id;
     return jsonb_build_object('outcome', 'busy');
   end if;
   update webhook_deliveries set
-      attempts = attempts + 1, last_attempt_at = v_now, lease_until = v_now + make_interval(secs => (p->>'lease_seconds')::double precision),
-      lease_token = p->>'token', waiting = false, handed_out_at = null
+      attempts = attempts + 1, last_attempt_at = v_now, lease_until = v_now + make_interval(secs => p.lease_seconds),
+      lease_token = p.token, waiting = false, handed_out_at = null
     where id = d.id returning * into d;
   return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
 end $function$
@@ -1142,10 +1207,12 @@ declare
 begin
   update jobs set
       status = 'running', run_token = p_run_token, runs = runs + (run_token is distinct from p_run_token)::integer,
-      started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(), updated_at = clock_timestamp()
+      started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
+      updated_at = clock_timestamp()
     where id = p_job and status in ('queued', 'running') returning * into j;
   if found then
-    return jsonb_build_object('outcome', 'claimed', 'job', to_jsonb(j), 'age_ms', (extract(epoch from clock_timestamp() - j.started_at) * 1000)::bigint);
+    return jsonb_build_object('outcome', 'claimed', 'job', to_jsonb(j),
+      'age_ms', (extract(epoch from clock_timestamp() - j.started_at) * 1000)::bigint);
   end if;
   select * into j from jobs where id = p_job;
   if found then
@@ -1155,77 +1222,119 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.close_account(p jsonb)
+CREATE OR REPLACE FUNCTION public.claim_outbox_rows(p_topics text[], p_account text, p_lease_seconds integer, p_limit integer)
+ RETURNS TABLE(id bigint, topic text, account_id text, payload jsonb, attempts integer)
+ LANGUAGE sql
+AS $function$
+  update outbox o set attempts = o.attempts + 1,
+      not_before = clock_timestamp() + make_interval(secs => p_lease_seconds * power(2, least(o.attempts, 6)))
+    where o.id in (
+      select due.id from outbox due
+        where due.sent_at is null and due.not_before <= clock_timestamp() and due.topic = any (p_topics)
+          and (p_account is null or due.account_id = p_account)
+        order by due.not_before limit p_limit for update skip locked)
+    returning o.id, o.topic, o.account_id, o.payload, o.attempts
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.close_account(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   v_subject text;
   v_used integer;
 begin
-  select subject into v_subject from accounts where id = p->>'account_id';
+  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text, email_digest text);
+  select subject into v_subject from accounts where id = p.account_id;
   if v_subject is not null then
-    -- A call that opens an account for this subject at the same moment waits, and then finds it closed.
+    -- This lock makes a concurrent call of open_account for the same user wait. That call then finds the account
+    -- closed.
     perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into a from accounts where id = p.account_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   if a.closed_at is not null then
-    return jsonb_build_object('outcome', case when exists (select 1 from audit_entries where id = p->>'audit_id') then 'closed' else 'already' end,
+    return jsonb_build_object(
+      'outcome', case when exists (select 1 from audit_entries where id = p.audit_id) then 'closed' else 'already' end,
       'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
   end if;
   select quota_used into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
-  if v_used > 0 and p->>'email_digest' is not null then
-    insert into erased_usage (email_digest, period_start, quota_used)
-      values (p->>'email_digest', date_trunc('month', clock_timestamp() at time zone 'utc')::date, v_used)
-      on conflict (email_digest, period_start) do update set quota_used = greatest(erased_usage.quota_used, excluded.quota_used);
+  if v_used > 0 and p.email_digest is not null then
+    insert into erased_usage (email_digest, period_start, quota_used) values (p.email_digest, current_month(), v_used)
+      on conflict (email_digest, period_start)
+        do update set quota_used = greatest(erased_usage.quota_used, excluded.quota_used);
   end if;
-  insert into outbox (topic, dedupe, account_id, payload)
-    select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id, jsonb_build_object('subscription_id', live.id)
-      from (
-        select a.stripe_subscription_id as id where a.subscription_status in ('active', 'trialing', 'past_due')
-        union
-        select id from stripe_subscriptions where account_id = a.id and status in ('active', 'trialing', 'past_due')
-      ) live where live.id is not null
-    on conflict (dedupe) do nothing;
-  if a.subject is not null then
-    insert into outbox (topic, dedupe, account_id, payload)
-      values ('identity_delete', 'identity_delete:' || a.id, a.id, jsonb_build_object('subject', a.subject));
-  end if;
+  perform enqueue_closure_calls(a);
   update accounts set
-      status = 'closed', closed_at = clock_timestamp(), closed_subject_digest = subject_digest(subject), subject = null, email = null,
-      email_as_of = null, name = null, webhook_secret_sealed = null, webhook_secret_hint = null, recharge_enabled = false,
-      recharge_last_error = null, payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
+      status = 'closed', closed_at = clock_timestamp(), closed_subject_digest = subject_digest(subject),
+      subject = null, email = null, email_as_of = null, name = null,
+      webhook_secret_sealed = null, webhook_secret_hint = null,
+      recharge_enabled = false, recharge_last_error = null,
+      payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
       digest_enabled = false, lifecycle_enabled = false,
-      subscription_status = case when subscription_status in ('active', 'trialing', 'past_due') then 'canceled' else subscription_status end
+      subscription_status = case
+        when subscription_status in ('active', 'trialing', 'past_due') then 'canceled' else subscription_status end
     where id = a.id returning * into a;
   update api_keys set revoked_at = clock_timestamp() where account_id = a.id and revoked_at is null;
-  perform add_audit_entry(p, a.id, 'account.closed');
+  perform add_audit_entry(input, a.id, 'account.closed');
   if erase_account_data(a.id, 5000) then
-    insert into outbox (topic, dedupe, account_id, payload) values ('erase_traces', 'erase_traces:' || a.id, a.id, '{}');
+    insert into outbox (topic, dedupe, account_id, payload)
+      values ('erase_traces', 'erase_traces:' || a.id, a.id, '{}');
   end if;
   return jsonb_build_object('outcome', 'closed', 'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.complete_bulk_export(p jsonb)
+CREATE OR REPLACE FUNCTION public.complete_bulk_export(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   b bulk_jobs;
 begin
-  select * into b from bulk_jobs where id = p->>'bulk_job_id' for update;
-  if not found or b.export_token is distinct from p->>'token' or b.status not in ('exporting', 'completed') then
+  select * into p from jsonb_to_record(input) as fields(bulk_job_id text, token text, link_hours integer);
+  select * into b from bulk_jobs where id = p.bulk_job_id for update;
+  if not found or b.export_token is distinct from p.token or b.status not in ('exporting', 'completed') then
     return jsonb_build_object('outcome', 'lost', 'hints', bulk_hints(b));
   end if;
   if b.status = 'exporting' then
-    return jsonb_build_object('outcome', 'completed') || finish_bulk_job(b, 'completed', (p->>'link_hours')::integer);
+    return jsonb_build_object('outcome', 'completed') || finish_bulk_job(b, 'completed', p.link_hours);
   end if;
   return jsonb_build_object('outcome', 'completed', 'hints', bulk_hints(b));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_subscription(a accounts, s stripe_subscriptions, p_customer text, p_carried integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts set
+      stripe_customer_id = case
+        when closed_at is null then coalesce(stripe_customer_id, p_customer)
+        else stripe_customer_id
+      end,
+      stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered,
+      period_start = s.period_start, period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
+      tier = case
+        when tier = 'enterprise' and not exists (
+          select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
+        when is_live_status(s.status) then coalesce(s.tier, tier)
+        when s.status = 'canceled' then 'free'
+        else tier
+      end
+    where id = a.id returning * into a;
+  if p_carried > 0 then
+    insert into usage_periods (account_id, period_start, used, quota_used, carried)
+      values (a.id, current_period(a), p_carried, p_carried, p_carried)
+      on conflict do nothing;
+  end if;
 end $function$
 ;
 
@@ -1246,17 +1355,41 @@ CREATE OR REPLACE FUNCTION public.correlation_state(p_id text)
  LANGUAGE sql
  STABLE
 AS $function$
-  select to_jsonb(k) - 'result' || jsonb_build_object('total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
+  select to_jsonb(k) || jsonb_build_object(
+      'total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
       'status', case when k.status = 'queued' and i.begun then 'running' else k.status end)
     from correlations k, lateral (
-      select count(*) as total, count(*) filter (where i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')) as analyzed,
+      select count(*) as total,
+        count(*) filter (where
+          i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')) as analyzed,
         jsonb_agg(i.domain order by i.position) as domains,
-        coalesce(jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
+        coalesce(
+          jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
         coalesce(bool_or(not i.cached and j.status <> 'queued'), false) as begun
       from correlation_items i left join jobs j on j.id = i.job_id where i.correlation_id = k.id
     ) i
     where k.id = p_id
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_analysis(u usage_periods, p_coverage text, p_quota integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_quota_used_before constant integer := u.quota_used;
+begin
+  update usage_periods set
+      used = used + 1,
+      quota_used = quota_used + (p_coverage = 'quota')::integer,
+      overage = overage + (p_coverage = 'overage')::integer,
+      quota = case
+        when p_quota is null then null
+        when used = carried or quota is not null then greatest(quota, p_quota)
+      end
+    where account_id = u.account_id and period_start = u.period_start returning * into u;
+  perform create_quota_email(v_quota_used_before, u);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_bulk_lines(p_bulk text, OUT completed integer, OUT partial integer, OUT failed integer, OUT rejected integer)
@@ -1271,6 +1404,25 @@ AS $function$
       left join jobs j on j.id = own.job_id
     where i.bulk_job_id = p_bulk
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_origin_failure(p_account text, p_origin text, p_tolerated integer, p_deferral_seconds double precision, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_failures integer;
+begin
+  insert into webhook_origins (account_id, origin, failures_in_row, updated_at)
+    values (p_account, p_origin, 1, p_now)
+    on conflict (account_id, origin) do update set
+        failures_in_row = webhook_origins.failures_in_row + 1, updated_at = p_now
+    returning failures_in_row into v_failures;
+  if v_failures >= p_tolerated then
+    update webhook_origins set deferred_until = p_now + make_interval(secs => p_deferral_seconds)
+      where account_id = p_account and origin = p_origin;
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_unfinished_lines(p_bulk text)
@@ -1292,7 +1444,6 @@ declare
   a accounts;
   c charges;
   u usage_periods;
-  v_quota_used_before integer;
   v_period date;
   v_posted record;
   v_entry text;
@@ -1307,17 +1458,19 @@ begin
     if c.account_id <> p_account then
       raise exception 'subject % belongs to another account', p_subject using errcode = '23505';
     end if;
-    outcome := case c.state when 'void' then 'void' else 'duplicate' end; coverage := c.coverage;
+    coverage := c.coverage; outcome := 'duplicate';
+    if c.state = 'void' then
+      outcome := 'void';
+    end if;
     return;
   end if;
   coverage := 'credit';
   if p_counts then
     v_period := current_period(a);
-    insert into usage_periods (account_id, period_start, quota) values (p_account, v_period, p_quota) on conflict do nothing;
-    select * into u from usage_periods where account_id = p_account and period_start = v_period;
+    u := open_usage_period(p_account, v_period, p_quota);
     if p_quota is null or u.quota_used < p_quota then
       coverage := 'quota';
-    elsif a.tier <> 'free' and a.subscription_metered and a.subscription_status in ('active', 'trialing', 'past_due') then
+    elsif a.tier <> 'free' and a.subscription_metered and is_live_status(a.subscription_status) then
       coverage := 'overage';
     end if;
   end if;
@@ -1334,54 +1487,51 @@ begin
     v_entry := v_posted.entry_id;
   end if;
   if p_counts then
-    v_quota_used_before := u.quota_used;
-    update usage_periods set
-        used = used + 1,
-        quota_used = quota_used + (coverage = 'quota')::integer,
-        overage = usage_periods.overage + (coverage = 'overage')::integer,
-        -- The most that held while it was used: null is a tier without end, but in an unused month only that nobody has said it yet.
-        quota = case
-          when p_quota is null then null
-          when usage_periods.used = usage_periods.carried then greatest(usage_periods.quota, p_quota)
-          when usage_periods.quota is not null then greatest(usage_periods.quota, p_quota)
-        end
-      where account_id = p_account and period_start = v_period returning * into u;
-    perform create_quota_email(v_quota_used_before, u);
+    perform count_analysis(u, coverage, p_quota);
   end if;
   insert into charges (subject, account_id, coverage, amount, period_start, counted, state, charge_entry)
     values (p_subject, p_account, coverage, p_amount, v_period, p_counts, 'charged', v_entry);
   if coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
-      values ('meter', 'meter:' || p_subject, p_account, jsonb_build_object('subject', p_subject, 'at', clock_timestamp()));
+      values ('meter', 'meter:' || p_subject, p_account,
+        jsonb_build_object('subject', p_subject, 'at', clock_timestamp()));
   end if;
   outcome := 'covered';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_api_key(p jsonb)
+CREATE OR REPLACE FUNCTION public.create_api_key(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   k api_keys;
   v_cap integer;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(account_id text, new_key_id text, name text, prefix text,
+    digest text, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer, cap_buyer integer);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into k from api_keys where id = p->>'key_id' and account_id = a.id;
+  select * into k from api_keys where id = p.new_key_id and account_id = a.id;
   if found then
     return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
   end if;
-  v_cap := greatest((p->'caps'->>a.tier)::integer, case when a.has_purchased then (p->'caps'->>'paid')::integer end);
-  if (select count(*) from api_keys where account_id = a.id and kind = 'ordinary' and revoked_at is null) >= v_cap then
+  v_cap := case a.tier
+    when 'free' then p.cap_free when 'pro' then p.cap_pro when 'team' then p.cap_team else p.cap_enterprise end;
+  if a.has_purchased then
+    v_cap := greatest(v_cap, p.cap_buyer);
+  end if;
+  if (select count(*) from api_keys
+      where account_id = a.id and kind = 'ordinary' and revoked_at is null) >= v_cap then
     return jsonb_build_object('outcome', 'limited', 'cap', v_cap);
   end if;
   insert into api_keys (id, account_id, kind, name, prefix, digest)
-    values (p->>'key_id', a.id, 'ordinary', p->>'name', p->>'prefix', p->>'digest') returning * into k;
-  perform add_audit_entry(p || jsonb_build_object('key_id', null), a.id, 'api_key.created', k.id);
+    values (p.new_key_id, a.id, 'ordinary', p.name, p.prefix, p.digest) returning * into k;
+  perform add_audit_entry(input, a.id, 'api_key.created', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $function$
 ;
@@ -1391,85 +1541,90 @@ CREATE OR REPLACE FUNCTION public.create_delivery(p_account text, p_subject text
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_delivery record;
   v_id text;
   v_status text;
 begin
-  if p_delivery is null or jsonb_typeof(p_delivery) = 'null' then
+  if coalesce(jsonb_typeof(p_delivery), 'null') = 'null' then
     return null;
   end if;
-  if jsonb_typeof(p_delivery->'secret') = 'object' then
-    update accounts set webhook_secret_sealed = p_delivery->'secret'->>'sealed', webhook_secret_hint = p_delivery->'secret'->>'hint'
+  select * into v_delivery from jsonb_to_record(p_delivery)
+    as fields(id text, url text, origin text, secret_sealed text, secret_hint text);
+  if v_delivery.secret_sealed is not null then
+    update accounts set webhook_secret_sealed = v_delivery.secret_sealed, webhook_secret_hint = v_delivery.secret_hint
       where id = p_account and webhook_secret_sealed is null;
   end if;
-  select id into v_id from webhook_deliveries where subject_id = p_subject and account_id = p_account and url = p_delivery->>'url' limit 1;
+  select id into v_id from webhook_deliveries
+    where subject_id = p_subject and account_id = p_account and url = v_delivery.url limit 1;
   if found then
     return v_id;
   end if;
-  -- Waits for a job that is just ending: its end would not see a delivery that is not committed yet.
+  -- This query waits for a concurrent transaction that finishes the job. That transaction cannot see this uncommitted
+  -- webhook delivery, so it would not make the delivery due.
   select status into v_status from jobs where id = p_subject for share;
-  v_id := p_delivery->>'id';
   insert into webhook_deliveries (id, account_id, subject_id, url, origin)
-    values (v_id, p_account, p_subject, p_delivery->>'url', p_delivery->>'origin');
+    values (v_delivery.id, p_account, p_subject, v_delivery.url, v_delivery.origin);
   if v_status in ('completed', 'partial', 'failed') then
     perform make_deliveries_due(p_subject, 'analysis.' || v_status);
   end if;
-  return v_id;
+  return v_delivery.id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_digests(p jsonb)
+CREATE OR REPLACE FUNCTION public.create_digest(p_account text, p_week text, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_counts record;
+  v_changes constant jsonb := digest_changes(p_account, p_since, p_until);
+begin
+  select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
+    select distinct on (domain) outcome from jobs
+      where account_id = p_account and completed_at >= p_since and completed_at < p_until
+        and status in ('completed', 'partial') and not sandbox
+      order by domain, completed_at desc) newest;
+  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 then
+    return false;
+  end if;
+  return create_email(p_account, 'digest', p_account || ':' || p_week, jsonb_build_object(
+    'week', p_week, 'analyzed', v_counts.total, 'attributed', v_counts.attributed,
+    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes)) is not null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_digests(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_until constant timestamptz := p->>'until';
-  v_since constant timestamptz := v_until - interval '7 days';
+  p record;
   v_account text;
   v_last text;
-  v_seen integer := 0;
-  v_owed integer := 0;
-  v_domains jsonb;
-  v_changes jsonb;
-  v_counts record;
+  v_read integer := 0;
+  v_created integer := 0;
 begin
-  if exists (select 1 from outbox where dedupe = 'digest_week:' || (p->>'week')) then
-    return jsonb_build_object('last', null, 'owed', 0);
+  select * into p from jsonb_to_record(input)
+    as fields("until" timestamptz, week text, after text, "limit" integer);
+  if exists (select 1 from outbox where dedupe = 'digest_week:' || p.week) then
+    return jsonb_build_object('last', null, 'created', 0);
   end if;
   for v_account in
-    select id from accounts where id > coalesce(p->>'after', '') and closed_at is null and digest_enabled and email is not null
-      order by id limit (p->>'limit')::integer
+    select id from accounts
+      where id > coalesce(p.after, '') and closed_at is null and digest_enabled and email is not null
+      order by id limit p.limit
   loop
-    v_seen := v_seen + 1;
+    v_read := v_read + 1;
     v_last := v_account;
-    select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
-      select distinct on (domain) outcome from jobs
-        where account_id = v_account and completed_at >= v_since and completed_at < v_until and status in ('completed', 'partial') and not sandbox
-        order by domain, completed_at desc) newest;
-    select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity) order by at desc), '[]') into v_domains from (
-      select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as at from jobs
-        where account_id = v_account and completed_at >= v_since and completed_at < v_until and status in ('completed', 'partial') and not sandbox
-        group by domain order by 3 desc limit 10) listed;
-    select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', was, 'to', now)), '[]') into v_changes from (
-      select known.domain, known.entity as was, latest.entity as now
-        from (
-          select distinct on (j.domain) j.domain, r.entity, r.entity_id from jobs j join domain_runs r on r.job_id = j.id
-            where j.account_id = v_account and r.analyzed_at < v_since order by j.domain, j.id desc limit 5000
-        ) known
-        join lateral (
-          select r.entity, r.entity_id from domain_runs r
-            where r.domain = known.domain and r.analyzed_at >= v_since and r.analyzed_at < v_until order by r.analyzed_at desc limit 1
-        ) latest on latest.entity_id is distinct from known.entity_id and latest.entity is not null and known.entity is not null
-        order by known.domain limit 20) moved;
-    if v_counts.total > 0 or jsonb_array_length(v_changes) > 0 then
-      v_owed := v_owed + (create_email(v_account, 'digest', v_account || ':' || (p->>'week'), jsonb_build_object(
-        'week', p->>'week', 'analyzed', v_counts.total, 'attributed', v_counts.attributed, 'domains', v_domains, 'changes', v_changes)) is not null)::integer;
-    end if;
+    v_created := v_created + create_digest(v_account, p.week, p.until - interval '7 days', p.until)::integer;
   end loop;
-  if v_seen < (p->>'limit')::integer then
-    insert into outbox (topic, dedupe, payload, sent_at) values ('digest_week', 'digest_week:' || (p->>'week'), '{}', clock_timestamp())
+  if v_read < p.limit then
+    insert into outbox (topic, dedupe, payload, sent_at)
+      values ('digest_week', 'digest_week:' || p.week, '{}', clock_timestamp())
       on conflict (dedupe) do nothing;
+    v_last := null;
   end if;
-  return jsonb_build_object('last', case when v_seen = (p->>'limit')::integer then v_last end, 'owed', v_owed);
+  return jsonb_build_object('last', v_last, 'created', v_created);
 end $function$
 ;
 
@@ -1478,9 +1633,31 @@ CREATE OR REPLACE FUNCTION public.create_email(p_account text, p_template text, 
  LANGUAGE sql
 AS $function$
   insert into outbox (topic, dedupe, account_id, payload)
-    values ('email', 'email:' || p_template || ':' || p_key, p_account, p_payload || jsonb_build_object('template', p_template))
+    values ('email', 'email:' || p_template || ':' || p_key, p_account,
+      p_payload || jsonb_build_object('template', p_template))
     on conflict (dedupe) do nothing returning id
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_entity(p_name text, p_normalized_name text, p_parent text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_previous text;
+  v_id text;
+begin
+  delete from entity_aliases where normalized_name = p_normalized_name returning entity_id into v_previous;
+  if found then
+    perform index_entity_names(v_previous);
+  end if;
+  insert into entities (id, name, normalized_name, parent)
+    values (new_id('ent'), p_name, p_normalized_name, p_parent)
+    on conflict (normalized_name) do update set parent = coalesce(excluded.parent, entities.parent)
+    returning id into v_id;
+  perform index_entity_names(v_id);
+  return v_id;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.create_quota_email(p_used_before integer, u usage_periods)
@@ -1505,34 +1682,38 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_session_key(p jsonb)
+CREATE OR REPLACE FUNCTION public.create_session_key(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   k api_keys;
-  v_minted integer;
+  v_created integer;
   v_oldest timestamptz;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, new_key_id text, name text, prefix text, digest text, "limit" integer);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into k from api_keys where id = p->>'key_id' and account_id = a.id;
+  select * into k from api_keys where id = p.new_key_id and account_id = a.id;
   if found then
     return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
   end if;
-  select count(*), min(created_at) into v_minted, v_oldest from api_keys
+  select count(*), min(created_at) into v_created, v_oldest from api_keys
     where account_id = a.id and kind = 'playground' and created_at > clock_timestamp() - interval '1 hour';
-  if v_minted >= (p->>'limit')::integer then
+  if v_created >= p.limit then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', greatest(1, ceil(extract(epoch from
       coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()))));
   end if;
-  update api_keys set revoked_at = clock_timestamp() where account_id = a.id and kind = 'playground' and revoked_at is null;
+  update api_keys set revoked_at = clock_timestamp()
+    where account_id = a.id and kind = 'playground' and revoked_at is null;
   insert into api_keys (id, account_id, kind, name, prefix, digest)
-    values (p->>'key_id', a.id, 'playground', p->>'name', p->>'prefix', p->>'digest') returning * into k;
-  perform add_audit_entry(p || jsonb_build_object('key_id', null), a.id, 'session_key.minted', k.id);
+    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest) returning * into k;
+  perform add_audit_entry(input, a.id, 'session_key.minted', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $function$
 ;
@@ -1572,15 +1753,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.current_month()
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select date_trunc('month', clock_timestamp() at time zone 'utc')::date
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.current_period(a accounts)
  RETURNS date
  LANGUAGE sql
  STABLE
 AS $function$
   select case
-    when a.subscription_status in ('active', 'trialing', 'past_due') and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
+    when a.subscription_status in ('active', 'trialing', 'past_due')
+        and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
       then (a.period_start at time zone 'utc')::date
-    else date_trunc('month', clock_timestamp() at time zone 'utc')::date
+    else current_month()
   end
 $function$
 ;
@@ -1591,62 +1782,72 @@ CREATE OR REPLACE FUNCTION public.current_period_end(a accounts)
  STABLE
 AS $function$
   select case
-    when a.subscription_status in ('active', 'trialing', 'past_due') and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
+    when a.subscription_status in ('active', 'trialing', 'past_due')
+        and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
       then a.period_end
-    else (date_trunc('month', clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
+    else (current_month() + interval '1 month') at time zone 'utc'
   end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.delete_expired_rows(p_limit integer, OUT gone integer, OUT more boolean)
+CREATE OR REPLACE FUNCTION public.delete_expired_rows(p_limit integer, OUT deleted integer, OUT more boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_gone integer;
 begin
-  delete from erased_usage where period_start < date_trunc('month', clock_timestamp() at time zone 'utc')::date;
-  gone := 0;
-  more := false;
-  delete from outbox where id in (select id from outbox where sent_at < clock_timestamp() - interval '30 days' limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
-  delete from rate_slots where id in (select id from rate_slots where taken_at < clock_timestamp() - interval '1 day' limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
-  delete from idempotency_keys where ctid in (
-    select ctid from idempotency_keys where created_at < clock_timestamp() - interval '24 hours' and lease_until < clock_timestamp() limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
-  delete from subdomain_enumerations where ctid in (select ctid from subdomain_enumerations where expires_at < clock_timestamp() limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
-  delete from external_histories where ctid in (
-    select ctid from external_histories where bought_at < clock_timestamp() - interval '7 days' limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
-  delete from portfolios where ctid in (select ctid from portfolios where fetched_at < clock_timestamp() - interval '180 days' limit p_limit);
-  get diagnostics v_gone = row_count;
-  gone := gone + v_gone; more := more or v_gone = p_limit;
+  delete from erased_usage where period_start < current_month();
+  with old_outbox_rows as (
+    delete from outbox where id in (
+      select id from outbox where sent_at < clock_timestamp() - interval '30 days' limit p_limit)
+    returning 'outbox row' as kind
+  ), old_slots as (
+    delete from rate_slots where id in (
+      select id from rate_slots where taken_at < clock_timestamp() - interval '1 day' limit p_limit)
+    returning 'slot' as kind
+  ), old_answers as (
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys
+        where created_at < clock_timestamp() - interval '24 hours' and lease_until < clock_timestamp() limit p_limit)
+    returning 'answer' as kind
+  ), old_subdomains as (
+    delete from subdomain_enumerations where ctid in (
+      select ctid from subdomain_enumerations where expires_at < clock_timestamp() limit p_limit)
+    returning 'subdomains' as kind
+  ), old_histories as (
+    delete from external_histories where ctid in (
+      select ctid from external_histories where bought_at < clock_timestamp() - interval '7 days' limit p_limit)
+    returning 'history' as kind
+  ), old_portfolios as (
+    delete from portfolios where ctid in (
+      select ctid from portfolios where fetched_at < clock_timestamp() - interval '180 days' limit p_limit)
+    returning 'portfolio' as kind
+  ), counts as (
+    select count(*) as rows from (
+      table old_outbox_rows union all table old_slots union all table old_answers union all table old_subdomains
+      union all table old_histories union all table old_portfolios
+    ) old group by kind
+  )
+  select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.delete_llm_key(p jsonb)
+CREATE OR REPLACE FUNCTION public.delete_llm_key(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   k llm_keys;
 begin
-  perform 1 from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text, provider text);
+  perform 1 from accounts where id = p.account_id for no key update;
   update llm_keys set deleted_at = clock_timestamp(), updated_at = clock_timestamp(), sealed = null
-    where account_id = p->>'account_id' and provider = p->>'provider' and deleted_at is null returning * into k;
+    where account_id = p.account_id and provider = p.provider and deleted_at is null returning * into k;
   if found then
-    perform add_audit_entry(p, k.account_id, 'llm_key.deleted', k.id, jsonb_build_object('provider', k.provider));
+    perform add_audit_entry(input, k.account_id, 'llm_key.deleted', k.id, jsonb_build_object('provider', k.provider));
     return jsonb_build_object('outcome', 'deleted');
   end if;
-  -- A lost reply asked again: this very act deleted it.
-  if exists (select 1 from audit_entries where id = p->>'audit_id' and account_id = p->>'account_id') then
+  if exists (select 1 from audit_entries where id = p.audit_id and account_id = p.account_id) then
     return jsonb_build_object('outcome', 'deleted');
   end if;
   return jsonb_build_object('outcome', 'unknown');
@@ -1691,6 +1892,40 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.digest_changes(p_account text, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'from', old_entity, 'to', new_entity)), '[]') from (
+    select known.domain, known.entity as old_entity, latest.entity as new_entity
+      from (
+        select distinct on (j.domain) j.domain, r.entity, r.entity_id from jobs j join domain_runs r on r.job_id = j.id
+          where j.account_id = p_account and r.analyzed_at < p_since order by j.domain, j.id desc limit 5000
+      ) known
+      join lateral (
+        select r.entity, r.entity_id from domain_runs r
+          where r.domain = known.domain and r.analyzed_at >= p_since and r.analyzed_at < p_until
+          order by r.analyzed_at desc limit 1
+      ) latest on latest.entity_id is distinct from known.entity_id
+        and latest.entity is not null and known.entity is not null
+      order by known.domain limit 20) changed
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.digest_domains(p_account text, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity) order by newest desc), '[]') from (
+    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest from jobs
+      where account_id = p_account and completed_at >= p_since and completed_at < p_until
+        and status in ('completed', 'partial') and not sandbox
+      group by domain order by newest desc limit 10) listed
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.distinct_hints(p_hints jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1698,10 +1933,12 @@ CREATE OR REPLACE FUNCTION public.distinct_hints(p_hints jsonb)
 AS $function$
 begin
   return coalesce((
-    select jsonb_agg(once.hint order by once.place) from (
-      select hint, min(place) as place from jsonb_array_elements(p_hints) with ordinality every(hint, place)
-        group by hint, case when hint->>'kind' = 'group' then place end
-    ) once), '[]');
+    select jsonb_agg(first.hint order by first.position) from (
+      select hint, min(position) as position
+        from jsonb_array_elements(p_hints) with ordinality as listed(hint, position)
+        group by hint, case when hint @> '{"kind": "group"}' then position end
+    ) first
+  ), '[]');
 end $function$
 ;
 
@@ -1717,23 +1954,23 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.end_idempotent(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION public.enqueue_closure_calls(a accounts)
+ RETURNS void
+ LANGUAGE sql
 AS $function$
-begin
-  if p->>'keep' = 'answer' then
-    update idempotency_keys set state = 'done', status = (p->>'status')::integer, headers = p->'headers', body = p->>'body'
-      where account_id = p->>'account_id' and key = p->>'key' and operation_suffix = p->>'operation_suffix' and state = 'running';
-  elsif p->>'keep' = 'names' then
-    update idempotency_keys set lease_until = clock_timestamp()
-      where account_id = p->>'account_id' and key = p->>'key' and operation_suffix = p->>'operation_suffix' and state = 'running';
-  else
-    delete from idempotency_keys
-      where account_id = p->>'account_id' and key = p->>'key' and operation_suffix = p->>'operation_suffix' and state = 'running';
-  end if;
-  return jsonb_build_object('outcome', 'ended');
-end $function$
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id, jsonb_build_object('subscription_id', live.id)
+      from (
+        select a.stripe_subscription_id as id where a.subscription_status in ('active', 'trialing', 'past_due')
+        union
+        select id from stripe_subscriptions
+          where account_id = a.id and status in ('active', 'trialing', 'past_due')
+      ) live where live.id is not null
+    on conflict (dedupe) do nothing;
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'identity_delete', 'identity_delete:' || a.id, a.id, jsonb_build_object('subject', a.subject)
+      where a.subject is not null;
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.erase_account_data(p_account text, p_limit integer)
@@ -1741,49 +1978,63 @@ CREATE OR REPLACE FUNCTION public.erase_account_data(p_account text, p_limit int
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_rows integer;
-  v_more boolean := false;
+  v_more boolean;
 begin
   delete from llm_keys where account_id = p_account;
-  delete from webhook_deliveries where id in (select id from webhook_deliveries where account_id = p_account order by id limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from idempotency_keys where ctid in (select ctid from idempotency_keys where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from external_histories where ctid in (select ctid from external_histories where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from schema_templates where id in (select id from schema_templates where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update jobs set callback_url = null where id in (select id from jobs where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update bulk_jobs set callback_url = null where id in (select id from bulk_jobs where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update correlations set callback_url = null
-    where id in (select id from correlations where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update api_keys set name = '' where id in (select id from api_keys where account_id = p_account and name <> '' limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  -- What was refused of a list may be anything that somebody had at hand.
-  update bulk_items set domain = '', error_message = null where ctid in (
-    select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
-      where b.account_id = p_account and i.error_code is not null and (i.domain <> '' or i.error_message is not null) limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update bulk_jobs set address_prefix = null where id in (select id from bulk_jobs where account_id = p_account and address_prefix is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  -- The log keeps from which network an act came, and not what a caller called its request.
-  update audit_entries set request_id = null where id in (
-    select id from audit_entries where account_id = p_account and request_id is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
+  with deleted_deliveries as (
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where account_id = p_account order by id limit p_limit)
+    returning 'delivery' as kind
+  ), deleted_answers as (
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys where account_id = p_account limit p_limit)
+    returning 'answer' as kind
+  ), deleted_histories as (
+    delete from external_histories where ctid in (
+      select ctid from external_histories where account_id = p_account limit p_limit)
+    returning 'history' as kind
+  ), deleted_templates as (
+    delete from schema_templates where id in (
+      select id from schema_templates where account_id = p_account limit p_limit)
+    returning 'template' as kind
+  ), cleared_jobs as (
+    update jobs set callback_url = null where id in (
+      select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
+    returning 'job' as kind
+  ), cleared_bulk_jobs as (
+    update bulk_jobs set callback_url = null, address_prefix = null where id in (
+      select id from bulk_jobs
+        where account_id = p_account and (callback_url is not null or address_prefix is not null) limit p_limit)
+    returning 'bulk job' as kind
+  ), cleared_correlations as (
+    update correlations set callback_url = null where id in (
+      select id from correlations where account_id = p_account and callback_url is not null limit p_limit)
+    returning 'correlation' as kind
+  ), cleared_keys as (
+    update api_keys set name = '' where id in (
+      select id from api_keys where account_id = p_account and name <> '' limit p_limit)
+    returning 'key' as kind
+  ), cleared_lines as (
+    -- A rejected line of an uploaded domain list can contain any text, for example personal data. So the text of the
+    -- line is erased.
+    update bulk_items set domain = '', error_message = null where ctid in (
+      select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
+        where b.account_id = p_account and i.error_code is not null
+          and (i.domain <> '' or i.error_message is not null) limit p_limit)
+    returning 'line' as kind
+  ), cleared_audit_entries as (
+    -- The API client can choose the request_id. It can therefore contain personal data and is erased. The prefix of the
+    -- client's IP address is kept.
+    update audit_entries set request_id = null where id in (
+      select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
+    returning 'audit entry' as kind
+  ), changed as (
+    table deleted_deliveries union all table deleted_answers union all table deleted_histories
+    union all table deleted_templates union all table cleared_jobs union all table cleared_bulk_jobs
+    union all table cleared_correlations union all table cleared_keys union all table cleared_lines
+    union all table cleared_audit_entries
+  )
+  select exists (select 1 from changed group by kind having count(*) = p_limit) into v_more;
   update recharge_attempts set payment_method_id = null
     where account_id = p_account and payment_method_id is not null and state in ('succeeded', 'failed');
   delete from webhook_origins where account_id = p_account;
@@ -1793,23 +2044,26 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fail_jobs(p jsonb)
+CREATE OR REPLACE FUNCTION public.fail_jobs(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   v_id text;
   v_failed jsonb;
   v_refunded integer;
   v_hints jsonb := '[]';
 begin
-  perform 1 from accounts where id = p->>'account_id' for no key update;
-  for v_id in select j.id from jobs j where j.account_id = p->>'account_id' and j.id in (select jsonb_array_elements_text(p->'job_ids')) order by j.id loop
-    v_hints := v_hints || (finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', p->'error'))->'hints');
+  select * into p from jsonb_to_record(input) as fields(account_id text, job_ids text[], error jsonb);
+  perform 1 from accounts where id = p.account_id for no key update;
+  for v_id in select id from jobs where account_id = p.account_id and id = any (p.job_ids) order by id loop
+    v_hints := v_hints
+      || (finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', p.error))->'hints');
   end loop;
-  select coalesce(jsonb_agg(j.id), '[]'), count(c.subject) into v_failed, v_refunded
+  select coalesce(jsonb_agg(j.id order by j.id), '[]'), count(c.subject) into v_failed, v_refunded
     from jobs j left join charges c on c.subject = 'job:' || j.id and c.state = 'refunded'
-    where j.account_id = p->>'account_id' and j.id in (select jsonb_array_elements_text(p->'job_ids')) and j.status = 'failed';
+    where j.account_id = p.account_id and j.id = any (p.job_ids) and j.status = 'failed';
   return jsonb_build_object('failed', v_failed, 'refunded', v_refunded, 'hints', distinct_hints(v_hints));
 end $function$
 ;
@@ -1823,15 +2077,15 @@ declare
   v_answer jsonb;
   v_failed jsonb := '[]';
   v_hints jsonb := '[]';
+  v_error constant jsonb := '{"code": "ANALYSIS_FAILED", "message": "The analysis did not end in time."}';
 begin
   for v_id in
     select id from jobs where (status = 'running' and started_at < clock_timestamp() - p_running)
         or (status = 'queued' and created_at < clock_timestamp() - p_queued)
       order by created_at limit p_limit
   loop
-    v_answer := finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error',
-      jsonb_build_object('code', 'ANALYSIS_FAILED', 'message', 'The analysis did not end in time.')));
-    if v_answer->>'outcome' = 'ended' then
+    v_answer := finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', v_error));
+    if v_answer @> '{"outcome": "ended"}' then
       v_failed := v_failed || to_jsonb(v_id);
     end if;
     v_hints := v_hints || (v_answer->'hints');
@@ -1840,98 +2094,101 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.fail_recharge(p jsonb)
+CREATE OR REPLACE FUNCTION public.fail_recharge(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   r recharge_attempts;
 begin
+  select * into p from jsonb_to_record(input)
+    as fields(recharge_id text, code text, message text, payment_intent_id text, cooldown_seconds integer);
   select accounts.* into a from accounts join recharge_attempts on account_id = accounts.id
-    where recharge_attempts.id = p->>'recharge_id' for no key update of accounts;
-  update recharge_attempts set state = 'failed', last_error = p->>'code', payment_intent_id = p->>'payment_intent_id', updated_at = clock_timestamp(),
+    where recharge_attempts.id = p.recharge_id for no key update of accounts;
+  update recharge_attempts set
+      state = 'failed', last_error = p.code, payment_intent_id = p.payment_intent_id, updated_at = clock_timestamp(),
       payment_method_id = case when a.closed_at is null then payment_method_id end
-    where id = p->>'recharge_id' and state in ('pending', 'processing', 'unknown') returning * into r;
+    where id = p.recharge_id and state in ('pending', 'processing', 'unknown') returning * into r;
   if not found then
-    return jsonb_build_object('outcome', 'already', 'hints', email_hints('email:recharge_failed:' || (p->>'recharge_id')));
+    return jsonb_build_object('outcome', 'already', 'hints', email_hints('email:recharge_failed:' || p.recharge_id));
   end if;
   update accounts set
-      recharge_last_error = case when closed_at is null then p->>'message' end, recharge_cooldown_until = clock_timestamp() + make_interval(secs => (p->>'cooldown_seconds')::integer)
+      recharge_last_error = case when closed_at is null then p.message end,
+      recharge_cooldown_until = clock_timestamp() + make_interval(secs => p.cooldown_seconds)
     where id = a.id;
   if a.closed_at is null then
     insert into outbox (topic, dedupe, account_id, payload)
-      values ('email', 'email:recharge_failed:' || r.id, a.id, jsonb_build_object('template', 'recharge_failed', 'recharge_id', r.id,
-        'pack', r.pack, 'amount_cents', r.amount_cents, 'currency', r.currency, 'code', p->>'code', 'message', p->>'message'));
+      values ('email', 'email:recharge_failed:' || r.id, a.id, jsonb_build_object(
+        'template', 'recharge_failed', 'recharge_id', r.id, 'pack', r.pack, 'amount_cents', r.amount_cents,
+        'currency', r.currency, 'code', p.code, 'message', p.message));
   end if;
   return jsonb_build_object('outcome', 'failed', 'hints', email_hints('email:recharge_failed:' || r.id));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.feed_bulk_job(p jsonb)
+CREATE OR REPLACE FUNCTION public.feed_bulk_job(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   b bulk_jobs;
   i bulk_items;
   v_account text;
-  v_room integer;
-  v_line integer;
-  v_taken integer := 0;
-  v_answer jsonb;
-  v_ids jsonb;
-  v_settled integer;
+  v_lines_max integer;
+  v_next_line integer;
+  v_submitted integer := 0;
+  v_job_ids jsonb;
+  v_ended integer;
+  v_hints jsonb;
 begin
-  select account_id into v_account from bulk_jobs where id = p->>'bulk_job_id';
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, token text, chunk integer, "window" integer, quotas jsonb, playground_limit integer,
+      sandbox jsonb, refusals jsonb);
+  select account_id into v_account from bulk_jobs where id = p.bulk_job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   select * into a from accounts where id = v_account for no key update;
-  select * into b from bulk_jobs where id = p->>'bulk_job_id' for update;
+  select * into b from bulk_jobs where id = p.bulk_job_id for update;
   if b.status not in ('accepted', 'running') then
     return jsonb_build_object('outcome', 'ended');
   end if;
-  if b.feed_token is distinct from p->>'token' then
-    v_room := least((p->>'chunk')::integer, (p->>'window')::integer - count_unfinished_lines(b.id));
-    if v_room <= 0 and b.next_line < b.total then
+  if b.feed_token is distinct from p.token then
+    v_lines_max := least(p.chunk, p.window - count_unfinished_lines(b.id));
+    if v_lines_max <= 0 and b.next_line < b.total then
       return jsonb_build_object('outcome', 'full');
     end if;
-    v_line := b.next_line;
+    v_next_line := b.next_line;
     for i in select * from bulk_items where bulk_job_id = b.id and line >= b.next_line order by line loop
-      exit when v_taken >= v_room;
-      v_line := i.line + 1;
+      exit when v_submitted >= v_lines_max;
+      v_next_line := i.line + 1;
       continue when i.error_code is not null or i.same_as is not null;
-      v_taken := v_taken + 1;
-      v_answer := submit_job(jsonb_build_object(
-        'job_id', new_id('job'), 'account_id', a.id, 'key_id', b.key_id, 'domain', i.domain, 'registrable_domain', i.registrable_domain,
-        'depth', b.depth, 'force_refresh', false, 'quota', p->'quotas'->a.tier, 'bulk_job_id', b.id,
-        'request_id', b.request_id, 'address_prefix', b.address_prefix,
-        'playground_limit', case when b.playground then p->'playground_limit' end, 'sandbox', p->'sandbox'->i.sandbox));
-      if v_answer->>'outcome' in ('created', 'duplicate') then
-        update bulk_items set job_id = v_answer->'job'->>'id', shared = v_answer->'job'->>'bulk_job_id' is distinct from b.id
-          where bulk_job_id = b.id and line = i.line;
-      else
-        update bulk_items set error_code = p->'refusals'->(v_answer->>'outcome')->>'code', error_message = p->'refusals'->(v_answer->>'outcome')->>'message'
-          where bulk_job_id = b.id and line = i.line;
-      end if;
+      v_submitted := v_submitted + 1;
+      perform submit_bulk_line(b, i, p.quotas->a.tier, p.playground_limit, p.sandbox->i.sandbox, p.refusals);
     end loop;
     update bulk_jobs set
         status = 'running', started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp(),
-        feed_token = p->>'token', feed_from = next_line, next_line = v_line
+        feed_token = p.token, feed_from = next_line, next_line = v_next_line
       where id = b.id returning * into b;
   end if;
   select coalesce(jsonb_agg(j.id order by f.line) filter (where j.status = 'queued' and j.bulk_job_id = b.id), '[]'),
       count(*) filter (where f.error_code is not null or j.status in ('completed', 'partial', 'failed'))
-    into v_ids, v_settled
+    into v_job_ids, v_ended
     from bulk_items f left join jobs j on j.id = f.job_id
     where f.bulk_job_id = b.id and f.line >= b.feed_from and f.line < b.next_line and f.same_as is null;
-  -- The group gets no hint while its lines are still being fed: it would send a second message that feeds them. After the last feed it gets
-  -- one for each settled line, at least one, since no job may be left to end; more than p.window it never waits for.
-  return jsonb_build_object('outcome', 'fed', 'job_ids', v_ids, 'settled', v_settled, 'more', b.next_line < b.total,
-    'hints', recharge_hints(a.id) || case when b.next_line < b.total then '[]'
-      else hints_of('group', array_fill(b.id, array[greatest(1, least(v_settled, (p->>'window')::integer))])) end);
+  -- A "group" message tells the Durable Object of the bulk job that one line is finished. Such messages are returned
+  -- only when all lines are submitted: at least one, because perhaps no other analysis finishes later, and at most
+  -- "window", because the Durable Object never waits for more.
+  v_hints := recharge_hints(a.id);
+  if b.next_line >= b.total then
+    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, p.window))]));
+  end if;
+  return jsonb_build_object('outcome', 'fed', 'job_ids', v_job_ids, 'settled', v_ended, 'more', b.next_line < b.total,
+    'hints', v_hints);
 end $function$
 ;
 
@@ -1942,43 +2199,52 @@ AS $function$
 begin
   update bulk_jobs set
       status = p_status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), export_lease_until = null,
-      exports_expire_at = case when p_status = 'completed' then date_trunc('milliseconds', clock_timestamp()) + make_interval(hours => p_link_hours) end
+      exports_expire_at = case when p_status = 'completed' then
+        date_trunc('milliseconds', clock_timestamp()) + make_interval(hours => p_link_hours) end
     where id = b.id returning * into b;
-  perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready' else 'bulk_failed' end, b.id, jsonb_build_object(
-    'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial, 'failed', b.failed, 'rejected', b.rejected,
-    'expires', floor(extract(epoch from b.exports_expire_at))::bigint));
+  perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready' else 'bulk_failed' end, b.id,
+    jsonb_build_object(
+      'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial, 'failed', b.failed,
+      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
   return jsonb_build_object('hints', bulk_hints(b));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.finish_correlation(p jsonb)
+CREATE OR REPLACE FUNCTION public.finish_correlation(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   k correlations;
+  v_error record;
   v_account text;
   v_child text;
   v_hints jsonb := '[]';
 begin
-  select account_id into v_account from correlations where id = p->>'correlation_id';
+  select * into p from jsonb_to_record(input)
+    as fields(correlation_id text, status text, result jsonb, unanalyzed text[], error jsonb);
+  select account_id into v_account from correlations where id = p.correlation_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   perform 1 from accounts where id = v_account for no key update;
-  select * into k from correlations where id = p->>'correlation_id' for update;
+  select * into k from correlations where id = p.correlation_id for update;
   if k.status in ('completed', 'failed') then
     return jsonb_build_object('outcome', 'already', 'hints', correlation_hints(k));
   end if;
+  select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   update correlations set
-      status = p->>'status', result = p->'result', error_code = p->'error'->>'code', error_message = p->'error'->>'message',
-      unanalyzed = array(select jsonb_array_elements_text(coalesce(p->'unanalyzed', '[]'))),
-      completed_at = clock_timestamp(), updated_at = clock_timestamp()
+      status = p.status, result = p.result, error_code = v_error.code, error_message = v_error.message,
+      unanalyzed = coalesce(p.unanalyzed, '{}'), completed_at = clock_timestamp(), updated_at = clock_timestamp()
     where id = k.id returning * into k;
   if k.status = 'failed' then
-    for v_child in select id from jobs where correlation_id = k.id and status in ('queued', 'running') order by id loop
-      v_hints := v_hints || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p->'error'))->'hints');
+    for v_child in
+      select id from jobs where correlation_id = k.id and status in ('queued', 'running') order by id
+    loop
+      v_hints := v_hints
+        || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p.error))->'hints');
     end loop;
     perform refund_subject('correlation:' || k.id, k.account_id, k.id);
   else
@@ -1989,51 +2255,51 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.finish_job(p jsonb)
+CREATE OR REPLACE FUNCTION public.finish_job(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   j jobs;
   v_account text;
-  v_entity_id text;
-  v_at timestamptz;
+  v_error record;
+  v_answer record;
 begin
-  select account_id into v_account from jobs where id = p->>'job_id';
+  select * into p from jsonb_to_record(input)
+    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals jsonb, evidence jsonb,
+      links jsonb, collectors jsonb, entity jsonb, registrar text, name_servers text[]);
+  select account_id into v_account from jobs where id = p.job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if p->>'status' = 'failed' then
+  if p.status = 'failed' then
     perform 1 from accounts where id = v_account for no key update;
   end if;
-  select * into j from jobs where id = p->>'job_id' for update;
+  select * into j from jobs where id = p.job_id for update;
   if j.status in ('completed', 'partial', 'failed') then
     return jsonb_build_object('outcome', 'already', 'job', to_jsonb(j), 'hints', job_hints(j));
   end if;
-  if p->>'run_token' is not null and j.run_token is distinct from p->>'run_token' then
+  if p.run_token is not null and j.run_token is distinct from p.run_token then
     return jsonb_build_object('outcome', 'lost', 'job', to_jsonb(j));
   end if;
+  select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
+  select * into v_answer from jsonb_to_record(p.result) as fields(outcome text, entity text, confidence real);
   update jobs set
-      status = p->>'status', completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
-      error_code = p->'error'->>'code', error_message = p->'error'->>'message',
-      outcome = p->'result'->>'outcome', entity = p->'result'->>'entity', confidence = (p->'result'->>'confidence')::real,
-      collectors = p->'collectors'
+      status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
+      error_code = v_error.code, error_message = v_error.message,
+      outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
+      collectors = p.collectors
     where id = j.id returning * into j;
-  if jsonb_typeof(p->'result') = 'object' then
+  if p.result is not null then
     insert into job_results (job_id, result, signals, evidence, links)
-      values (j.id, p->'result', coalesce(p->'signals', '[]'), coalesce(p->'evidence', '[]'), coalesce(p->'links', '[]'));
+      values (j.id, p.result, coalesce(p.signals, '[]'), coalesce(p.evidence, '[]'), coalesce(p.links, '[]'));
+    if not j.sandbox then
+      perform store_domain_links(j.domain, p.links);
+    end if;
   end if;
   if j.status <> 'failed' and not j.sandbox then
-    perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || j.domain, 0));
-    select greatest(clock_timestamp(), max(analyzed_at) + interval '1 microsecond') into v_at from domain_runs where domain = j.domain;
-    if jsonb_typeof(p->'entity') = 'object' then
-      v_entity_id := store_attribution(p->'entity', j.domain, j.confidence, v_at);
-    else
-      delete from attributions where domain = j.domain and last_analyzed_at <= v_at;
-    end if;
-    insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, registrar, name_servers)
-      values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity, coalesce(j.confidence, 0), p->>'registrar',
-        array(select jsonb_array_elements_text(coalesce(p->'name_servers', '[]'))));
+    perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
   if j.status = 'failed' and not j.sandbox and j.correlation_id is null then
     perform refund_subject('job:' || j.id, j.account_id, j.id);
@@ -2041,31 +2307,6 @@ begin
   perform make_deliveries_due(j.id, 'analysis.' || j.status);
   return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j), 'hints', job_hints(j));
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.finish_llm_use(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-begin
-  update llm_uses set input_tokens = (p->>'input_tokens')::integer, output_tokens = (p->>'output_tokens')::integer,
-      cost_micro_usd = (p->>'cost_micro_usd')::bigint, outcome = p->>'ended', settled_at = clock_timestamp()
-    where id = p->>'use_id' and settled_at is null;
-  return jsonb_build_object('settled', found);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.finish_outbox_row(p jsonb)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update outbox set
-      sent_at = case when p->>'after_seconds' is null then clock_timestamp() end,
-      payload = case when p->>'after_seconds' is null then '{}' else payload end,
-      not_before = case when p->>'after_seconds' is null then not_before else clock_timestamp() + make_interval(secs => (p->>'after_seconds')::integer) end,
-      last_error = p->>'because'
-    where id = (p->>'id')::bigint and sent_at is null
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.freeze_delivery_body(p_id text, p_body text)
@@ -2087,8 +2328,43 @@ CREATE OR REPLACE FUNCTION public.hints_of(p_kind text, p_ids text[])
  IMMUTABLE PARALLEL SAFE
 AS $function$
 begin
-  return coalesce((select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id where id is not null), '[]');
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id where id is not null
+  ), '[]');
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.index_entity_names(p_entity text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with wanted as materialized (
+    select distinct tail
+      from (
+        select normalized_name from entities where id = p_entity
+        union all
+        select normalized_name from entity_aliases where entity_id = p_entity
+      ) names, name_tails(names.normalized_name) as tail
+  ), surplus as (
+    delete from entity_tails
+      where entity_id = p_entity and not exists (select 1 from wanted where wanted.tail = entity_tails.tail)
+  )
+  insert into entity_tails (entity_id, tail)
+    select p_entity, tail from wanted
+      where not exists (select 1 from entity_tails known where known.entity_id = p_entity and known.tail = wanted.tail)
+      order by tail
+    on conflict do nothing;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_live_status(p_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_status in ('active', 'trialing', 'past_due')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.job_for_key(p_digests text[], p_job text)
@@ -2097,15 +2373,16 @@ CREATE OR REPLACE FUNCTION public.job_for_key(p_digests text[], p_job text)
  STABLE
 AS $function$
 declare
-  v_held jsonb;
+  v_found jsonb;
 begin
-  select jsonb_build_object('key_id', k.id, 'kind', k.kind, 'account_id', a.id, 'tier', a.tier, 'job', to_jsonb(j), 'result', r.result)
-    into v_held
+  select jsonb_build_object('key_id', k.id, 'kind', k.kind, 'account_id', a.id, 'tier', a.tier,
+      'job', to_jsonb(j), 'result', r.result)
+    into v_found
     from api_keys k join accounts a on a.id = k.account_id
       left join jobs j on j.id = p_job and j.account_id = a.id
       left join job_results r on r.job_id = j.id
     where k.digest = any (p_digests) and k.revoked_at is null and a.closed_at is null;
-  return v_held;
+  return v_found;
 end $function$
 ;
 
@@ -2119,8 +2396,10 @@ begin
     return '[]';
   end if;
   return delivery_hints(j.id)
-    || hints_of('group', array(select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
-    || hints_of('correlation', array(select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')));
+    || hints_of('group', array(
+      select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
+    || hints_of('correlation', array(
+      select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')));
 end $function$
 ;
 
@@ -2160,9 +2439,9 @@ CREATE OR REPLACE FUNCTION public.mark_unhandled_rows(p_topics text[], p_limit i
 AS $function$
   update outbox o set last_error = 'no handler'
     where o.id in (
-      select orphan.id from outbox orphan
-        where orphan.sent_at is null and orphan.not_before <= clock_timestamp() and orphan.topic <> all (p_topics)
-          and orphan.last_error is distinct from 'no handler'
+      select unhandled.id from outbox unhandled
+        where unhandled.sent_at is null and unhandled.not_before <= clock_timestamp()
+          and unhandled.topic <> all (p_topics) and unhandled.last_error is distinct from 'no handler'
         limit p_limit for update skip locked)
     returning o.id, o.topic
 $function$
@@ -2172,14 +2451,24 @@ CREATE OR REPLACE FUNCTION public.merge_entity(p_from text, p_into text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_previous text;
 begin
   update domain_runs set entity_id = p_into where entity_id = p_from;
   update attributions set entity_id = p_into where entity_id = p_from;
   update entity_aliases set entity_id = p_into where entity_id = p_from;
-  insert into entity_aliases (normalized_name, entity_id, name) select normalized_name, p_into, name from entities where id = p_from
+  select s.entity_id into v_previous
+    from entities e join entity_aliases s on s.normalized_name = e.normalized_name where e.id = p_from;
+  insert into entity_aliases (normalized_name, entity_id, name)
+    select normalized_name, p_into, name from entities where id = p_from
     on conflict (normalized_name) do update set entity_id = excluded.entity_id;
-  update entities set parent = coalesce(entities.parent, gone.parent) from entities gone where entities.id = p_into and gone.id = p_from;
+  update entities set parent = coalesce(entities.parent, merged.parent)
+    from entities merged where entities.id = p_into and merged.id = p_from;
   delete from entities where id = p_from;
+  perform index_entity_names(p_into);
+  if v_previous <> p_into then
+    perform index_entity_names(v_previous);
+  end if;
 end $function$
 ;
 
@@ -2188,7 +2477,8 @@ CREATE OR REPLACE FUNCTION public.name_tails(p_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select distinct array_to_string(words[place:], ' ') from (select string_to_array(p_name, ' ') as words) w, generate_subscripts(words, 1) place
+  select distinct array_to_string(words[position:], ' ')
+    from (select string_to_array(p_name, ' ') as words) split, generate_subscripts(words, 1) as position
 $function$
 ;
 
@@ -2204,51 +2494,52 @@ declare
   encoded text := '';
 begin
   bits := b'00' || ('x' || lpad(to_hex(milliseconds), 12, '0') || '7' || substr(random_hex, 14))::bit(128);
-  for place in 0..25 loop
-    encoded := encoded || substr(alphabet, substring(bits from place * 5 + 1 for 5)::bit(5)::integer + 1, 1);
+  for index in 0..25 loop
+    encoded := encoded || substr(alphabet, substring(bits from index * 5 + 1 for 5)::bit(5)::integer + 1, 1);
   end loop;
   return p_prefix || '_' || encoded;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.open_account(p jsonb)
+CREATE OR REPLACE FUNCTION public.open_account(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
-  v_email constant text := nullif(p->>'email', '');
-  v_issued constant timestamptz := coalesce(to_timestamp((p->>'issued_at')::double precision), clock_timestamp());
-  v_month constant date := date_trunc('month', clock_timestamp() at time zone 'utc')::date;
-  v_carried integer;
+  v_email text;
+  v_issued_at timestamptz;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('subject:' || (p->>'subject'), 0));
-  select * into a from accounts where closed_subject_digest = subject_digest(p->>'subject');
+  select * into p from jsonb_to_record(input) as fields(account_id text, subject text, email text, name text,
+    issued_at double precision, email_digests text[], request_id text);
+  v_email := nullif(p.email, '');
+  v_issued_at := coalesce(to_timestamp(p.issued_at), clock_timestamp());
+  perform pg_advisory_xact_lock(hashtextextended('subject:' || p.subject, 0));
+  select * into a from accounts where closed_subject_digest = subject_digest(p.subject);
   if found then
     return to_jsonb(a);
   end if;
-  select * into a from accounts where subject = p->>'subject';
+  select * into a from accounts where subject = p.subject;
   if found then
-    if v_email is not null and lower(v_email) is distinct from lower(a.email) and v_issued > coalesce(a.email_as_of, '-infinity') then
+    if v_email is not null and lower(v_email) is distinct from lower(a.email)
+        and v_issued_at > coalesce(a.email_as_of, '-infinity') then
       perform release_email(v_email, a.id);
-      update accounts set email = v_email, email_as_of = v_issued where id = a.id and closed_at is null returning * into a;
-      perform add_audit_entry(p, a.id, 'account.email_changed');
+      update accounts set email = v_email, email_as_of = v_issued_at
+        where id = a.id and closed_at is null returning * into a;
+      perform add_audit_entry(input, a.id, 'account.email_changed');
     end if;
     return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
   end if;
   if v_email is not null then
-    perform release_email(v_email, p->>'account_id');
+    perform release_email(v_email, p.account_id);
   end if;
   insert into accounts (id, subject, email, email_as_of, name)
-    values (p->>'account_id', p->>'subject', v_email, v_issued, p->>'name') returning * into a;
-  select max(quota_used) into v_carried from erased_usage
-    where email_digest in (select jsonb_array_elements_text(coalesce(p->'email_digests', '[]'))) and period_start = v_month;
-  if v_carried > 0 then
-    insert into usage_periods (account_id, period_start, used, quota_used, carried) values (a.id, v_month, v_carried, v_carried, v_carried);
-  end if;
-  perform add_audit_entry(p, a.id, 'account.opened');
-  -- An account that an operator opens has no request, and gets no welcome.
-  if p->>'request_id' is not null then
+    values (p.account_id, p.subject, v_email, v_issued_at, p.name) returning * into a;
+  perform carry_over_usage(a.id, p.email_digests);
+  perform add_audit_entry(input, a.id, 'account.opened');
+  -- An account that an administrator creates has no request_id and gets no welcome email.
+  if p.request_id is not null then
     perform create_email(a.id, 'welcome', a.id, '{}');
   end if;
   return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
@@ -2262,8 +2553,9 @@ AS $function$
 declare
   v_spent bigint;
 begin
-  if not a.recharge_enabled or p_balance > a.recharge_threshold or a.payment_method_id is null or a.recharge_credits is null
-     or a.closed_at is not null or a.recharge_cooldown_until > clock_timestamp() then
+  if not a.recharge_enabled or p_balance > a.recharge_threshold
+      or a.payment_method_id is null or a.recharge_credits is null
+      or a.closed_at is not null or a.recharge_cooldown_until > clock_timestamp() then
     return;
   end if;
   if a.recharge_monthly_limit_cents is not null then
@@ -2274,12 +2566,27 @@ begin
   end if;
   with opened as (
     insert into recharge_attempts (id, account_id, pack, credits, amount_cents, currency)
-      values (new_id('rch'), a.id, a.recharge_pack, a.recharge_credits, a.recharge_amount_cents, coalesce(a.recharge_currency, 'usd'))
+      values (new_id('rch'), a.id, a.recharge_pack, a.recharge_credits, a.recharge_amount_cents,
+        coalesce(a.recharge_currency, 'usd'))
       on conflict (account_id) where state in ('pending', 'processing', 'unknown') do nothing
       returning id
   )
   insert into outbox (topic, dedupe, account_id, payload)
     select 'recharge', 'recharge:' || id, a.id, jsonb_build_object('recharge_id', id) from opened;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.open_usage_period(p_account text, p_period date, p_quota integer)
+ RETURNS usage_periods
+ LANGUAGE plpgsql
+AS $function$
+declare
+  u usage_periods;
+begin
+  insert into usage_periods (account_id, period_start, quota) values (p_account, p_period, p_quota)
+    on conflict do nothing;
+  select * into u from usage_periods where account_id = p_account and period_start = p_period;
+  return u;
 end $function$
 ;
 
@@ -2295,29 +2602,40 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.pass_on_slots(p_account text, p_origin text, p_per_account integer, p_per_origin integer)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION public.plan_correlation_items(p_domains jsonb, p_cache_days integer)
+ RETURNS TABLE("position" integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
+ LANGUAGE sql
+AS $function$
+  select (w.ordinality - 1)::integer, w.domain, w.registrable_domain, w.sandbox,
+      coalesce(known.job_id, case when w.sandbox is null then new_id('job') end), known.job_id is not null
+    from rows from (jsonb_to_recordset(p_domains)
+        as (domain text, registrable_domain text, sandbox text)) with ordinality as w
+      left join lateral (
+        select r.job_id from domain_runs r join job_results using (job_id)
+          where w.sandbox is null and r.domain = w.domain
+            and r.analyzed_at > clock_timestamp() - make_interval(days => p_cache_days)
+          order by r.analyzed_at desc limit 1
+      ) known on true
+    order by w.ordinality
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.playground_wait_seconds(p_account text, p_limit integer)
+ RETURNS integer
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 declare
-  v_now constant timestamptz := clock_timestamp();
-  v_ids text[] := '{}';
-  v_id text;
+  v_used integer;
+  v_oldest timestamptz;
 begin
-  select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.origin = p_origin and w.state = 'pending' and w.next_attempt_at <= v_now
-      and (select count(*) from webhook_deliveries l where l.account_id = w.account_id and l.lease_until > v_now) < p_per_account
-      and not exists (select 1 from webhook_origins o where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
-    order by w.next_attempt_at limit 1 for update of w skip locked;
-  v_ids := v_ids || v_id;
-  select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.account_id = p_account and w.state = 'pending' and w.next_attempt_at <= v_now and w.origin <> p_origin
-      and (select count(*) from webhook_deliveries l where l.origin = w.origin and l.lease_until > v_now) < p_per_origin
-      and not exists (select 1 from webhook_origins o where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
-    order by w.next_attempt_at limit 1 for update of w skip locked;
-  v_ids := array_remove(v_ids || v_id, null);
-  update webhook_deliveries set waiting = false, handed_out_at = v_now where id = any (v_ids) and waiting;
-  return hints_of('delivery', v_ids);
+  select count(*), min(created_at) into v_used, v_oldest from jobs
+    where account_id = p_account and playground and not sandbox
+      and created_at > clock_timestamp() - interval '1 hour';
+  if v_used < p_limit then
+    return null;
+  end if;
+  return ceil(extract(epoch from coalesce(v_oldest, clock_timestamp()) + interval '1 hour' - clock_timestamp()));
 end $function$
 ;
 
@@ -2335,8 +2653,9 @@ begin
   end if;
   select * into e from ledger_entries where operation_key = p_operation_key;
   if found then
-    if e.account_id <> p_account or e.delta <> p_delta or e.reason <> p_reason or e.reverses is distinct from p_reverses then
-      raise exception 'operation % was booked with other parameters', p_operation_key using errcode = '23505';
+    if e.account_id <> p_account or e.delta <> p_delta or e.reason <> p_reason
+        or e.reverses is distinct from p_reverses then
+      raise exception 'operation % was applied with other values', p_operation_key using errcode = '23505';
     end if;
     outcome := 'duplicate'; entry_id := e.id; balance := a.balance;
     return;
@@ -2350,8 +2669,10 @@ begin
   end if;
   update accounts set balance = a.balance + p_delta, ledger_sequence = a.ledger_sequence + 1 where id = p_account;
   entry_id := new_id('led');
-  insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key, reverses, job_id, note)
-    values (entry_id, p_account, a.ledger_sequence + 1, p_delta, a.balance + p_delta, p_reason, p_operation_key, p_reverses, p_job, p_note);
+  insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key, reverses,
+      job_id, note)
+    values (entry_id, p_account, a.ledger_sequence + 1, p_delta, a.balance + p_delta, p_reason, p_operation_key,
+      p_reverses, p_job, p_note);
   outcome := 'applied'; balance := a.balance + p_delta;
   if p_delta < 0 and p_reason <> 'adjustment' then
     perform open_recharge_when_due(a, balance);
@@ -2359,26 +2680,37 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.present_llm_key(k llm_keys)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select to_jsonb(k) - 'sealed' - 'account_id'
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.purge_webhook_attempts(p_age interval, p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_gone integer;
+  v_deleted integer;
 begin
-  delete from webhook_origins where ctid in (select o.ctid from webhook_origins o where o.updated_at < now() - p_age limit p_limit);
-  delete from webhook_attempts where ctid in (select a.ctid from webhook_attempts a where a.attempted_at < now() - p_age limit p_limit);
-  get diagnostics v_gone = row_count;
-  return v_gone;
+  delete from webhook_origins
+    where ctid in (select o.ctid from webhook_origins o where o.updated_at < now() - p_age limit p_limit);
+  delete from webhook_attempts
+    where ctid in (select a.ctid from webhook_attempts a where a.attempted_at < now() - p_age limit p_limit);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quota_used_ahead(a accounts)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  u usage_periods;
+  v_passed numeric;
+begin
+  select * into u from usage_periods where account_id = a.id and period_start = current_period(a);
+  if u.quota is null then
+    return case when u.used = u.carried then u.carried else 0 end;
+  end if;
+  v_passed := extract(epoch from clock_timestamp() - a.period_start)
+    / extract(epoch from a.period_end - a.period_start);
+  return greatest(0, u.quota_used - ceil(u.quota * least(1, greatest(0, v_passed))))::integer;
 end $function$
 ;
 
@@ -2390,6 +2722,7 @@ AS $function$
 declare
   o outbox;
   a accounts;
+  v_template text;
 begin
   select * into o from outbox where id = p_id and topic = 'email';
   if not found then
@@ -2398,13 +2731,15 @@ begin
   if o.sent_at is not null then
     return jsonb_build_object('outcome', 'sent');
   end if;
+  select template into v_template from jsonb_to_record(o.payload) as payload(template text);
   select * into a from accounts where id = o.account_id;
   if not found or a.closed_at is not null or a.email is null
-      or (o.payload->>'template' = 'digest' and not a.digest_enabled)
-      or (o.payload->>'template' in ('welcome', 'quota_80', 'quota_100') and not a.lifecycle_enabled) then
+      or (v_template = 'digest' and not a.digest_enabled)
+      or (v_template in ('welcome', 'quota_80', 'quota_100') and not a.lifecycle_enabled) then
     return jsonb_build_object('outcome', 'not_wanted');
   end if;
-  return jsonb_build_object('outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name, 'payload', o.payload);
+  return jsonb_build_object(
+    'outcome', 'send', 'key', o.dedupe, 'account_id', a.id, 'to', a.email, 'name', a.name, 'payload', o.payload);
 end $function$
 ;
 
@@ -2416,7 +2751,8 @@ AS $function$
 begin
   return hints_of('recharge', array(
     select r.account_id from recharge_attempts r join outbox o on o.dedupe = ('recharge:' || r.id)
-      where r.account_id = p_account and r.state = 'pending' and o.sent_at is null and o.not_before <= clock_timestamp()));
+      where r.account_id = p_account and r.state = 'pending'
+        and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $function$
 ;
 
@@ -2431,65 +2767,53 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.record_delivery_attempt(p jsonb)
+CREATE OR REPLACE FUNCTION public.record_delivery_attempt(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   d webhook_deliveries;
   v_now timestamptz;
-  v_mine boolean;
-  v_failures integer;
+  v_is_holder boolean;
 begin
-  select * into d from webhook_deliveries where id = p->>'id';
+  select * into p from jsonb_to_record(input)
+    as fields(id text, token text, generation integer, attempt integer, verdict text, delay_ms double precision,
+      response_code integer, duration_ms integer, error text, response_excerpt text, origin_failed boolean,
+      failures_tolerated integer, deferral_seconds double precision, per_account integer, per_origin integer);
+  select * into d from webhook_deliveries where id = p.id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   perform lock_delivery_slots(d.account_id, d.origin);
   select * into d from webhook_deliveries where id = d.id for update;
   v_now := clock_timestamp();
-  insert into webhook_attempts (delivery_id, generation, attempt, attempted_at, response_code, duration_ms, error, response_excerpt)
-    values (d.id, (p->>'generation')::integer, (p->>'attempt')::integer, v_now - make_interval(secs => (p->>'duration_ms')::double precision / 1000),
-      (p->>'response_code')::integer, (p->>'duration_ms')::integer, p->>'error', p->>'response_excerpt')
+  insert into webhook_attempts
+    (delivery_id, generation, attempt, attempted_at, response_code, duration_ms, error, response_excerpt)
+    values (d.id, p.generation, p.attempt, v_now - make_interval(secs => p.duration_ms / 1000.0),
+      p.response_code, p.duration_ms, p.error, p.response_excerpt)
     on conflict do nothing;
-  v_mine := d.state = 'pending' and d.generation = (p->>'generation')::integer
-    and ((d.lease_token = p->>'token' and d.lease_until is not null) or p->>'then' = 'delivered');
-  if v_mine then
+  v_is_holder := d.state = 'pending' and d.generation = p.generation
+    and ((d.lease_token = p.token and d.lease_until is not null) or p.verdict = 'delivered');
+  if v_is_holder then
     update webhook_deliveries set
-        state = case p->>'then' when 'delivered' then 'delivered' when 'dead_letter' then 'dead_lettered' else 'pending' end,
-        delivered_at = case when p->>'then' = 'delivered' then v_now end,
-        dead_lettered_at = case when p->>'then' = 'dead_letter' then v_now end,
-        next_attempt_at = case when p->>'then' = 'retry' then v_now + make_interval(secs => (p->>'delay_ms')::double precision / 1000) end,
-        last_response_code = (p->>'response_code')::integer, last_error = p->>'error', lease_until = null, waiting = false
+        state = case p.verdict
+          when 'delivered' then 'delivered' when 'dead_letter' then 'dead_lettered' else 'pending' end,
+        delivered_at = case when p.verdict = 'delivered' then v_now end,
+        dead_lettered_at = case when p.verdict = 'dead_letter' then v_now end,
+        next_attempt_at = case when p.verdict = 'retry' then v_now + make_interval(secs => p.delay_ms / 1000) end,
+        last_response_code = p.response_code, last_error = p.error, lease_until = null, waiting = false
       where id = d.id returning * into d;
-    if p->>'then' = 'delivered' then
+    if p.verdict = 'delivered' then
       delete from webhook_origins where account_id = d.account_id and origin = d.origin;
-    elsif (p->>'origin_failed')::boolean then
-      insert into webhook_origins (account_id, origin, failures_in_row, updated_at) values (d.account_id, d.origin, 1, v_now)
-        on conflict (account_id, origin) do update set failures_in_row = webhook_origins.failures_in_row + 1, updated_at = v_now
-        returning failures_in_row into v_failures;
-      if v_failures >= (p->>'failures_tolerated')::integer then
-        update webhook_origins set deferred_until = v_now + make_interval(secs => (p->>'deferral_seconds')::double precision)
-          where account_id = d.account_id and origin = d.origin;
-      end if;
+    elsif p.origin_failed then
+      perform count_origin_failure(d.account_id, d.origin, p.failures_tolerated, p.deferral_seconds, v_now);
     end if;
   end if;
   return jsonb_build_object(
-    'outcome', case when v_mine or d.lease_token = p->>'token' then 'recorded' else 'late' end, 'state', d.state,
+    'outcome', case when v_is_holder or d.lease_token = p.token then 'recorded' else 'late' end, 'state', d.state,
     'wait_ms', greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint,
-    'hints', pass_on_slots(d.account_id, d.origin, (p->>'per_account')::integer, (p->>'per_origin')::integer));
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.record_stripe_outcome(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-begin
-  update stripe_events set
-      handled_at = case when p->>'outcome' is null then null else clock_timestamp() end, outcome = p->>'outcome', last_error = p->>'error'
-    where id = p->>'event_id' and handled_at is null;
-  return jsonb_build_object('noted', found);
+    'hints', assign_free_slots(d.account_id, d.origin, p.per_account, p.per_origin));
 end $function$
 ;
 
@@ -2507,10 +2831,12 @@ begin
     return;
   end if;
   if p_amount >= c.amount then
-    raise exception 'a part of % must be less than its charge', p_subject;
+    raise exception 'a partial refund of % must be less than its charge', p_subject;
   end if;
-  select * into v_posted from post_ledger_entry(p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
-  update charges set returned = p_amount, refund_entry = v_posted.entry_id, settled_at = clock_timestamp() where subject = p_subject;
+  select * into v_posted
+    from post_ledger_entry(p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+  update charges set returned = p_amount, refund_entry = v_posted.entry_id, settled_at = clock_timestamp()
+    where subject = p_subject;
 end $function$
 ;
 
@@ -2531,7 +2857,8 @@ begin
   balance := a.balance;
   select * into c from charges where subject = p_subject;
   if not found then
-    insert into charges (subject, account_id, coverage, amount, state, settled_at) values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());
+    insert into charges (subject, account_id, coverage, amount, state, settled_at)
+      values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());
     outcome := 'void';
     return;
   end if;
@@ -2543,7 +2870,8 @@ begin
     return;
   end if;
   if c.coverage = 'credit' then
-    select * into v_posted from post_ledger_entry(p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+    select * into v_posted
+      from post_ledger_entry(p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
     balance := v_posted.balance; v_entry := v_posted.entry_id;
   end if;
   if c.counted then
@@ -2557,7 +2885,8 @@ begin
     insert into outbox (topic, dedupe, account_id, payload)
       values ('meter_cancel', 'meter_cancel:' || p_subject, p_account, jsonb_build_object('subject', p_subject));
   end if;
-  update charges set state = 'refunded', settled_at = clock_timestamp(), refund_entry = v_entry where subject = p_subject;
+  update charges set state = 'refunded', settled_at = clock_timestamp(), refund_entry = v_entry
+    where subject = p_subject;
   outcome := 'refunded';
 end $function$
 ;
@@ -2580,19 +2909,23 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.release_bulk_export(p jsonb)
+CREATE OR REPLACE FUNCTION public.release_bulk_export(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   b bulk_jobs;
 begin
-  select * into b from bulk_jobs where id = p->>'bulk_job_id' for update;
-  if not found or b.status <> 'exporting' or b.export_token is distinct from p->>'token' then
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, token text, attempts_max integer, because text);
+  select * into b from bulk_jobs where id = p.bulk_job_id for update;
+  if not found or b.status <> 'exporting' or b.export_token is distinct from p.token then
     return jsonb_build_object('outcome', 'lost', 'hints', bulk_hints(b));
   end if;
-  update bulk_jobs set export_lease_until = null, export_error = p->>'because', updated_at = clock_timestamp() where id = b.id returning * into b;
-  if b.export_attempts >= (p->>'attempts_max')::integer then
+  update bulk_jobs set export_lease_until = null, export_error = p.because, updated_at = clock_timestamp()
+    where id = b.id returning * into b;
+  if b.export_attempts >= p.attempts_max then
     return jsonb_build_object('outcome', 'failed') || finish_bulk_job(b, 'failed', null);
   end if;
   return jsonb_build_object('outcome', 'released');
@@ -2607,84 +2940,68 @@ declare
   v_id text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(p_email), 0));
-  update accounts set email = null where lower(email) = lower(p_email) and closed_at is null and id <> p_except returning id into v_id;
+  update accounts set email = null
+    where lower(email) = lower(p_email) and closed_at is null and id <> p_except returning id into v_id;
   if v_id is not null then
     insert into audit_entries (id, account_id, action) values (new_id('aud'), v_id, 'account.email_released');
   end if;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.remove_alias_tails()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from entity_tails t using removed r
-    where t.entity_id = r.entity_id and t.tail in (select name_tails(r.normalized_name))
-      and not exists (select 1 from entities e, name_tails(e.normalized_name) tail where e.id = t.entity_id and tail = t.tail)
-      and not exists (select 1 from entity_aliases s, name_tails(s.normalized_name) tail where s.entity_id = t.entity_id and tail = t.tail);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.reseal_llm_key(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-begin
-  update llm_keys set sealed = p->>'sealed' where id = p->>'llm_key_id' and sealed = p->>'was';
-  return jsonb_build_object('resealed', found);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.reserve_llm_use(p jsonb)
+CREATE OR REPLACE FUNCTION public.reserve_llm_use(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   v_used bigint;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('llm:' || (p->>'account_id'), 0));
-  if exists (select 1 from llm_uses where id = p->>'use_id') then
+  select * into p from jsonb_to_record(input) as fields(use_id text, account_id text, subject text, purpose text,
+    provider text, model text, paid_by text, reserved_tokens integer, daily_tokens bigint);
+  perform pg_advisory_xact_lock(hashtextextended('llm:' || p.account_id, 0));
+  if exists (select 1 from llm_uses where id = p.use_id) then
     return jsonb_build_object('outcome', 'granted');
   end if;
-  if p->>'paid_by' = 'service' then
+  if p.paid_by = 'service' then
     select coalesce(sum(coalesce(input_tokens + output_tokens, reserved_tokens)), 0) into v_used from llm_uses
-      where account_id = p->>'account_id' and paid_by = 'service'
+      where account_id = p.account_id and paid_by = 'service'
         and created_at >= date_trunc('day', clock_timestamp() at time zone 'utc') at time zone 'utc';
-    if v_used + (p->>'reserved_tokens')::integer > (p->>'daily_tokens')::bigint then
+    if v_used + p.reserved_tokens > p.daily_tokens then
       return jsonb_build_object('outcome', 'capped');
     end if;
   end if;
   insert into llm_uses (id, account_id, subject, purpose, provider, model, paid_by, reserved_tokens)
-    values (p->>'use_id', p->>'account_id', p->>'subject', p->>'purpose', p->>'provider', p->>'model', p->>'paid_by', (p->>'reserved_tokens')::integer);
+    values (p.use_id, p.account_id, p.subject, p.purpose, p.provider, p.model, p.paid_by, p.reserved_tokens);
   return jsonb_build_object('outcome', 'granted');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.retry_delivery(p jsonb)
+CREATE OR REPLACE FUNCTION public.retry_delivery(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   d webhook_deliveries;
 begin
-  select * into d from webhook_deliveries where id = p->>'id' and account_id = p->>'account_id' for update;
+  select * into p from jsonb_to_record(input) as fields(id text, account_id text, token text);
+  select * into d from webhook_deliveries where id = p.id and account_id = p.account_id for update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if d.retry_token = p->>'token' then
-    return jsonb_build_object('outcome', 'retried', 'hints', hints_of('delivery', array(select d.id where d.state = 'pending' and d.attempts = 0)));
+  if d.retry_token = p.token then
+    return jsonb_build_object('outcome', 'retried',
+      'hints', hints_of('delivery', array(select d.id where d.state = 'pending' and d.attempts = 0)));
   end if;
   if d.state <> 'dead_lettered' then
     return jsonb_build_object('outcome', 'not_dead_lettered');
   end if;
   update webhook_deliveries set
-      state = 'pending', attempts = 0, generation = generation + 1, next_attempt_at = clock_timestamp(), dead_lettered_at = null,
-      lease_until = null, lease_token = null, waiting = false, handed_out_at = null, retry_token = p->>'token'
+      state = 'pending', attempts = 0, generation = generation + 1, next_attempt_at = clock_timestamp(),
+      dead_lettered_at = null, lease_until = null, lease_token = null, waiting = false, handed_out_at = null,
+      retry_token = p.token
     where id = d.id;
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
-    values (new_id('aud'), d.account_id, 'webhook.retried', d.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
+  perform add_audit_entry(input, d.account_id, 'webhook.retried', d.id);
   return jsonb_build_object('outcome', 'retried', 'hints', hints_of('delivery', array[d.id]));
 end $function$
 ;
@@ -2695,48 +3012,57 @@ CREATE OR REPLACE FUNCTION public.reverse_payment(p_object text)
 AS $function$
 declare
   s stripe_payments;
-  v_claim integer;
+  v_claim integer := 0;
   v_change integer;
   v_balance bigint;
 begin
   select * into s from stripe_payments where object_id = p_object for update;
-  v_claim := case when s.amount_cents = 0 then 0
-    else (s.credits::bigint * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents)::integer end;
+  if s.amount_cents > 0 then
+    v_claim := s.credits::bigint * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents;
+  end if;
   if v_claim = s.credits_claimed then
     return;
   end if;
   select balance into v_balance from accounts where id = s.account_id;
-  v_change := case when v_claim > s.credits_claimed then -least(v_claim - s.credits_claimed, v_balance)
-    else greatest(s.credits_taken - v_claim, 0) end;
+  if v_claim > s.credits_claimed then
+    v_change := -least(v_claim - s.credits_claimed, v_balance);
+  else
+    v_change := greatest(s.credits_taken - v_claim, 0);
+  end if;
   if v_change <> 0 then
-    perform post_ledger_entry(s.account_id, v_change, 'adjustment', 'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
+    perform post_ledger_entry(s.account_id, v_change, 'adjustment',
+      'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
       format('%s of %s credits of %s are claimed back', v_claim, s.credits, s.object_id));
   end if;
-  update stripe_payments set credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
+  update stripe_payments set
+      credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
     where object_id = p_object;
   insert into audit_entries (id, account_id, action, subject, detail)
     values (new_id('aud'), s.account_id, 'payment.reversed', s.object_id, jsonb_build_object(
-      'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change, 'credits_already_used', v_claim - (s.credits_taken - v_change)));
+      'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change,
+      'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.revoke_api_key(p jsonb)
+CREATE OR REPLACE FUNCTION public.revoke_api_key(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   k api_keys;
 begin
-  perform 1 from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(account_id text, revoked_key_id text, audit_id text);
+  perform 1 from accounts where id = p.account_id for no key update;
   update api_keys set revoked_at = clock_timestamp()
-    where id = p->>'revoked_key_id' and account_id = p->>'account_id' and revoked_at is null returning * into k;
+    where id = p.revoked_key_id and account_id = p.account_id and revoked_at is null returning * into k;
   if found then
-    perform add_audit_entry(p, k.account_id, 'api_key.revoked', k.id);
+    perform add_audit_entry(input, k.account_id, 'api_key.revoked', k.id);
     return jsonb_build_object('outcome', 'revoked', 'key', to_jsonb(k));
   end if;
-  -- A lost reply asked again: this very act revoked it.
-  select * into k from api_keys where id = p->>'revoked_key_id' and account_id = p->>'account_id'
-    and exists (select 1 from audit_entries where id = p->>'audit_id');
+  -- If the audit log contains this audit_id, an earlier attempt of the same API request has revoked the key.
+  select * into k from api_keys where id = p.revoked_key_id and account_id = p.account_id
+    and exists (select 1 from audit_entries where id = p.audit_id);
   if found then
     return jsonb_build_object('outcome', 'revoked', 'key', to_jsonb(k));
   end if;
@@ -2744,31 +3070,36 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-begin
-  update accounts set webhook_secret_sealed = p->>'sealed', webhook_secret_hint = p->>'hint' where id = p->>'account_id' and closed_at is null;
-  if not found then
-    return jsonb_build_object('outcome', 'closed');
-  end if;
-  insert into audit_entries (id, account_id, action, key_id, address_prefix, request_id)
-    values (p->>'audit_id', p->>'account_id', 'webhook_secret.rotated', p->>'key_id', p->>'address_prefix', p->>'request_id')
-    on conflict do nothing;
-  return jsonb_build_object('outcome', 'rotated');
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.save_llm_key(p jsonb)
+CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, sealed text, hint text);
+  update accounts set webhook_secret_sealed = p.sealed, webhook_secret_hint = p.hint
+    where id = p.account_id and closed_at is null;
+  if not found then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  perform add_audit_entry(input, p.account_id, 'webhook_secret.rotated');
+  return jsonb_build_object('outcome', 'rotated');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.save_llm_key(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
   a accounts;
   k llm_keys;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, llm_key_id text, provider text, model text, key_hint text, sealed text);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
@@ -2776,35 +3107,38 @@ begin
     return jsonb_build_object('outcome', 'tier');
   end if;
   insert into llm_keys as old (id, account_id, provider, model, key_hint, sealed)
-    values (p->>'llm_key_id', a.id, p->>'provider', p->>'model', p->>'key_hint', p->>'sealed')
+    values (p.llm_key_id, a.id, p.provider, p.model, p.key_hint, p.sealed)
     on conflict (account_id, provider) where deleted_at is null do update set
       model = excluded.model, key_hint = excluded.key_hint, sealed = excluded.sealed,
       updated_at = case when old.sealed = excluded.sealed then old.updated_at else clock_timestamp() end
     returning * into k;
-  perform add_audit_entry(p, a.id, 'llm_key.saved', k.id, jsonb_build_object('provider', k.provider));
-  return jsonb_build_object('outcome', 'saved', 'key', present_llm_key(k));
+  perform add_audit_entry(input, a.id, 'llm_key.saved', k.id, jsonb_build_object('provider', k.provider));
+  return jsonb_build_object('outcome', 'saved', 'key', to_jsonb(k));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.save_payment_method(p jsonb)
+CREATE OR REPLACE FUNCTION public.save_payment_method(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, payment_method_id text, brand text, last4 text, created bigint);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if a.payment_method_created > (p->>'created')::bigint and a.payment_method_id is distinct from p->>'payment_method_id' then
+  if a.payment_method_created > p.created and a.payment_method_id is distinct from p.payment_method_id then
     return jsonb_build_object('outcome', 'older');
   end if;
   update accounts set
-      payment_method_id = p->>'payment_method_id', payment_method_brand = p->>'brand', payment_method_last4 = p->>'last4',
-      payment_method_created = (p->>'created')::bigint,
-      recharge_cooldown_until = case when payment_method_id = p->>'payment_method_id' then recharge_cooldown_until end,
-      recharge_last_error = case when payment_method_id = p->>'payment_method_id' then recharge_last_error end
+      payment_method_id = p.payment_method_id, payment_method_brand = p.brand, payment_method_last4 = p.last4,
+      payment_method_created = p.created,
+      recharge_cooldown_until = case when payment_method_id = p.payment_method_id then recharge_cooldown_until end,
+      recharge_last_error = case when payment_method_id = p.payment_method_id then recharge_last_error end
     where id = a.id;
   return jsonb_build_object('outcome', 'saved');
 end $function$
@@ -2818,28 +3152,36 @@ AS $function$
 declare
   v_pattern constant text := replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_');
   v_reach constant integer := p_offset + p_limit;
-  v_inside constant text := case when length(p_query) > 2
-    then '(select * from %1$s where normalized_name like ''%%'' || $2 || ''%%'' order by normalized_name using ~<~ limit 2 * $3) s'
-    else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1] limit greatest(300, 2 * $3)) s' end;
-  v_tiers text[] := array[
+  v_inside constant text := case
+    when length(p_query) > 2 then '(select * from %1$s where normalized_name like ''%%'' || $2 || ''%%''
+        order by normalized_name using ~<~ limit 2 * $3) s'
+    else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1] limit greatest(300, 2 * $3)) s'
+  end;
+  v_queries constant text[] := array[
     'select id, name, ''exact'' as kind from entities where normalized_name = $1
-      union all select e.id, e.name, ''exact'' from entity_aliases s join entities e on e.id = s.entity_id where s.normalized_name = $1',
-    '(select id, name, ''prefix'' as kind from entities where normalized_name like $2 || ''%'' order by normalized_name using ~<~ limit $3)
+      union all
+      select e.id, e.name, ''exact'' from entity_aliases s join entities e on e.id = s.entity_id
+        where s.normalized_name = $1',
+    '(select id, name, ''prefix'' as kind from entities
+        where normalized_name like $2 || ''%'' order by normalized_name using ~<~ limit $3)
       union all
       (select e.id, e.name, ''prefix'' from entity_aliases s join entities e on e.id = s.entity_id
         where s.normalized_name like $2 || ''%'' order by s.normalized_name using ~<~ limit $3)',
     'select e.id, e.name, ''substring'' as kind from entity_tails t join entities e on e.id = t.entity_id
-      where t.tail like $2 || ''%'' and e.normalized_name not like $2 || ''%'' order by t.tail using ~<~, t.entity_id limit 2 * $3',
-    '(select s.id, s.name, ''substring'' as kind from ' || format(v_inside, 'entities') || ' order by s.normalized_name using ~<~)
+      where t.tail like $2 || ''%'' and e.normalized_name not like $2 || ''%''
+      order by t.tail using ~<~, t.entity_id limit 2 * $3',
+    '(select s.id, s.name, ''substring'' as kind from ' || format(v_inside, 'entities')
+      || ' order by s.normalized_name using ~<~)
       union all
-      (select e.id, e.name, ''substring'' from ' || format(v_inside, 'entity_aliases') || ' join entities e on e.id = s.entity_id order by s.normalized_name using ~<~)'
+      (select e.id, e.name, ''substring'' from ' || format(v_inside, 'entity_aliases')
+      || ' join entities e on e.id = s.entity_id order by s.normalized_name using ~<~)'
   ];
   v_seen text[] := array[]::text[];
   r record;
 begin
-  for v_tier in 1 .. cardinality(v_tiers) loop
-    exit when v_tier = 4 and (length(p_query) < 2 or (p_query like '% %' and cardinality(v_seen) > 0));
-    for r in execute v_tiers[v_tier] using p_query, v_pattern, v_reach loop
+  for v_kind in 1 .. cardinality(v_queries) loop
+    exit when v_kind = 4 and (length(p_query) < 2 or (p_query like '% %' and cardinality(v_seen) > 0));
+    for r in execute v_queries[v_kind] using p_query, v_pattern, v_reach loop
       continue when r.id = any(v_seen);
       v_seen := v_seen || r.id;
       if cardinality(v_seen) > p_offset then
@@ -2856,65 +3198,64 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.set_auto_recharge(p jsonb)
+CREATE OR REPLACE FUNCTION public.set_auto_recharge(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
-  v_pack jsonb;
+  v_pack record;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(account_id text, enabled boolean, threshold integer,
+    monthly_limit_cents integer, pack jsonb, default_pack jsonb);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  if (p->>'enabled')::boolean and a.payment_method_id is null then
+  if p.enabled and a.payment_method_id is null then
     return jsonb_build_object('outcome', 'no_payment_method');
   end if;
-  v_pack := coalesce(p->'pack', case when a.recharge_pack is null then p->'default_pack' end);
+  select * into v_pack
+    from jsonb_to_record(coalesce(p.pack, case when a.recharge_pack is null then p.default_pack end, '{}'))
+    as fields(id text, credits integer, unit_amount integer, currency text);
   update accounts set
-      recharge_enabled = coalesce((p->>'enabled')::boolean, recharge_enabled),
-      recharge_threshold = coalesce((p->>'threshold')::integer, recharge_threshold),
-      recharge_monthly_limit_cents = case when p ? 'monthly_limit_cents' then (p->>'monthly_limit_cents')::integer else recharge_monthly_limit_cents end,
-      recharge_pack = coalesce(v_pack->>'id', recharge_pack),
-      recharge_credits = coalesce((v_pack->>'credits')::integer, recharge_credits),
-      recharge_amount_cents = coalesce((v_pack->>'unit_amount')::integer, recharge_amount_cents),
-      recharge_currency = coalesce(v_pack->>'currency', recharge_currency)
+      recharge_enabled = coalesce(p.enabled, recharge_enabled),
+      recharge_threshold = coalesce(p.threshold, recharge_threshold),
+      recharge_monthly_limit_cents = case
+        when input ? 'monthly_limit_cents' then p.monthly_limit_cents
+        else recharge_monthly_limit_cents
+      end,
+      recharge_pack = coalesce(v_pack.id, recharge_pack),
+      recharge_credits = coalesce(v_pack.credits, recharge_credits),
+      recharge_amount_cents = coalesce(v_pack.unit_amount, recharge_amount_cents),
+      recharge_currency = coalesce(v_pack.currency, recharge_currency)
     where id = a.id;
   return jsonb_build_object('outcome', 'saved');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.set_email_preferences(p jsonb)
+CREATE OR REPLACE FUNCTION public.set_email_preferences(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
 begin
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, digest_enabled boolean, lifecycle_enabled boolean);
   update accounts set
-      digest_enabled = coalesce((p->>'digest_enabled')::boolean, digest_enabled),
-      lifecycle_enabled = coalesce((p->>'lifecycle_enabled')::boolean, lifecycle_enabled)
-    where id = p->>'account_id' and closed_at is null returning * into a;
+      digest_enabled = coalesce(p.digest_enabled, digest_enabled),
+      lifecycle_enabled = coalesce(p.lifecycle_enabled, lifecycle_enabled)
+    where id = p.account_id and closed_at is null returning * into a;
   if not found then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  perform add_audit_entry(p, a.id, 'email_preferences.changed', null,
-    jsonb_strip_nulls(jsonb_build_object('digest_enabled', p->'digest_enabled', 'lifecycle_enabled', p->'lifecycle_enabled')));
-  return jsonb_build_object('outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.set_stripe_customer(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_customer text;
-begin
-  update accounts set stripe_customer_id = coalesce(stripe_customer_id, p->>'customer_id')
-    where id = p->>'account_id' and closed_at is null returning stripe_customer_id into v_customer;
-  return jsonb_build_object('customer_id', v_customer);
+  perform add_audit_entry(input, a.id, 'email_preferences.changed', null, jsonb_strip_nulls(
+    jsonb_build_object('digest_enabled', p.digest_enabled, 'lifecycle_enabled', p.lifecycle_enabled)));
+  return jsonb_build_object(
+    'outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
 end $function$
 ;
 
@@ -2926,16 +3267,19 @@ CREATE OR REPLACE FUNCTION public.similar_entities(p_query text, p_limit integer
 AS $function$
 begin
   return query execute 'select e.id, e.name, ''fuzzy'' from (
-        select distinct t.entity_id from unnest(string_to_array($1, '' '')) word,
-          lateral (select entity_tails.entity_id from entity_tails where tail ~>=~ word and tail ~<~ (word || ''!'') order by tail using ~<~ limit 300) t
+        select distinct t.entity_id from unnest(string_to_array($1, '' '')) word, lateral (
+            select entity_tails.entity_id from entity_tails
+              where tail ~>=~ word and tail ~<~ (word || ''!'') order by tail using ~<~ limit 300
+          ) t
           where length(word) > 2
       ) c join entities e on e.id = c.entity_id
       where similarity(e.normalized_name, $1) >= 0.4
-      order by similarity(e.normalized_name, $1) desc, e.normalized_name using ~<~ limit $2 offset $3' using p_query, p_limit, p_offset;
+      order by similarity(e.normalized_name, $1) desc, e.normalized_name using ~<~ limit $2 offset $3'
+    using p_query, p_limit, p_offset;
   if found or p_offset > 0 then
     return;
   end if;
-  -- One word has few neighbours, so the likeness may be less.
+  -- For a query of one word, only a few names reach even a lower similarity threshold, so the query stays fast.
   perform set_config('pg_trgm.similarity_threshold', case when p_query like '% %' then '0.6' else '0.4' end, true);
   return query execute 'select id, name, ''fuzzy'' from entities where normalized_name % $1
     order by similarity(normalized_name, $1) desc, normalized_name using ~<~ limit $2' using p_query, p_limit;
@@ -2947,26 +3291,24 @@ CREATE OR REPLACE FUNCTION public.store_attribution(p_entity jsonb, p_domain tex
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   v_id text;
   v_other text;
 begin
+  select * into p from jsonb_to_record(p_entity) as fields(name text, normalized text, parent text, aliases jsonb);
   select coalesce(
-    (select id from entities where normalized_name = p_entity->>'normalized'),
+    (select id from entities where normalized_name = p.normalized),
     (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id and t.domain = p_domain
-      where s.normalized_name = p_entity->>'normalized')
+      where s.normalized_name = p.normalized)
   ) into v_id;
   if v_id is null then
-    delete from entity_aliases where normalized_name = p_entity->>'normalized';
-    insert into entities (id, name, normalized_name, parent)
-      values (new_id('ent'), p_entity->>'name', p_entity->>'normalized', p_entity->>'parent')
-      on conflict (normalized_name) do update set parent = coalesce(excluded.parent, entities.parent)
-      returning id into v_id;
-  elsif p_entity->>'parent' is not null then
-    update entities set parent = p_entity->>'parent' where id = v_id and parent is distinct from p_entity->>'parent';
+    v_id := create_entity(p.name, p.normalized, p.parent);
+  elsif p.parent is not null then
+    update entities set parent = p.parent where id = v_id and parent is distinct from p.parent;
   end if;
   for v_other in
     select e.id from entities e
-      where e.normalized_name in (select alias->>'normalized' from jsonb_array_elements(coalesce(p_entity->'aliases', '[]')) alias)
+      where e.normalized_name in (select normalized from jsonb_to_recordset(p.aliases) as alias(normalized text))
         and e.id <> v_id
         and not exists (select 1 from attributions t where t.entity_id = e.id and t.domain <> p_domain)
         and not exists (select 1 from domain_runs r where r.entity_id = e.id and r.domain <> p_domain)
@@ -2976,93 +3318,127 @@ begin
     perform merge_entity(v_other, v_id);
   end loop;
   insert into entity_aliases (normalized_name, entity_id, name)
-    select alias->>'normalized', v_id, alias->>'name' from jsonb_array_elements(coalesce(p_entity->'aliases', '[]')) alias
-      where not exists (select 1 from entities where normalized_name = alias->>'normalized')
+    select alias.normalized, v_id, alias.name from jsonb_to_recordset(p.aliases) as alias(normalized text, name text)
+      where not exists (select 1 from entities where normalized_name = alias.normalized)
       order by 1
     on conflict do nothing;
-  insert into attributions (domain, entity_id, confidence, last_analyzed_at) values (p_domain, v_id, p_confidence, p_at)
-    on conflict (domain) do update set entity_id = excluded.entity_id, confidence = excluded.confidence, last_analyzed_at = excluded.last_analyzed_at
+  if found then
+    perform index_entity_names(v_id);
+  end if;
+  insert into attributions (domain, entity_id, confidence, last_analyzed_at)
+    values (p_domain, v_id, p_confidence, p_at)
+    on conflict (domain) do update set
+        entity_id = excluded.entity_id, confidence = excluded.confidence, last_analyzed_at = excluded.last_analyzed_at
       where attributions.last_analyzed_at <= excluded.last_analyzed_at;
   return v_id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.store_certificate(p jsonb)
+CREATE OR REPLACE FUNCTION public.store_certificate(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   v_body text;
 begin
-  insert into certificates (job_id, id, body) values (p->>'job_id', p->>'id', p->>'body') on conflict do nothing;
-  select body into v_body from certificates where job_id = p->>'job_id';
+  select * into p from jsonb_to_record(input) as fields(job_id text, id text, body text);
+  insert into certificates (job_id, id, body) values (p.job_id, p.id, p.body) on conflict do nothing;
+  select body into v_body from certificates where job_id = p.job_id;
   return jsonb_build_object('body', v_body);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.store_domain_links()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.store_domain_links(p_domain text, p_links jsonb)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_domain text;
 begin
-  select domain into v_domain from jobs where id = new.job_id and not sandbox;
-  if not found then
-    return null;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || v_domain, 0));
-  delete from domain_links d where d.domain = v_domain
-    and not exists (select 1 from jsonb_array_elements(new.links) l where l->>'kind' = d.kind and l->>'value' = d.value);
+  perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || p_domain, 0));
+  delete from domain_links d where d.domain = p_domain and not exists (
+    select 1 from jsonb_to_recordset(p_links) as link(kind text, value text)
+      where link.kind = d.kind and link.value = d.value);
   insert into domain_links (domain, kind, value)
-    select distinct v_domain, l->>'kind', l->>'value' from jsonb_array_elements(new.links) l
-      where l->>'kind' is not null and l->>'value' is not null
+    select distinct p_domain, link.kind, link.value from jsonb_to_recordset(p_links) as link(kind text, value text)
+      where link.kind is not null and link.value is not null
     on conflict do nothing;
-  return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.store_portfolio(p jsonb)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION public.store_domain_run(j jobs, p_entity jsonb, p_registrar text, p_name_servers text[])
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
-  v portfolios;
+  v_at timestamptz;
+  v_entity_id text;
 begin
-  insert into portfolios (normalized_name, domains, total, fetched_at)
-    values (p->>'normalized_name', array(select jsonb_array_elements_text(p->'domains')), (p->>'total')::integer, clock_timestamp())
-    on conflict (normalized_name) do update set domains = excluded.domains, total = excluded.total, fetched_at = excluded.fetched_at
-      where portfolios.fetched_at < excluded.fetched_at;
-  select * into v from portfolios where normalized_name = p->>'normalized_name';
-  return to_jsonb(v);
+  perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || j.domain, 0));
+  select greatest(clock_timestamp(), max(analyzed_at) + interval '1 microsecond') into v_at
+    from domain_runs where domain = j.domain;
+  if p_entity is not null then
+    v_entity_id := store_attribution(p_entity, j.domain, j.confidence, v_at);
+  else
+    delete from attributions where domain = j.domain and last_analyzed_at <= v_at;
+  end if;
+  insert into domain_runs
+    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, registrar, name_servers)
+    values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity, coalesce(j.confidence, 0),
+      p_registrar, coalesce(p_name_servers, '{}'));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.store_stripe_event(p jsonb)
+CREATE OR REPLACE FUNCTION public.store_portfolio(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
+  v_stored portfolios;
+begin
+  select * into p from jsonb_to_record(input) as fields(normalized_name text, domains text[], total integer);
+  insert into portfolios (normalized_name, domains, total, fetched_at)
+    values (p.normalized_name, p.domains, p.total, clock_timestamp())
+    on conflict (normalized_name)
+      do update set domains = excluded.domains, total = excluded.total, fetched_at = excluded.fetched_at
+      where portfolios.fetched_at < excluded.fetched_at;
+  select * into v_stored from portfolios where normalized_name = p.normalized_name;
+  return to_jsonb(v_stored);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.store_stripe_event(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
   e stripe_events;
 begin
+  select * into p from jsonb_to_record(input)
+    as fields(event_id text, type text, subject_kind text, subject_id text, created bigint);
   insert into stripe_events (id, type, subject_kind, subject_id, created, not_before)
-    values (p->>'event_id', p->>'type', p->>'subject_kind', p->>'subject_id', (p->>'created')::bigint, clock_timestamp() + interval '30 seconds')
+    values (p.event_id, p.type, p.subject_kind, p.subject_id, p.created, clock_timestamp() + interval '30 seconds')
     on conflict (id) do nothing;
-  select * into e from stripe_events where id = p->>'event_id';
-  return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end, 'reading', nextval('stripe_readings'));
+  select * into e from stripe_events where id = p.event_id;
+  return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end,
+    'reading', nextval('stripe_readings'));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.store_subdomains(p jsonb)
+CREATE OR REPLACE FUNCTION public.store_subdomains(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   s subdomain_enumerations;
 begin
+  select * into p from jsonb_to_record(input) as fields(domain text, body jsonb, lifetime_seconds integer);
   insert into subdomain_enumerations (domain, body, expires_at)
-    values (p->>'domain', p->'body', clock_timestamp() + make_interval(secs => (p->>'lifetime_seconds')::integer))
-    on conflict (domain) do update set body = excluded.body, enumerated_at = clock_timestamp(), expires_at = excluded.expires_at
+    values (p.domain, p.body, clock_timestamp() + make_interval(secs => p.lifetime_seconds))
+    on conflict (domain)
+      do update set body = excluded.body, enumerated_at = clock_timestamp(), expires_at = excluded.expires_at
     returning * into s;
   return jsonb_build_object('enumerated_at', s.enumerated_at, 'expires_at', s.expires_at);
 end $function$
@@ -3077,160 +3453,205 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.submit_bulk_job(p jsonb)
+CREATE OR REPLACE FUNCTION public.submit_bulk_job(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
+  v_callback_url text;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text, accepted integer,
+      request_id text, address_prefix text, items jsonb, delivery jsonb);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  if exists (select 1 from bulk_jobs where id = p->>'bulk_job_id' and account_id = a.id) then
+  if exists (select 1 from bulk_jobs where id = p.bulk_job_id and account_id = a.id) then
     return jsonb_build_object('outcome', 'accepted');
   end if;
-  insert into bulk_jobs (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id, address_prefix)
-    values (p->>'bulk_job_id', a.id, p->>'key_id', (p->>'playground')::boolean, p->>'depth', jsonb_array_length(p->'items'),
-      (p->>'accepted')::integer, p->'delivery'->>'url', p->>'request_id', p->>'address_prefix');
-  insert into bulk_items (bulk_job_id, line, domain, registrable_domain, sandbox, same_as, error_code, error_message)
-    select p->>'bulk_job_id', ordinality - 1, value->>'domain', value->>'registrable_domain', value->>'sandbox', (value->>'same_as')::integer,
-        value->'error'->>'code', value->'error'->>'message'
-      from jsonb_array_elements(p->'items') with ordinality;
-  perform create_delivery(a.id, p->>'bulk_job_id', p->'delivery');
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
-    values (new_id('aud'), a.id, 'bulk.submitted', p->>'bulk_job_id', p->>'key_id', p->>'address_prefix', p->>'request_id');
+  select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
+  insert into bulk_jobs
+    (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id, address_prefix)
+    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, jsonb_array_length(p.items), p.accepted,
+      v_callback_url, p.request_id, p.address_prefix);
+  insert into bulk_items
+    (bulk_job_id, line, domain, registrable_domain, sandbox, same_as, error_code, error_message)
+    select p.bulk_job_id, item.ordinality - 1, item.domain, item.registrable_domain, item.sandbox, item.same_as,
+        item.error_code, item.error_message
+      from rows from (jsonb_to_recordset(p.items) as (domain text, registrable_domain text, sandbox text,
+        same_as integer, error_code text, error_message text)) with ordinality as item;
+  perform create_delivery(a.id, p.bulk_job_id, p.delivery);
+  perform add_audit_entry(input, a.id, 'bulk.submitted', p.bulk_job_id);
   return jsonb_build_object('outcome', 'accepted');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.submit_correlation(p jsonb)
+CREATE OR REPLACE FUNCTION public.submit_bulk_line(b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox jsonb, p_refusals jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_submission record;
+  v_job record;
+  v_refusal record;
+begin
+  select * into v_submission from jsonb_to_record(submit_job(jsonb_build_object(
+      'job_id', new_id('job'), 'account_id', b.account_id, 'key_id', b.key_id,
+      'domain', i.domain, 'registrable_domain', i.registrable_domain,
+      'depth', b.depth, 'force_refresh', false, 'quota', p_quota, 'bulk_job_id', b.id,
+      'request_id', b.request_id, 'address_prefix', b.address_prefix,
+      'playground_limit', case when b.playground then p_playground_limit end, 'sandbox', p_sandbox)))
+    as fields(outcome text, job jsonb);
+  if v_submission.outcome in ('created', 'duplicate') then
+    select * into v_job from jsonb_to_record(v_submission.job) as fields(id text, bulk_job_id text);
+    update bulk_items set job_id = v_job.id, shared = v_job.bulk_job_id is distinct from b.id
+      where bulk_job_id = b.id and line = i.line;
+  else
+    select * into v_refusal from jsonb_to_record(p_refusals->v_submission.outcome) as fields(code text, message text);
+    update bulk_items set error_code = v_refusal.code, error_message = v_refusal.message
+      where bulk_job_id = b.id and line = i.line;
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.submit_correlation(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   k correlations;
   v_items jsonb;
   v_uncached integer;
   v_real integer;
+  v_used integer;
   v_cost integer;
   v_cover record;
+  v_callback_url text;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
+      delivery jsonb);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into k from correlations where id = p->>'correlation_id';
+  select * into k from correlations where id = p.correlation_id;
   if found then
     if k.account_id <> a.id then
       raise exception 'correlation % belongs to another account', k.id using errcode = '23505';
     end if;
-    return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id), 'hints', correlation_hints(k) || recharge_hints(a.id));
+    return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id),
+      'hints', correlation_hints(k) || recharge_hints(a.id));
   end if;
-  select jsonb_agg(jsonb_build_object(
-        'position', w.place - 1, 'domain', w.item->>'domain', 'registrable_domain', w.item->>'registrable_domain', 'sandbox', w.item->>'sandbox',
-        'cached', known.job_id is not null,
-        'job_id', coalesce(known.job_id, case when w.item->>'sandbox' is null then new_id('job') end))),
-      count(*) filter (where w.item->>'sandbox' is null and known.job_id is null), count(*) filter (where w.item->>'sandbox' is null)
+  select jsonb_agg(to_jsonb(i) order by i.position), count(*) filter (where i.sandbox is null and not i.cached),
+      count(*) filter (where i.sandbox is null)
     into v_items, v_uncached, v_real
-    from jsonb_array_elements(p->'domains') with ordinality w(item, place)
-      left join lateral (
-        select r.job_id from domain_runs r join job_results using (job_id)
-          where w.item->>'sandbox' is null and r.domain = w.item->>'domain'
-            and r.analyzed_at > clock_timestamp() - make_interval(days => (p->>'cache_days')::integer)
-          order by r.analyzed_at desc limit 1
-      ) known on true;
-  if p->>'playground_limit' is not null and v_uncached > 0 and v_uncached + (
-      select count(*) from jobs where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour'
-    ) > (p->>'playground_limit')::integer then
-    return jsonb_build_object('outcome', 'playground_limited');
+    from plan_correlation_items(p.domains, p.cache_days) i;
+  if p.playground_limit is not null and v_uncached > 0 then
+    select count(*) into v_used from jobs
+      where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
+    if v_used + v_uncached > p.playground_limit then
+      return jsonb_build_object('outcome', 'playground_limited');
+    end if;
   end if;
   v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
-  select * into v_cover from cover_subject('correlation:' || (p->>'correlation_id'), a.id, v_cost, 'correlation', null, false, p->>'correlation_id');
+  select * into v_cover from cover_subject(
+    'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false, p.correlation_id);
   if v_cover.outcome <> 'covered' then
-    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance, 'hints', recharge_hints(a.id));
+    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance,
+      'hints', recharge_hints(a.id));
   end if;
+  select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into correlations (id, account_id, callback_url, credits_charged)
-    values (p->>'correlation_id', a.id, p->'delivery'->>'url', v_cost) returning * into k;
+    values (p.correlation_id, a.id, v_callback_url, v_cost) returning * into k;
   insert into correlation_items (correlation_id, position, domain, sandbox, job_id, cached)
     select k.id, i.position, i.domain, i.sandbox, i.job_id, i.cached
-      from jsonb_to_recordset(v_items) i(position integer, domain text, sandbox text, job_id text, cached boolean);
+      from jsonb_to_recordset(v_items)
+        as i(position integer, domain text, sandbox text, job_id text, cached boolean);
   insert into jobs (id, account_id, domain, registrable_domain, depth, playground, correlation_id)
-    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p->>'playground_limit' is not null, k.id
-      from jsonb_to_recordset(v_items) i(position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
+    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p.playground_limit is not null, k.id
+      from jsonb_to_recordset(v_items) as i(
+        position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
       where i.sandbox is null and not i.cached order by i.position;
-  perform create_delivery(a.id, k.id, p->'delivery');
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
-    values (new_id('aud'), a.id, 'correlation.submitted', k.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
-  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id), 'hints', correlation_hints(k) || recharge_hints(a.id));
+  perform create_delivery(a.id, k.id, p.delivery);
+  perform add_audit_entry(input, a.id, 'correlation.submitted', k.id);
+  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id),
+    'hints', correlation_hints(k) || recharge_hints(a.id));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.submit_job(p jsonb)
+CREATE OR REPLACE FUNCTION public.submit_job(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
   a accounts;
   j jobs;
   v_cover record;
-  v_delivery text;
+  v_wait_seconds integer;
+  v_callback_url text;
   v_finished jsonb;
-  v_sandbox constant jsonb := nullif(p->'sandbox', 'null');
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(job_id text, account_id text, domain text, registrable_domain text, depth text, force_refresh boolean,
+      quota integer, playground_limit integer, sandbox jsonb, delivery jsonb, bulk_job_id text, correlation_id text);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into j from jobs where id = p->>'job_id';
+  select * into j from jobs where id = p.job_id;
   if found then
     if j.account_id <> a.id then
       raise exception 'job % belongs to another account', j.id using errcode = '23505';
     end if;
     return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'hints', job_hints(j) || recharge_hints(a.id));
   end if;
-  if not coalesce((p->>'force_refresh')::boolean, false) then
+  if p.force_refresh is not true then
     select * into j from jobs
-      where account_id = a.id and domain = p->>'domain' and depth = p->>'depth' and status in ('queued', 'running')
+      where account_id = a.id and domain = p.domain and depth = p.depth and status in ('queued', 'running')
       order by id desc limit 1;
     if found then
-      v_delivery := create_delivery(a.id, j.id, p->'delivery');
-      -- Due already when the job ended meanwhile: nothing else sends it then.
+      perform create_delivery(a.id, j.id, p.delivery);
+      -- If the job has finished since the query above, create_delivery has made the webhook delivery due. The queue
+      -- message about this delivery is returned here, because no later call would return it.
       return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j), 'hints', delivery_hints(j.id));
     end if;
   end if;
-  if p->>'playground_limit' is not null and v_sandbox is null then
-    if (select count(*) from jobs where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour')
-        >= (p->>'playground_limit')::integer then
-      return jsonb_build_object('outcome', 'playground_limited', 'retry_after_seconds', (
-        select ceil(extract(epoch from min(created_at) + interval '1 hour' - clock_timestamp())) from jobs
-          where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour'));
+  if p.playground_limit is not null and p.sandbox is null then
+    v_wait_seconds := playground_wait_seconds(a.id, p.playground_limit);
+    if v_wait_seconds is not null then
+      return jsonb_build_object('outcome', 'playground_limited', 'retry_after_seconds', v_wait_seconds);
     end if;
   end if;
-  if v_sandbox is null and p->>'correlation_id' is null then
-    select * into v_cover from cover_subject('job:' || (p->>'job_id'), a.id, 1, 'analysis', (p->>'quota')::integer, true, p->>'job_id');
+  if p.sandbox is null and p.correlation_id is null then
+    select * into v_cover from cover_subject('job:' || p.job_id, a.id, 1, 'analysis', p.quota, true, p.job_id);
     if v_cover.outcome <> 'covered' then
       return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance, 'hints', recharge_hints(a.id));
     end if;
   end if;
-  insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url, bulk_job_id, correlation_id)
-    values (p->>'job_id', a.id, p->>'domain', p->>'registrable_domain', p->>'depth', v_sandbox is not null,
-      p->>'playground_limit' is not null, p->'delivery'->>'url', p->>'bulk_job_id', p->>'correlation_id')
+  select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
+  insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url,
+      bulk_job_id, correlation_id)
+    values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, p.sandbox is not null,
+      p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id)
     returning * into j;
-  v_delivery := create_delivery(a.id, j.id, p->'delivery');
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
-    values (new_id('aud'), a.id, 'analysis.submitted', j.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
-  if v_sandbox is not null then
-    v_finished := finish_job(v_sandbox || jsonb_build_object('job_id', j.id));
+  perform create_delivery(a.id, j.id, p.delivery);
+  perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);
+  if p.sandbox is not null then
+    v_finished := finish_job(p.sandbox || jsonb_build_object('job_id', j.id));
     return jsonb_build_object('outcome', 'created', 'job', v_finished->'job', 'hints', v_finished->'hints');
   end if;
   return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j), 'hints', recharge_hints(a.id));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.submit_jobs(p jsonb)
+CREATE OR REPLACE FUNCTION public.submit_jobs(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -3240,7 +3661,7 @@ declare
   v_answers jsonb := '[]';
   v_hints jsonb := '[]';
 begin
-  for v_job in select value from jsonb_array_elements(p->'jobs') with ordinality order by ordinality loop
+  for v_job in select value from jsonb_array_elements(input->'jobs') with ordinality order by ordinality loop
     v_answer := submit_job(v_job);
     v_answers := v_answers || jsonb_build_array(v_answer - 'hints');
     v_hints := v_hints || coalesce(v_answer->'hints', '[]');
@@ -3254,36 +3675,26 @@ CREATE OR REPLACE FUNCTION public.take_due_deliveries(p_grace interval, p_quiet 
  LANGUAGE sql
 AS $function$
   with due as (
-    select w.id, w.waiting, w.next_attempt_at, row_number() over (partition by w.account_id, w.origin order by w.next_attempt_at, w.id) as place
+    select w.id, w.waiting, w.next_attempt_at,
+        row_number() over (partition by w.account_id, w.origin order by w.next_attempt_at, w.id) as turn
       from webhook_deliveries w
-      where w.state = 'pending' and w.next_attempt_at < now() - p_grace and (w.lease_until is null or w.lease_until < now())
+      where w.state = 'pending' and w.next_attempt_at < now() - p_grace
+        and (w.lease_until is null or w.lease_until < now())
         and (w.handed_out_at is null or w.handed_out_at < now() - p_quiet)
-        and not exists (select 1 from webhook_origins o where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > now())
+        and not exists (
+          select 1 from webhook_origins o
+            where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > now())
   ), chosen as (
-    select due.id, place <= p_per_origin as sent from due where place <= p_per_origin or not waiting order by place, next_attempt_at limit p_limit
-  ), moved as (
+    select due.id, turn <= p_per_origin as sent from due
+      where turn <= p_per_origin or not waiting order by turn, next_attempt_at limit p_limit
+  ), updated as (
     update webhook_deliveries d set waiting = not c.sent, handed_out_at = case when c.sent then now() end
       from chosen c
       where d.id = c.id and d.state = 'pending' and (d.lease_until is null or d.lease_until < now())
         and (d.handed_out_at is null or d.handed_out_at < now() - p_quiet)
       returning d.id, c.sent
   )
-  select moved.id from moved where moved.sent
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.take_outbox(p_topics text[], p_account text, p_lease_seconds integer, p_limit integer)
- RETURNS TABLE(id bigint, topic text, account_id text, payload jsonb, attempts integer)
- LANGUAGE sql
-AS $function$
-  update outbox o set attempts = o.attempts + 1,
-      not_before = clock_timestamp() + make_interval(secs => p_lease_seconds * power(2, least(o.attempts, 6)))
-    where o.id in (
-      select due.id from outbox due
-        where due.sent_at is null and due.not_before <= clock_timestamp() and due.topic = any (p_topics)
-          and (p_account is null or due.account_id = p_account)
-        order by due.not_before limit p_limit for update skip locked)
-    returning o.id, o.topic, o.account_id, o.payload, o.attempts
+  select updated.id from updated where updated.sent
 $function$
 ;
 
@@ -3296,19 +3707,22 @@ declare
   v_oldest timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended('slot:' || p_limit_name || ':' || p_holder, 0));
+  retry_after_seconds := 0;
+  taken := true;
   if exists (select 1 from rate_slots where id = p_slot) then
-    taken := true; retry_after_seconds := 0;
     return;
   end if;
-  delete from rate_slots where limit_name = p_limit_name and holder = p_holder and taken_at <= clock_timestamp() - p_window;
-  select count(*), min(taken_at) into v_used, v_oldest from rate_slots where limit_name = p_limit_name and holder = p_holder;
-  taken := v_used < p_limit;
-  if taken then
+  delete from rate_slots
+    where limit_name = p_limit_name and holder = p_holder and taken_at <= clock_timestamp() - p_window;
+  select count(*), min(taken_at) into v_used, v_oldest from rate_slots
+    where limit_name = p_limit_name and holder = p_holder;
+  if v_used < p_limit then
     insert into rate_slots (id, limit_name, holder) values (p_slot, p_limit_name, p_holder);
-    retry_after_seconds := 0;
     return;
   end if;
-  retry_after_seconds := greatest(1, ceil(extract(epoch from coalesce(v_oldest, clock_timestamp()) + p_window - clock_timestamp())));
+  taken := false;
+  retry_after_seconds := greatest(1, ceil(extract(epoch from
+    coalesce(v_oldest, clock_timestamp()) + p_window - clock_timestamp())));
 end $function$
 ;
 
@@ -3332,7 +3746,8 @@ CREATE OR REPLACE FUNCTION public.take_stale_correlations(p_quiet interval, p_li
 AS $function$
   update correlations set updated_at = clock_timestamp()
     where correlations.id in (
-      select s.id from correlations s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
+      select s.id from correlations s
+        where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
         order by s.updated_at limit p_limit for update skip locked)
     returning correlations.id
 $function$
@@ -3369,40 +3784,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.touch_api_key(p_key text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update api_keys set last_used_at = clock_timestamp()
-    where id = p_key and revoked_at is null and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 hour')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.unsubscribe_email(p_account text, p_kind text)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  update accounts set
-      digest_enabled = digest_enabled and p_kind <> 'digest', lifecycle_enabled = lifecycle_enabled and p_kind <> 'lifecycle'
-    where id = p_account and closed_at is null;
-  return found;
-end $function$
-;
-
 CREATE TRIGGER certificates_never_change BEFORE UPDATE ON public.certificates FOR EACH ROW EXECUTE FUNCTION refuse_certificate_change();
-
-CREATE TRIGGER entities_add_tails AFTER INSERT ON public.entities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_entity_tails();
-
-CREATE TRIGGER entity_aliases_add_tails AFTER INSERT ON public.entity_aliases REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_entity_tails();
-
-CREATE TRIGGER entity_aliases_drop_tails AFTER DELETE ON public.entity_aliases REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_alias_tails();
-
-CREATE TRIGGER entity_aliases_leave_tails AFTER UPDATE ON public.entity_aliases REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_alias_tails();
-
-CREATE TRIGGER entity_aliases_move_tails AFTER UPDATE ON public.entity_aliases REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_entity_tails();
-
-CREATE TRIGGER job_results_keep_domain_links AFTER INSERT ON public.job_results FOR EACH ROW EXECUTE FUNCTION store_domain_links();
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3420,7 +3802,7 @@ create view charge_audit as
           GROUP BY ledger_entries.account_id) l ON ((l.account_id = a.id)))
   WHERE (((a.balance)::numeric <> COALESCE(l.total, (0)::numeric)) OR (a.ledger_sequence <> COALESCE(l.entries, (0)::bigint)) OR (a.ledger_sequence <> COALESCE(l.last_sequence, (0)::bigint)))
 UNION ALL
- SELECT 'ledger chain is broken'::text AS broken,
+ SELECT 'ledger entries do not continue each other'::text AS broken,
     x.account_id AS who
    FROM ( SELECT ledger_entries.account_id,
             ledger_entries.sequence,
@@ -3432,14 +3814,14 @@ UNION ALL
           WINDOW w AS (PARTITION BY ledger_entries.account_id ORDER BY ledger_entries.sequence)) x
   WHERE ((x.balance_after <> (x.balance_before + x.delta)) OR (x.sequence <> (x.sequence_before + 1)))
 UNION ALL
- SELECT 'charge and refund do not pair'::text AS broken,
+ SELECT 'charge and refund do not match'::text AS broken,
     c.subject AS who
    FROM ((charges c
      LEFT JOIN ledger_entries charged ON ((charged.id = c.charge_entry)))
      LEFT JOIN ledger_entries refunded ON ((refunded.id = c.refund_entry)))
   WHERE (((c.coverage = 'credit'::text) AND ((charged.delta <> (- c.amount)) OR (charged.account_id <> c.account_id))) OR ((c.coverage = 'credit'::text) AND (c.state = 'refunded'::text) AND ((refunded.id IS NULL) OR (refunded.reverses <> charged.id) OR (refunded.delta <> c.amount))) OR ((c.state = 'charged'::text) AND ((c.refund_entry IS NOT NULL) <> (c.returned > 0))) OR ((c.returned > 0) AND ((refunded.reverses <> charged.id) OR (refunded.delta <> c.returned))))
 UNION ALL
- SELECT 'ledger charge without a subject'::text AS broken,
+ SELECT 'ledger entry of a charge without its subject'::text AS broken,
     l.operation_key AS who
    FROM ledger_entries l
   WHERE ((l.operation_key ~~ 'charge:%'::text) AND (NOT (EXISTS ( SELECT 1
@@ -3458,12 +3840,12 @@ UNION ALL
           GROUP BY charges.account_id, charges.period_start) c USING (account_id, period_start))
   WHERE ((u.used <> (u.carried + COALESCE(c.counted_live, (0)::bigint))) OR (u.quota_used <> (u.carried + COALESCE(c.quota_live, (0)::bigint))) OR (u.overage <> COALESCE(c.overage_live, (0)::bigint)))
 UNION ALL
- SELECT 'more quota used than there is'::text AS broken,
+ SELECT 'used quota exceeds the quota'::text AS broken,
     ((u.account_id || ' '::text) || u.period_start) AS who
    FROM usage_periods u
   WHERE ((u.quota IS NOT NULL) AND ((u.quota_used - u.carried) > GREATEST((u.quota - u.carried), 0)))
 UNION ALL
- SELECT 'failed job keeps its charge'::text AS broken,
+ SELECT 'charge of a failed job is not refunded'::text AS broken,
     j.id AS who
    FROM (jobs j
      JOIN charges c ON ((c.subject = ('job:'::text || j.id))))
@@ -3475,7 +3857,7 @@ UNION ALL
      LEFT JOIN charges c ON ((c.subject = ('job:'::text || j.id))))
   WHERE ((j.status <> 'failed'::text) AND (NOT j.sandbox) AND (j.correlation_id IS NULL) AND (c.state IS DISTINCT FROM 'charged'::text))
 UNION ALL
- SELECT 'recharge succeeded but not granted'::text AS broken,
+ SELECT 'recharge succeeded without a grant'::text AS broken,
     r.id AS who
    FROM (recharge_attempts r
      LEFT JOIN ledger_entries l ON ((l.operation_key = ('stripe:'::text || r.payment_intent_id))))
@@ -3521,7 +3903,7 @@ UNION ALL
            FROM stripe_payments s
           WHERE ((l.operation_key = ('stripe:'::text || s.object_id)) AND (s.granted_at IS NOT NULL))))))
 UNION ALL
- SELECT 'credits taken back do not match'::text AS broken,
+ SELECT 'removed credits do not match'::text AS broken,
     s.object_id AS who
    FROM (stripe_payments s
      LEFT JOIN ( SELECT split_part(ledger_entries.operation_key, ':'::text, 2) AS object_id,

@@ -6,10 +6,13 @@ import { ROOT } from './structure/sources.ts'
 
 export const FONT_FOLDER = join(ROOT, 'workers/assets/fonts')
 
-/** The order in which fonts are tried: alphabets first, then syllabaries, then the fonts of whole regions. */
+/**
+ * Codes in the file names of the large fonts for Korean, Japanese, and simplified and traditional Chinese. These fonts are tried last,
+ * because the small fonts for alphabets are enough for most texts.
+ */
 const LATE = ['kr', 'jp', 'sc', 'tc']
 
-/** What `characters.json` has to say: every font of the folder with the characters that it can draw. */
+/** Returns a list of the available fonts with the characters that each font can draw. The list is stored in the file `characters.json`. */
 export function indexOfFonts(): FontIndex {
   const files = readdirSync(FONT_FOLDER).filter((name) => name.endsWith('.woff'))
   const region = (file: string) => /^noto-sans-(\w\w)-regular/.exec(file)?.[1] ?? ''

@@ -21,7 +21,6 @@ import { openApiDocument } from './openapi/document.ts'
 import type { AppEnv, Family } from './router.ts'
 import { createServices } from './services.ts'
 
-/** One log line for each request, and its id on the answer. */
 const accessLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   await next()
@@ -43,7 +42,6 @@ const accessLog = createMiddleware<AppEnv>(async (c, next) => {
 })
 const IDENTIFIER_LENGTH_MAX = 64
 
-/** The matched route as the contract writes it, `GET /jobs/{job_id}`; `none` where only middleware matched. */
 function routeOf(c: Context<AppEnv>): string {
   const last = matchedRoutes(c).at(-1)
   return last === undefined || last.path === '/*' ? 'none' : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
@@ -64,13 +62,16 @@ const dashboardCors = cors({
   maxAge: DAY_SECONDS,
 })
 
-/** CORS for the origins of the dashboard, where there are any. OPTIONS that is no preflight (WHATWG Fetch) is answered with Allow. */
+/**
+ * Allows CORS requests from the configured dashboard origins. For an OPTIONS request that is not a CORS preflight (WHATWG Fetch), the
+ * response has an Allow header and no CORS headers.
+ */
 const corsWhereConfigured = createMiddleware<AppEnv>((c, next) => {
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
   return allowedOrigins(c).length === 0 || isPlainOptions ? next() : dashboardCors(c, next)
 })
 
-/** An error as the text that a caller may read. An error that is not public is logged and answered with one fixed sentence. */
+/** Converts any thrown error to an error for the API caller. An unknown error is logged, and the caller gets only a fixed sentence. */
 function publicError(error: unknown, requestId: string): PublicError {
   if (error instanceof PublicError) return error
   if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)
@@ -81,11 +82,11 @@ function publicError(error: unknown, requestId: string): PublicError {
   }
   if (isUnreachable(error)) {
     log({ event: 'database.unreachable', request_id: requestId, error: describeError(error) })
-    return new PublicError('UNAVAILABLE', 'The service is out of reach of its database; try again shortly.', {
+    return new PublicError('UNAVAILABLE', 'The database of the service is not reachable; try again shortly.', {
       headers: { 'retry-after': '5' },
     })
   }
-  log({ event: 'request.broke', request_id: requestId, error: describeError(error) })
+  log({ event: 'request.failed', request_id: requestId, error: describeError(error) })
   return new PublicError('INTERNAL', 'Something went wrong on our side. The request id will help us find it.')
 }
 
@@ -97,10 +98,10 @@ function refusal(c: Context<AppEnv>, error: unknown): Response {
 function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
   const allow = [...methods, 'OPTIONS'].join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
-  return refusal(c, new PublicError('METHOD_NOT_ALLOWED', `This route takes ${allow}.`, { headers: { allow } }))
+  return refusal(c, new PublicError('METHOD_NOT_ALLOWED', `This route accepts ${allow}.`, { headers: { allow } }))
 }
 
-/** The application that serves the given families of routes: production mounts all of them, a test or another Worker any subset. */
+/** Creates the application with the given groups of routes. Production uses all groups; a test or another Worker can use some of them. */
 export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -131,8 +132,8 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
 }
 
 /**
- * Answers a request. `proven`: a caller whom this Worker has proven itself (a session, an agent's token), in the place of a credential;
- * without it the request has to bring its own. The Worker has checked for this request that the account is open: no route asks again.
+ * Handles an API request. A calling Worker can pass an account that it has already authenticated (`proven`), so that the request needs no
+ * credential. That Worker must check for every request that the account is open, because no route checks this again.
  */
 export async function serve(
   app: OpenAPIHono<AppEnv>,

@@ -2,7 +2,7 @@ import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { holderOf, noteKeyUse, type Proof, proofOf } from '../shared/accounts/credentials.ts'
+import { holderOf, type Proof, proofOf, recordKeyUse } from '../shared/accounts/credentials.ts'
 import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
@@ -15,10 +15,12 @@ import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
 import type { RequestServices } from './services.ts'
 
-/** The credential that a route asks of its caller. */
 export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
 
-/** A read that proves the credential in the same query. Throws PublicError UNAUTHORIZED. */
+/**
+ * Database query that verifies the credential of a request and also reads rows for the route, in one round trip. Throws PublicError
+ * UNAUTHORIZED.
+ */
 type JoinedRead<Joined> = (
   services: RequestServices,
   proof: Proof,
@@ -27,17 +29,22 @@ type JoinedRead<Joined> = (
 
 interface Options<Joined = unknown> {
   credential: Credential
-  /** Replaces the query that proves the credential by one that also reads the first rows of the route, which are in `c.var.joined`. */
+  /**
+   * Database query that verifies the credential, instead of the default query, and also reads rows for the route. The handler of the route
+   * gets these rows in `c.var.joined`.
+   */
   joined?: JoinedRead<Joined>
-  /** Throws PublicError for callers whom the route is not for, before anything that they sent is looked at. */
-  admits?: (caller: Caller) => void
-  /** The largest body in bytes; 1 MiB where not said. */
+  /** Function that throws PublicError if the caller may not use the route. The middleware calls it before the request body is read. */
+  requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
-  /** Media types of the body that the route takes; those that it describes where not said. */
+  /** Accepted media types of the request body. The default is the media types in the OpenAPI description of the route. */
   bodyTypes?: readonly string[]
-  /** True where an Idempotency-Key makes repetitions get the first answer; a function where only certain requests do. */
+  /**
+   * True if the route supports the header Idempotency-Key, so that a repeated request gets the first response again. A route that supports
+   * the header only for some requests has a function that returns true for these requests.
+   */
   idempotent?: true | ((request: Request) => boolean)
-  /** Codes that its verb throws; those that follow from the options above come by themselves. */
+  /** Error codes that the handler of the route throws. The error codes of the middleware are added automatically. */
   refuses?: readonly ErrorCode[]
 }
 
@@ -50,7 +57,10 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
   : { caller: Caller } & (Route extends { joined: JoinedRead<infer Joined> } ? { joined: Joined } : object)
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
-  /** All of them, which share their variables; the type names one, as zod-openapi reads the variables of a list's members. */
+  /**
+   * All middleware functions of the route. The list may have more elements than the type says: the library zod-openapi needs only one
+   * element in the type to derive the variables of the handler.
+   */
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
 }
@@ -63,17 +73,16 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
 }
 
 /**
- * A route of the contract as data, for `app.openapi(route, handler)`. Without a credential it does not compile. Its middleware proves the
- * credential, takes a token of the account's rate, checks type and size of the body and handles the Idempotency-Key; the refusals that
- * follow from these are added to its responses. A status that the route describes itself stays as it says, with the refusals beside.
+ * Describes an API route for `app.openapi(route, handler)` of the library zod-openapi. Adds middleware for the credential, rate limit,
+ * media type, body size and Idempotency-Key. Adds the error responses of this middleware to the OpenAPI document.
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
-  const { credential, joined, admits, bodyBytesMax, bodyTypes, idempotent, refuses = [], ...config } = route
+  const { credential, joined, requireAccess, bodyBytesMax, bodyTypes, idempotent, refuses = [], ...config } = route
   const { request } = config
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
-    ...(credential === 'none' ? [] : [authenticate(credential, joined, admits)]),
+    ...(credential === 'none' ? [] : [authenticate(credential, joined, requireAccess)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
     ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax)]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
@@ -88,8 +97,8 @@ export function endpoint(route: Described): object {
     ...codesIf(request?.body !== undefined, 'MALFORMED_JSON'),
     ...codesIf(types.length > 0, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
   ]
-  const traits = { limited: credential !== 'none', idempotent: idempotent !== undefined }
-  const described = describeOperation(config, codes, traits)
+  const options = { limited: credential !== 'none', idempotent: idempotent !== undefined }
+  const described = describeOperation(config, codes, options)
   return createRoute({ ...config, ...described, security: SECURITY[credential], middleware })
 }
 
@@ -97,8 +106,8 @@ const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : 
 
 const authenticate = (
   credential: Exclude<Credential, 'none'>,
-  joined: JoinedRead<unknown> = justHolder,
-  admits: (caller: Caller) => void = () => undefined,
+  joined: JoinedRead<unknown> = readHolder,
+  requireAccess: (caller: Caller) => void = () => undefined,
 ) =>
   createMiddleware<AppEnv & { Variables: { caller: Caller; joined: unknown } }>(async (c, next) => {
     const { services } = c.var
@@ -107,14 +116,13 @@ const authenticate = (
     const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw) }
     c.set('caller', caller)
     c.set('joined', read.joined)
-    noteKeyUse(services, caller)
+    recordKeyUse(services, caller)
     const rate = await takeToken(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
-    admits(caller)
+    requireAccess(caller)
     await next()
   })
 
-/** Postgres holds no text with the character U+0000, so no query may bring one. */
 const refuseNul = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.url.includes('%00')) requireNoNul(c.req.query())
   await next()
@@ -148,7 +156,7 @@ const idempotency = (applies: NonNullable<Options['idempotent']>) =>
     return new Response(replayed.body, replayed)
   })
 
-const justHolder: JoinedRead<undefined> = async (services, proof) => ({
+const readHolder: JoinedRead<undefined> = async (services, proof) => ({
   holder: await holderOf(services, proof),
   joined: undefined,
 })

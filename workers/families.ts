@@ -18,7 +18,6 @@ import { stripe } from './stripe/routes.ts'
 import { subdomains } from './subdomains/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 
-/** Every family of routes, in the order in which the description lists them. */
 export const families: readonly Family[] = [
   health,
   auth,

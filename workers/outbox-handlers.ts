@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deleteUser } from '../shared/accounts/identity-provider.ts'
-import { eraseTraces } from '../shared/accounts/queries.ts'
+import { eraseAccountData } from '../shared/accounts/queries.ts'
 import { billingHandlers } from '../shared/billing/outbox-handlers.ts'
 import { emailHandlers } from '../shared/emails/outbox-handlers.ts'
 import type { OutboxHandlers } from '../shared/outbox/dispatch-outbox.ts'
@@ -12,7 +12,7 @@ const TRACES_PER_CALL = 5_000
 const TRACE_CALLS_MAX = 20
 const MORE_TRACES_SECONDS = 1
 
-/** Every topic of the outbox and its handler. */
+/** Returns a handler for each topic of the table `outbox`, which stores work to do after a commit. */
 export function outboxHandlers(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'now' | 'enqueue' | 'sendHints'>,
 ): OutboxHandlers {
@@ -28,9 +28,9 @@ export function outboxHandlers(
     async erase_traces({ account_id: accountId }) {
       if (accountId === null) return { then: 'done' }
       for (let calls = 0; calls < TRACE_CALLS_MAX; calls++) {
-        if (!(await eraseTraces(db, accountId, TRACES_PER_CALL))) return { then: 'done' }
+        if (!(await eraseAccountData(db, accountId, TRACES_PER_CALL))) return { then: 'done' }
       }
-      return { then: 'retry', because: 'more traces are left', afterSeconds: MORE_TRACES_SECONDS }
+      return { then: 'retry', because: 'more traces must be erased', afterSeconds: MORE_TRACES_SECONDS }
     },
   }
 }

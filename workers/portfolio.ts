@@ -22,7 +22,6 @@ export const PortfolioResponse = z
   })
   .openapi('PortfolioResponse')
 
-/** A portfolio as the families of entities and of domains show it. */
 export const presentPortfolio = ({ entity, domains, total, truncated, cached, fetchedAt, expiresAt }: Portfolio) => ({
   entity,
   domains: domains.map(({ domain, source, confidence, registeredAt }) => ({

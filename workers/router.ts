@@ -3,25 +3,24 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
 import type { RequestServices } from './services.ts'
 
-/** The type of every application and context. */
 export interface AppEnv {
   Bindings: {
-    /** The environment as the runtime gives it. */
     environment: object
-    /** A caller that this Worker has proven itself; no header can set it. */
+    /**
+     * Account that the calling Worker has already authenticated. Only code sets this value, never a request header, so a client cannot
+     * forge it.
+     */
     proven: { holder: Holder } | undefined
   }
   Variables: {
     requestId: string
     services: RequestServices
-    /** Set on routes that ask for a credential, which type it as present. */
     caller: Caller | undefined
-    /** The description of the application that serves this request. */
     document: () => OpenAPIObject
   }
 }
 
-/** A family of routes, which `createApp` can mount alone or with others. */
+/** Group of related API routes, for example all routes of bulk jobs. An application can contain one group or several groups. */
 export type Family = OpenAPIHono<AppEnv>
 
 export const router = (): Family => new OpenAPIHono<AppEnv>()

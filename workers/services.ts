@@ -11,20 +11,21 @@ import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
 import { sendHints } from './send-hints.ts'
 
-/** One set per isolate: an outside service that is down is down for every request. */
+/**
+ * All requests in a Worker isolate share the circuit breakers, because an outside host that fails for one request also fails for other
+ * requests.
+ */
 const circuits = createCircuits()
 
 const QUEUE_SEND_MS = 5_000
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** The services of one request, with what its log line counts. */
 export class RequestServices implements Services {
   readonly env
   readonly fetch = fetchOutside
   queueSends = 0
   objectCalls = 0
-  /** Under an Idempotency-Key: the part of new identifiers that is the same on every try. */
   operationSuffix: string | undefined
   readonly requestId: string
   readonly background: (work: Promise<unknown>) => void
@@ -60,7 +61,8 @@ export class RequestServices implements Services {
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {
     if (ids.length === 0) return
     this.queueSends += 1
-    // A message that gets through later finds its work done or ended: every consumer claims it first.
+    // If the time limit for sending is over, the queue may still deliver the messages. This does no harm, because every consumer first
+    // checks in Postgres that the work is still pending.
     await orAbort(sendMessages(this.env, queue, ids, delaySeconds), AbortSignal.timeout(QUEUE_SEND_MS))
   }
 
@@ -76,8 +78,8 @@ export class RequestServices implements Services {
 }
 
 /**
- * The services of one request, message, alarm or schedule. `environment`: as the runtime gives it, parsed once per isolate.
- * `background` keeps work alive after the answer, as the runtime's waitUntil does.
+ * Creates the dependencies of one HTTP request, queue message, alarm or scheduled task. `environment` contains the unparsed variables,
+ * secrets and bindings. `background` continues work after the response, like `waitUntil` of the runtime.
  */
 export function createServices(
   environment: object,

@@ -1,181 +1,234 @@
--- Accounts and their credentials. As everywhere: one call is one statement, safe to repeat when the reply was lost, the account's row
--- locked first, and what was done is noted in the audit log by the same call.
+-- Every function of this file that changes an account also writes an entry to the audit log, in the same transaction.
+-- So the audit log contains every change of an account.
 
--- What of a closed account's subject is kept: enough to recognise its tokens, too little to ask the identity provider about it.
+-- Returns the SHA-256 digest (64 hexadecimal digits) of a user's id at the identity provider. A closed account stores
+-- only this digest. It is enough to recognise the tokens of the user, but the id cannot be computed from it.
 create or replace function subject_digest(p_subject text) returns text language sql immutable strict as $$
   select encode(sha256(convert_to(p_subject, 'UTF8')), 'hex')
 $$;
 
--- The first day of the account's current billing period: its subscription's when one is live, else the calendar month (UTC).
+-- Returns the first day of the current calendar month (UTC).
+create or replace function current_month() returns date language sql stable as $$
+  select date_trunc('month', clock_timestamp() at time zone 'utc')::date
+$$;
+
+-- Returns the first day of the account's current billing period. Without an active subscription, this is the first day
+-- of the calendar month (UTC).
 create or replace function current_period(a accounts) returns date language sql stable as $$
   select case
-    when a.subscription_status in ('active', 'trialing', 'past_due') and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
+    when a.subscription_status in ('active', 'trialing', 'past_due')
+        and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
       then (a.period_start at time zone 'utc')::date
-    else date_trunc('month', clock_timestamp() at time zone 'utc')::date
+    else current_month()
   end
 $$;
 
--- The end of the account's current billing period; current_period has its beginning.
+-- Returns the end of the account's current billing period. Without an active subscription, this is the end of the
+-- calendar month (UTC).
 create or replace function current_period_end(a accounts) returns timestamptz language sql stable as $$
   select case
-    when a.subscription_status in ('active', 'trialing', 'past_due') and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
+    when a.subscription_status in ('active', 'trialing', 'past_due')
+        and a.period_start <= clock_timestamp() and clock_timestamp() < a.period_end
       then a.period_end
-    else (date_trunc('month', clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
+    else (current_month() + interval '1 month') at time zone 'utc'
   end
 $$;
 
--- The account as its holder may see it.
+-- Returns the account data that the owner of the account may see, and the number of analyses in the current billing
+-- period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
-  select jsonb_build_object('account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status, 'created_at', a.created_at,
-    'closed_at', a.closed_at, 'credits', a.balance, 'used', coalesce((
-      select used from usage_periods where account_id = a.id and period_start = current_period(a)), 0),
-    'period_end', current_period_end(a), 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
+  select jsonb_build_object(
+    'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
+    'created_at', a.created_at, 'closed_at', a.closed_at, 'credits', a.balance,
+    'used', coalesce((select used from usage_periods where account_id = a.id and period_start = current_period(a)), 0),
+    'period_end', current_period_end(a),
+    'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $$;
 
--- Notes one act of the account's holder; p carries who and from where. Noting it again under the same audit_id changes nothing.
-create or replace function add_audit_entry(p jsonb, p_account text, p_action text, p_subject text default null, p_detail jsonb default null) returns void language sql as $$
+-- Adds an entry about an action of an account to the audit log. The fields key_id, address_prefix and request_id of
+-- `input` describe the request. Repeated calls with the same audit_id add only one entry.
+create or replace function add_audit_entry(
+  input jsonb, p_account text, p_action text, p_subject text default null, p_detail jsonb default null
+) returns void language sql as $$
   insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id, detail)
-    values (coalesce(p->>'audit_id', new_id('aud')), p_account, p_action, p_subject, p->>'key_id', p->>'address_prefix', p->>'request_id', p_detail)
+    select coalesce(origin.audit_id, new_id('aud')), p_account, p_action, p_subject,
+        origin.key_id, origin.address_prefix, origin.request_id, p_detail
+      from jsonb_to_record(input) as origin(audit_id text, key_id text, address_prefix text, request_id text)
     on conflict (id) do nothing
 $$;
 
--- An address belongs to whom the identity provider says now: another open account that still has it loses it.
+-- Removes an email address from all open accounts except p_except. The identity provider has now verified that the
+-- address belongs to the user of p_except. A repeated call changes nothing.
 create or replace function release_email(p_email text, p_except text) returns void language plpgsql as $$
 declare
   v_id text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(p_email), 0));
-  update accounts set email = null where lower(email) = lower(p_email) and closed_at is null and id <> p_except returning id into v_id;
+  update accounts set email = null
+    where lower(email) = lower(p_email) and closed_at is null and id <> p_except returning id into v_id;
   if v_id is not null then
     insert into audit_entries (id, account_id, action) values (new_id('aud'), v_id, 'account.email_released');
   end if;
 end $$;
 
--- The account of a subject, made at its first call, with its hints. A later address than the one known replaces it. A closed account's
--- subject gets the closed account back, never a new one. The quota that an erased account of the same address used this month is carried over.
-create or replace function open_account(p jsonb) returns jsonb language plpgsql as $$
+-- Copies used quota to a new account: the quota that a closed account with the same email address has used in this
+-- month. Without this, a customer could close an account, sign up again and get a second free quota.
+create or replace function carry_over_usage(p_account text, p_email_digests text[]) returns void language sql as $$
+  insert into usage_periods (account_id, period_start, used, quota_used, carried)
+    select p_account, current_month(), max(quota_used), max(quota_used), max(quota_used)
+      from erased_usage where email_digest = any (p_email_digests) and period_start = current_month()
+      having max(quota_used) > 0
+$$;
+
+-- Returns the account of a user. The first call creates the account. A newer email address replaces the stored address.
+-- A user whose account was closed gets the closed account, never a new account.
+create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   a accounts;
-  v_email constant text := nullif(p->>'email', '');
-  v_issued constant timestamptz := coalesce(to_timestamp((p->>'issued_at')::double precision), clock_timestamp());
-  v_month constant date := date_trunc('month', clock_timestamp() at time zone 'utc')::date;
-  v_carried integer;
+  v_email text;
+  v_issued_at timestamptz;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('subject:' || (p->>'subject'), 0));
-  select * into a from accounts where closed_subject_digest = subject_digest(p->>'subject');
+  select * into p from jsonb_to_record(input) as fields(account_id text, subject text, email text, name text,
+    issued_at double precision, email_digests text[], request_id text);
+  v_email := nullif(p.email, '');
+  v_issued_at := coalesce(to_timestamp(p.issued_at), clock_timestamp());
+  perform pg_advisory_xact_lock(hashtextextended('subject:' || p.subject, 0));
+  select * into a from accounts where closed_subject_digest = subject_digest(p.subject);
   if found then
     return to_jsonb(a);
   end if;
-  select * into a from accounts where subject = p->>'subject';
+  select * into a from accounts where subject = p.subject;
   if found then
-    if v_email is not null and lower(v_email) is distinct from lower(a.email) and v_issued > coalesce(a.email_as_of, '-infinity') then
+    if v_email is not null and lower(v_email) is distinct from lower(a.email)
+        and v_issued_at > coalesce(a.email_as_of, '-infinity') then
       perform release_email(v_email, a.id);
-      update accounts set email = v_email, email_as_of = v_issued where id = a.id and closed_at is null returning * into a;
-      perform add_audit_entry(p, a.id, 'account.email_changed');
+      update accounts set email = v_email, email_as_of = v_issued_at
+        where id = a.id and closed_at is null returning * into a;
+      perform add_audit_entry(input, a.id, 'account.email_changed');
     end if;
     return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
   end if;
   if v_email is not null then
-    perform release_email(v_email, p->>'account_id');
+    perform release_email(v_email, p.account_id);
   end if;
   insert into accounts (id, subject, email, email_as_of, name)
-    values (p->>'account_id', p->>'subject', v_email, v_issued, p->>'name') returning * into a;
-  select max(quota_used) into v_carried from erased_usage
-    where email_digest in (select jsonb_array_elements_text(coalesce(p->'email_digests', '[]'))) and period_start = v_month;
-  if v_carried > 0 then
-    insert into usage_periods (account_id, period_start, used, quota_used, carried) values (a.id, v_month, v_carried, v_carried, v_carried);
-  end if;
-  perform add_audit_entry(p, a.id, 'account.opened');
-  -- An account that an operator opens has no request, and gets no welcome.
-  if p->>'request_id' is not null then
+    values (p.account_id, p.subject, v_email, v_issued_at, p.name) returning * into a;
+  perform carry_over_usage(a.id, p.email_digests);
+  perform add_audit_entry(input, a.id, 'account.opened');
+  -- An account that an administrator creates has no request_id and gets no welcome email.
+  if p.request_id is not null then
     perform create_email(a.id, 'welcome', a.id, '{}');
   end if;
   return to_jsonb(a) || jsonb_build_object('hints', email_hints('email:welcome:' || a.id));
 end $$;
 
--- Changes what p names of the e-mail preferences; the rest keeps its value. outcome: saved, closed.
-create or replace function set_email_preferences(p jsonb) returns jsonb language plpgsql as $$
+-- Changes the email preferences that are in `input`; all other preferences stay unchanged.
+create or replace function set_email_preferences(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   a accounts;
 begin
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, digest_enabled boolean, lifecycle_enabled boolean);
   update accounts set
-      digest_enabled = coalesce((p->>'digest_enabled')::boolean, digest_enabled),
-      lifecycle_enabled = coalesce((p->>'lifecycle_enabled')::boolean, lifecycle_enabled)
-    where id = p->>'account_id' and closed_at is null returning * into a;
+      digest_enabled = coalesce(p.digest_enabled, digest_enabled),
+      lifecycle_enabled = coalesce(p.lifecycle_enabled, lifecycle_enabled)
+    where id = p.account_id and closed_at is null returning * into a;
   if not found then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  perform add_audit_entry(p, a.id, 'email_preferences.changed', null,
-    jsonb_strip_nulls(jsonb_build_object('digest_enabled', p->'digest_enabled', 'lifecycle_enabled', p->'lifecycle_enabled')));
-  return jsonb_build_object('outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
+  perform add_audit_entry(input, a.id, 'email_preferences.changed', null, jsonb_strip_nulls(
+    jsonb_build_object('digest_enabled', p.digest_enabled, 'lifecycle_enabled', p.lifecycle_enabled)));
+  return jsonb_build_object(
+    'outcome', 'saved', 'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled);
 end $$;
 
--- Begins an export: takes a slot of the hour and fixes the instant that the export shows. The account's row is held for that, so
--- everything that was booked before the instant is there and nothing that comes later is. outcome: started, limited, closed.
-create or replace function begin_export(p jsonb) returns jsonb language plpgsql as $$
+-- Starts an export of an account's data. In one hour an account may start as many exports as the parameter "limit"
+-- says. Returns the number of the last ledger entry to export ("ledger_sequence"). The lock on the account's row
+-- guarantees that all earlier entries are committed. A repeated call with the same slot_id counts as one export.
+create or replace function begin_export(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   a accounts;
   v_slot record;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(account_id text, slot_id text, "limit" integer);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into v_slot from take_slot(p->>'slot_id', 'export', a.id, (p->>'limit')::integer, interval '1 hour');
+  select * into v_slot from take_slot(p.slot_id, 'export', a.id, p.limit, interval '1 hour');
   if not v_slot.taken then
     return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
   end if;
-  perform add_audit_entry(p, a.id, 'account.exported');
-  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence', a.ledger_sequence, 'profile', account_profile(a));
+  perform add_audit_entry(input, a.id, 'account.exported');
+  return jsonb_build_object('outcome', 'started', 'at', clock_timestamp(), 'ledger_sequence', a.ledger_sequence,
+    'profile', account_profile(a));
 end $$;
 
--- Erases what a closed account left beside its history and its books, at most p_limit rows of a kind. True when more is left.
--- Whatever comes to keep something of a person gets its line here, and its canary in the erasure test.
+-- Erases the personal data of a closed account in all tables except accounts, at most p_limit rows per table. Returns
+-- true if the caller must call again, because rows may be left. For a new table with personal data, extend this
+-- function and the test test/faults/erasure.test.ts.
 create or replace function erase_account_data(p_account text, p_limit integer) returns boolean language plpgsql as $$
 declare
-  v_rows integer;
-  v_more boolean := false;
+  v_more boolean;
 begin
   delete from llm_keys where account_id = p_account;
-  delete from webhook_deliveries where id in (select id from webhook_deliveries where account_id = p_account order by id limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from idempotency_keys where ctid in (select ctid from idempotency_keys where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from external_histories where ctid in (select ctid from external_histories where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  delete from schema_templates where id in (select id from schema_templates where account_id = p_account limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update jobs set callback_url = null where id in (select id from jobs where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update bulk_jobs set callback_url = null where id in (select id from bulk_jobs where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update correlations set callback_url = null
-    where id in (select id from correlations where account_id = p_account and callback_url is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update api_keys set name = '' where id in (select id from api_keys where account_id = p_account and name <> '' limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  -- What was refused of a list may be anything that somebody had at hand.
-  update bulk_items set domain = '', error_message = null where ctid in (
-    select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
-      where b.account_id = p_account and i.error_code is not null and (i.domain <> '' or i.error_message is not null) limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  update bulk_jobs set address_prefix = null where id in (select id from bulk_jobs where account_id = p_account and address_prefix is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
-  -- The log keeps from which network an act came, and not what a caller called its request.
-  update audit_entries set request_id = null where id in (
-    select id from audit_entries where account_id = p_account and request_id is not null limit p_limit);
-  get diagnostics v_rows = row_count;
-  v_more := v_more or v_rows = p_limit;
+  with deleted_deliveries as (
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where account_id = p_account order by id limit p_limit)
+    returning 'delivery' as kind
+  ), deleted_answers as (
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys where account_id = p_account limit p_limit)
+    returning 'answer' as kind
+  ), deleted_histories as (
+    delete from external_histories where ctid in (
+      select ctid from external_histories where account_id = p_account limit p_limit)
+    returning 'history' as kind
+  ), deleted_templates as (
+    delete from schema_templates where id in (
+      select id from schema_templates where account_id = p_account limit p_limit)
+    returning 'template' as kind
+  ), cleared_jobs as (
+    update jobs set callback_url = null where id in (
+      select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
+    returning 'job' as kind
+  ), cleared_bulk_jobs as (
+    update bulk_jobs set callback_url = null, address_prefix = null where id in (
+      select id from bulk_jobs
+        where account_id = p_account and (callback_url is not null or address_prefix is not null) limit p_limit)
+    returning 'bulk job' as kind
+  ), cleared_correlations as (
+    update correlations set callback_url = null where id in (
+      select id from correlations where account_id = p_account and callback_url is not null limit p_limit)
+    returning 'correlation' as kind
+  ), cleared_keys as (
+    update api_keys set name = '' where id in (
+      select id from api_keys where account_id = p_account and name <> '' limit p_limit)
+    returning 'key' as kind
+  ), cleared_lines as (
+    -- A rejected line of an uploaded domain list can contain any text, for example personal data. So the text of the
+    -- line is erased.
+    update bulk_items set domain = '', error_message = null where ctid in (
+      select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
+        where b.account_id = p_account and i.error_code is not null
+          and (i.domain <> '' or i.error_message is not null) limit p_limit)
+    returning 'line' as kind
+  ), cleared_audit_entries as (
+    -- The API client can choose the request_id. It can therefore contain personal data and is erased. The prefix of the
+    -- client's IP address is kept.
+    update audit_entries set request_id = null where id in (
+      select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
+    returning 'audit entry' as kind
+  ), changed as (
+    table deleted_deliveries union all table deleted_answers union all table deleted_histories
+    union all table deleted_templates union all table cleared_jobs union all table cleared_bulk_jobs
+    union all table cleared_correlations union all table cleared_keys union all table cleared_lines
+    union all table cleared_audit_entries
+  )
+  select exists (select 1 from changed group by kind having count(*) = p_limit) into v_more;
   update recharge_attempts set payment_method_id = null
     where account_id = p_account and payment_method_id is not null and state in ('succeeded', 'failed');
   delete from webhook_origins where account_id = p_account;
@@ -184,56 +237,71 @@ begin
   return v_more;
 end $$;
 
--- Closes an account: nothing of it authenticates any more, personal data is gone, calls to Stripe and the identity provider are rows of the
--- outbox. History and ledger stay, with the ids by which Stripe knows the account. outcome: closed, already, unknown.
-create or replace function close_account(p jsonb) returns jsonb language plpgsql as $$
-declare
-  a accounts;
-  v_subject text;
-  v_used integer;
-begin
-  select subject into v_subject from accounts where id = p->>'account_id';
-  if v_subject is not null then
-    -- A call that opens an account for this subject at the same moment waits, and then finds it closed.
-    perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
-  end if;
-  select * into a from accounts where id = p->>'account_id' for no key update;
-  if not found then
-    return jsonb_build_object('outcome', 'unknown');
-  end if;
-  if a.closed_at is not null then
-    return jsonb_build_object('outcome', case when exists (select 1 from audit_entries where id = p->>'audit_id') then 'closed' else 'already' end,
-      'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
-  end if;
-  select quota_used into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
-  if v_used > 0 and p->>'email_digest' is not null then
-    insert into erased_usage (email_digest, period_start, quota_used)
-      values (p->>'email_digest', date_trunc('month', clock_timestamp() at time zone 'utc')::date, v_used)
-      on conflict (email_digest, period_start) do update set quota_used = greatest(erased_usage.quota_used, excluded.quota_used);
-  end if;
+-- Creates outbox rows (pending work) for two later calls: Stripe cancels the account's subscriptions, and the identity
+-- provider deletes the user.
+create or replace function enqueue_closure_calls(a accounts) returns void language sql as $$
   insert into outbox (topic, dedupe, account_id, payload)
     select 'stripe_cancel', 'stripe_cancel:' || live.id, a.id, jsonb_build_object('subscription_id', live.id)
       from (
         select a.stripe_subscription_id as id where a.subscription_status in ('active', 'trialing', 'past_due')
         union
-        select id from stripe_subscriptions where account_id = a.id and status in ('active', 'trialing', 'past_due')
+        select id from stripe_subscriptions
+          where account_id = a.id and status in ('active', 'trialing', 'past_due')
       ) live where live.id is not null
     on conflict (dedupe) do nothing;
-  if a.subject is not null then
-    insert into outbox (topic, dedupe, account_id, payload)
-      values ('identity_delete', 'identity_delete:' || a.id, a.id, jsonb_build_object('subject', a.subject));
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'identity_delete', 'identity_delete:' || a.id, a.id, jsonb_build_object('subject', a.subject)
+      where a.subject is not null;
+$$;
+
+-- Closes an account: revokes its API keys, erases personal data, and enqueues the calls to Stripe and to the identity
+-- provider. The credit ledger, the jobs and the Stripe ids stay. A repeated call with the same audit_id also has the
+-- outcome "closed".
+create or replace function close_account(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  a accounts;
+  v_subject text;
+  v_used integer;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text, email_digest text);
+  select subject into v_subject from accounts where id = p.account_id;
+  if v_subject is not null then
+    -- This lock makes a concurrent call of open_account for the same user wait. That call then finds the account
+    -- closed.
+    perform pg_advisory_xact_lock(hashtextextended('subject:' || v_subject, 0));
   end if;
+  select * into a from accounts where id = p.account_id for no key update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if a.closed_at is not null then
+    return jsonb_build_object(
+      'outcome', case when exists (select 1 from audit_entries where id = p.audit_id) then 'closed' else 'already' end,
+      'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
+  end if;
+  select quota_used into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
+  if v_used > 0 and p.email_digest is not null then
+    insert into erased_usage (email_digest, period_start, quota_used) values (p.email_digest, current_month(), v_used)
+      on conflict (email_digest, period_start)
+        do update set quota_used = greatest(erased_usage.quota_used, excluded.quota_used);
+  end if;
+  perform enqueue_closure_calls(a);
   update accounts set
-      status = 'closed', closed_at = clock_timestamp(), closed_subject_digest = subject_digest(subject), subject = null, email = null,
-      email_as_of = null, name = null, webhook_secret_sealed = null, webhook_secret_hint = null, recharge_enabled = false,
-      recharge_last_error = null, payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
+      status = 'closed', closed_at = clock_timestamp(), closed_subject_digest = subject_digest(subject),
+      subject = null, email = null, email_as_of = null, name = null,
+      webhook_secret_sealed = null, webhook_secret_hint = null,
+      recharge_enabled = false, recharge_last_error = null,
+      payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
       digest_enabled = false, lifecycle_enabled = false,
-      subscription_status = case when subscription_status in ('active', 'trialing', 'past_due') then 'canceled' else subscription_status end
+      subscription_status = case
+        when subscription_status in ('active', 'trialing', 'past_due') then 'canceled' else subscription_status end
     where id = a.id returning * into a;
   update api_keys set revoked_at = clock_timestamp() where account_id = a.id and revoked_at is null;
-  perform add_audit_entry(p, a.id, 'account.closed');
+  perform add_audit_entry(input, a.id, 'account.closed');
   if erase_account_data(a.id, 5000) then
-    insert into outbox (topic, dedupe, account_id, payload) values ('erase_traces', 'erase_traces:' || a.id, a.id, '{}');
+    insert into outbox (topic, dedupe, account_id, payload)
+      values ('erase_traces', 'erase_traces:' || a.id, a.id, '{}');
   end if;
   return jsonb_build_object('outcome', 'closed', 'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
 end $$;

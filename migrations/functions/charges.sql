@@ -1,14 +1,50 @@
--- Covers one subject in the decided order: quota, overage, credits, refusal. p_quota null: the tier has no quota to run out of.
--- p_counts false: not an analysis, so credits only and no counter. outcome: covered, duplicate, void, refused.
+-- A charge belongs to one billable item. The column subject names the item: job:<id>, correlation:<id> (domain
+-- comparison) or history:<id> (bought WHOIS history). Each item is charged at most once.
+
+-- Returns the usage counters of an account's billing period. The first call in a period creates the counters.
+create or replace function open_usage_period(p_account text, p_period date, p_quota integer)
+returns usage_periods language plpgsql as $$
+declare
+  u usage_periods;
+begin
+  insert into usage_periods (account_id, period_start, quota) values (p_account, p_period, p_quota)
+    on conflict do nothing;
+  select * into u from usage_periods where account_id = p_account and period_start = p_period;
+  return u;
+end $$;
+
+-- Adds one analysis to the usage counters of a billing period, and creates an email if the used quota reaches 80 % or
+-- 100 %. The counters also store the largest p_quota of all calls in the period, in the column quota. It is null if the
+-- quota is unlimited, and may be null before the first counted analysis.
+create or replace function count_analysis(u usage_periods, p_coverage text, p_quota integer)
+returns void language plpgsql as $$
+declare
+  v_quota_used_before constant integer := u.quota_used;
+begin
+  update usage_periods set
+      used = used + 1,
+      quota_used = quota_used + (p_coverage = 'quota')::integer,
+      overage = overage + (p_coverage = 'overage')::integer,
+      quota = case
+        when p_quota is null then null
+        when used = carried or quota is not null then greatest(quota, p_quota)
+      end
+    where account_id = u.account_id and period_start = u.period_start returning * into u;
+  perform create_quota_email(v_quota_used_before, u);
+end $$;
+
+-- Charges an analysis, a domain comparison or a WHOIS history once: first to the quota (unlimited if p_quota is null),
+-- then to Stripe (overage) or to the credits. If p_counts is false, only credits are used. The outcome "void" means
+-- that a refund of the item arrived before this call, so nothing is charged.
 create or replace function cover_subject(
-  p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer, p_counts boolean default true, p_job text default null,
+  p_subject text, p_account text, p_amount bigint, p_reason text, p_quota integer,
+  p_counts boolean default true, p_job text default null,
   out outcome text, out coverage text, out balance bigint
 ) language plpgsql as $$
 declare
   a accounts;
   c charges;
   u usage_periods;
-  v_quota_used_before integer;
   v_period date;
   v_posted record;
   v_entry text;
@@ -23,17 +59,19 @@ begin
     if c.account_id <> p_account then
       raise exception 'subject % belongs to another account', p_subject using errcode = '23505';
     end if;
-    outcome := case c.state when 'void' then 'void' else 'duplicate' end; coverage := c.coverage;
+    coverage := c.coverage; outcome := 'duplicate';
+    if c.state = 'void' then
+      outcome := 'void';
+    end if;
     return;
   end if;
   coverage := 'credit';
   if p_counts then
     v_period := current_period(a);
-    insert into usage_periods (account_id, period_start, quota) values (p_account, v_period, p_quota) on conflict do nothing;
-    select * into u from usage_periods where account_id = p_account and period_start = v_period;
+    u := open_usage_period(p_account, v_period, p_quota);
     if p_quota is null or u.quota_used < p_quota then
       coverage := 'quota';
-    elsif a.tier <> 'free' and a.subscription_metered and a.subscription_status in ('active', 'trialing', 'past_due') then
+    elsif a.tier <> 'free' and a.subscription_metered and is_live_status(a.subscription_status) then
       coverage := 'overage';
     end if;
   end if;
@@ -50,32 +88,24 @@ begin
     v_entry := v_posted.entry_id;
   end if;
   if p_counts then
-    v_quota_used_before := u.quota_used;
-    update usage_periods set
-        used = used + 1,
-        quota_used = quota_used + (coverage = 'quota')::integer,
-        overage = usage_periods.overage + (coverage = 'overage')::integer,
-        -- The most that held while it was used: null is a tier without end, but in an unused month only that nobody has said it yet.
-        quota = case
-          when p_quota is null then null
-          when usage_periods.used = usage_periods.carried then greatest(usage_periods.quota, p_quota)
-          when usage_periods.quota is not null then greatest(usage_periods.quota, p_quota)
-        end
-      where account_id = p_account and period_start = v_period returning * into u;
-    perform create_quota_email(v_quota_used_before, u);
+    perform count_analysis(u, coverage, p_quota);
   end if;
   insert into charges (subject, account_id, coverage, amount, period_start, counted, state, charge_entry)
     values (p_subject, p_account, coverage, p_amount, v_period, p_counts, 'charged', v_entry);
   if coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
-      values ('meter', 'meter:' || p_subject, p_account, jsonb_build_object('subject', p_subject, 'at', clock_timestamp()));
+      values ('meter', 'meter:' || p_subject, p_account,
+        jsonb_build_object('subject', p_subject, 'at', clock_timestamp()));
   end if;
   outcome := 'covered';
 end $$;
 
--- Gives back exactly what the subject's charge took, once. A charge never seen leaves a tombstone, so that a late one does nothing.
--- outcome: refunded, void, duplicate.
-create or replace function refund_subject(p_subject text, p_account text, p_job text default null, out outcome text, out balance bigint) language plpgsql as $$
+-- Refunds an analysis, a domain comparison or a WHOIS history once: returns the credits or the quota, or cancels the
+-- report to Stripe. If the refund comes before the charge, a charge with the state "void" is stored, so that the later
+-- charge costs nothing.
+create or replace function refund_subject(
+  p_subject text, p_account text, p_job text default null, out outcome text, out balance bigint
+) language plpgsql as $$
 declare
   a accounts;
   c charges;
@@ -89,7 +119,8 @@ begin
   balance := a.balance;
   select * into c from charges where subject = p_subject;
   if not found then
-    insert into charges (subject, account_id, coverage, amount, state, settled_at) values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());
+    insert into charges (subject, account_id, coverage, amount, state, settled_at)
+      values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());
     outcome := 'void';
     return;
   end if;
@@ -101,7 +132,8 @@ begin
     return;
   end if;
   if c.coverage = 'credit' then
-    select * into v_posted from post_ledger_entry(p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+    select * into v_posted
+      from post_ledger_entry(p_account, c.amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
     balance := v_posted.balance; v_entry := v_posted.entry_id;
   end if;
   if c.counted then
@@ -115,12 +147,15 @@ begin
     insert into outbox (topic, dedupe, account_id, payload)
       values ('meter_cancel', 'meter_cancel:' || p_subject, p_account, jsonb_build_object('subject', p_subject));
   end if;
-  update charges set state = 'refunded', settled_at = clock_timestamp(), refund_entry = v_entry where subject = p_subject;
+  update charges set state = 'refunded', settled_at = clock_timestamp(), refund_entry = v_entry
+    where subject = p_subject;
   outcome := 'refunded';
 end $$;
 
--- Gives back a part of a charge that stands, once: the work that could not be done of what was paid for.
-create or replace function refund_part(p_subject text, p_account text, p_amount bigint, p_job text) returns void language plpgsql as $$
+-- Refunds some of the credits of a charge, because a part of the paid work could not be done. If the charge already has
+-- a refund, nothing changes.
+create or replace function refund_part(p_subject text, p_account text, p_amount bigint, p_job text)
+returns void language plpgsql as $$
 declare
   c charges;
   v_posted record;
@@ -131,8 +166,10 @@ begin
     return;
   end if;
   if p_amount >= c.amount then
-    raise exception 'a part of % must be less than its charge', p_subject;
+    raise exception 'a partial refund of % must be less than its charge', p_subject;
   end if;
-  select * into v_posted from post_ledger_entry(p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
-  update charges set returned = p_amount, refund_entry = v_posted.entry_id, settled_at = clock_timestamp() where subject = p_subject;
+  select * into v_posted
+    from post_ledger_entry(p_account, p_amount, 'refund', 'refund:' || p_subject, c.charge_entry, p_job);
+  update charges set returned = p_amount, refund_entry = v_posted.entry_id, settled_at = clock_timestamp()
+    where subject = p_subject;
 end $$;

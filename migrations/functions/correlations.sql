@@ -1,104 +1,146 @@
--- A correlation as it stands, with how many of its domains have been analysed.
+-- A correlation is a comparison of several domains that finds domains with the same operator. If the reply of a call is
+-- lost, the caller may repeat the call. To avoid deadlocks, rows are locked in this order: account, correlation, jobs.
+
+-- Returns a correlation (comparison of several domains) with its domains and its progress. analyzed: number of domains
+-- whose analysis is finished. uncached_domains: domains without a recent analysis at the time of the request.
 create or replace function correlation_state(p_id text) returns jsonb language sql stable as $$
-  select to_jsonb(k) - 'result' || jsonb_build_object('total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
+  select to_jsonb(k) || jsonb_build_object(
+      'total', i.total, 'analyzed', i.analyzed, 'domains', i.domains, 'uncached_domains', i.uncached,
       'status', case when k.status = 'queued' and i.begun then 'running' else k.status end)
     from correlations k, lateral (
-      select count(*) as total, count(*) filter (where i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')) as analyzed,
+      select count(*) as total,
+        count(*) filter (where
+          i.sandbox is not null or i.cached or j.status in ('completed', 'partial', 'failed')) as analyzed,
         jsonb_agg(i.domain order by i.position) as domains,
-        coalesce(jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
+        coalesce(
+          jsonb_agg(i.domain order by i.position) filter (where i.sandbox is null and not i.cached), '[]') as uncached,
         coalesce(bool_or(not i.cached and j.status <> 'queued'), false) as begun
       from correlation_items i left join jobs j on j.id = i.job_id where i.correlation_id = k.id
     ) i
     where k.id = p_id
 $$;
 
--- Submits a correlation: finds the analyses that are young enough, covers the rest and the comparison with credits in one charge, makes a
--- child for each domain that has none. The same id again gives the same answer. outcome: accepted, refused, playground_limited, closed.
-create or replace function submit_correlation(p jsonb) returns jsonb language plpgsql as $$
+-- Returns the rows of correlation_items for a new comparison of domains, one row per domain and in the same order.
+-- job_id is null for a sandbox domain. For other domains, job_id is the id of the newest analysis within p_cache_days
+-- (then cached is true), or a new id if there is no such analysis.
+create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
+returns table (
+  "position" integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean
+) language sql as $$
+  select (w.ordinality - 1)::integer, w.domain, w.registrable_domain, w.sandbox,
+      coalesce(known.job_id, case when w.sandbox is null then new_id('job') end), known.job_id is not null
+    from rows from (jsonb_to_recordset(p_domains)
+        as (domain text, registrable_domain text, sandbox text)) with ordinality as w
+      left join lateral (
+        select r.job_id from domain_runs r join job_results using (job_id)
+          where w.sandbox is null and r.domain = w.domain
+            and r.analyzed_at > clock_timestamp() - make_interval(days => p_cache_days)
+          order by r.analyzed_at desc limit 1
+      ) known on true
+    order by w.ordinality
+$$;
+
+-- Submits a correlation (comparison of several domains). Creates a job for each domain without a recent analysis, and
+-- charges these jobs and the comparison together. A comparison of only sandbox domains is free. Repeated calls with the
+-- same correlation_id charge once.
+create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   a accounts;
   k correlations;
   v_items jsonb;
   v_uncached integer;
   v_real integer;
+  v_used integer;
   v_cost integer;
   v_cover record;
+  v_callback_url text;
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input)
+    as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
+      delivery jsonb);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select * into k from correlations where id = p->>'correlation_id';
+  select * into k from correlations where id = p.correlation_id;
   if found then
     if k.account_id <> a.id then
       raise exception 'correlation % belongs to another account', k.id using errcode = '23505';
     end if;
-    return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id), 'hints', correlation_hints(k) || recharge_hints(a.id));
+    return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id),
+      'hints', correlation_hints(k) || recharge_hints(a.id));
   end if;
-  select jsonb_agg(jsonb_build_object(
-        'position', w.place - 1, 'domain', w.item->>'domain', 'registrable_domain', w.item->>'registrable_domain', 'sandbox', w.item->>'sandbox',
-        'cached', known.job_id is not null,
-        'job_id', coalesce(known.job_id, case when w.item->>'sandbox' is null then new_id('job') end))),
-      count(*) filter (where w.item->>'sandbox' is null and known.job_id is null), count(*) filter (where w.item->>'sandbox' is null)
+  select jsonb_agg(to_jsonb(i) order by i.position), count(*) filter (where i.sandbox is null and not i.cached),
+      count(*) filter (where i.sandbox is null)
     into v_items, v_uncached, v_real
-    from jsonb_array_elements(p->'domains') with ordinality w(item, place)
-      left join lateral (
-        select r.job_id from domain_runs r join job_results using (job_id)
-          where w.item->>'sandbox' is null and r.domain = w.item->>'domain'
-            and r.analyzed_at > clock_timestamp() - make_interval(days => (p->>'cache_days')::integer)
-          order by r.analyzed_at desc limit 1
-      ) known on true;
-  if p->>'playground_limit' is not null and v_uncached > 0 and v_uncached + (
-      select count(*) from jobs where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour'
-    ) > (p->>'playground_limit')::integer then
-    return jsonb_build_object('outcome', 'playground_limited');
+    from plan_correlation_items(p.domains, p.cache_days) i;
+  if p.playground_limit is not null and v_uncached > 0 then
+    select count(*) into v_used from jobs
+      where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
+    if v_used + v_uncached > p.playground_limit then
+      return jsonb_build_object('outcome', 'playground_limited');
+    end if;
   end if;
   v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
-  select * into v_cover from cover_subject('correlation:' || (p->>'correlation_id'), a.id, v_cost, 'correlation', null, false, p->>'correlation_id');
+  select * into v_cover from cover_subject(
+    'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false, p.correlation_id);
   if v_cover.outcome <> 'covered' then
-    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance, 'hints', recharge_hints(a.id));
+    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance,
+      'hints', recharge_hints(a.id));
   end if;
+  select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into correlations (id, account_id, callback_url, credits_charged)
-    values (p->>'correlation_id', a.id, p->'delivery'->>'url', v_cost) returning * into k;
+    values (p.correlation_id, a.id, v_callback_url, v_cost) returning * into k;
   insert into correlation_items (correlation_id, position, domain, sandbox, job_id, cached)
     select k.id, i.position, i.domain, i.sandbox, i.job_id, i.cached
-      from jsonb_to_recordset(v_items) i(position integer, domain text, sandbox text, job_id text, cached boolean);
+      from jsonb_to_recordset(v_items)
+        as i(position integer, domain text, sandbox text, job_id text, cached boolean);
   insert into jobs (id, account_id, domain, registrable_domain, depth, playground, correlation_id)
-    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p->>'playground_limit' is not null, k.id
-      from jsonb_to_recordset(v_items) i(position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
+    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p.playground_limit is not null, k.id
+      from jsonb_to_recordset(v_items) as i(
+        position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
       where i.sandbox is null and not i.cached order by i.position;
-  perform create_delivery(a.id, k.id, p->'delivery');
-  insert into audit_entries (id, account_id, action, subject, key_id, address_prefix, request_id)
-    values (new_id('aud'), a.id, 'correlation.submitted', k.id, p->>'key_id', p->>'address_prefix', p->>'request_id');
-  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id), 'hints', correlation_hints(k) || recharge_hints(a.id));
+  perform create_delivery(a.id, k.id, p.delivery);
+  perform add_audit_entry(input, a.id, 'correlation.submitted', k.id);
+  return jsonb_build_object('outcome', 'accepted', 'correlation', correlation_state(k.id),
+    'hints', correlation_hints(k) || recharge_hints(a.id));
 end $$;
 
--- Ends a correlation, once. failed refunds everything and ends its children; completed refunds its unanalysed domains. Its deliveries are
--- due. outcome: ended, already, unknown.
-create or replace function finish_correlation(p jsonb) returns jsonb language plpgsql as $$
+-- Sets the final status of a correlation (comparison of several domains) once and makes its webhook deliveries due. If
+-- the status is "failed", refunds the whole charge and fails the unfinished analyses. If the status is "completed",
+-- refunds one credit for each domain in "unanalyzed".
+create or replace function finish_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   k correlations;
+  v_error record;
   v_account text;
   v_child text;
   v_hints jsonb := '[]';
 begin
-  select account_id into v_account from correlations where id = p->>'correlation_id';
+  select * into p from jsonb_to_record(input)
+    as fields(correlation_id text, status text, result jsonb, unanalyzed text[], error jsonb);
+  select account_id into v_account from correlations where id = p.correlation_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   perform 1 from accounts where id = v_account for no key update;
-  select * into k from correlations where id = p->>'correlation_id' for update;
+  select * into k from correlations where id = p.correlation_id for update;
   if k.status in ('completed', 'failed') then
     return jsonb_build_object('outcome', 'already', 'hints', correlation_hints(k));
   end if;
+  select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   update correlations set
-      status = p->>'status', result = p->'result', error_code = p->'error'->>'code', error_message = p->'error'->>'message',
-      unanalyzed = array(select jsonb_array_elements_text(coalesce(p->'unanalyzed', '[]'))),
-      completed_at = clock_timestamp(), updated_at = clock_timestamp()
+      status = p.status, result = p.result, error_code = v_error.code, error_message = v_error.message,
+      unanalyzed = coalesce(p.unanalyzed, '{}'), completed_at = clock_timestamp(), updated_at = clock_timestamp()
     where id = k.id returning * into k;
   if k.status = 'failed' then
-    for v_child in select id from jobs where correlation_id = k.id and status in ('queued', 'running') order by id loop
-      v_hints := v_hints || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p->'error'))->'hints');
+    for v_child in
+      select id from jobs where correlation_id = k.id and status in ('queued', 'running') order by id
+    loop
+      v_hints := v_hints
+        || (finish_job(jsonb_build_object('job_id', v_child, 'status', 'failed', 'error', p.error))->'hints');
     end loop;
     perform refund_subject('correlation:' || k.id, k.account_id, k.id);
   else
@@ -108,11 +150,14 @@ begin
   return jsonb_build_object('outcome', 'ended', 'hints', correlation_hints(k) || v_hints);
 end $$;
 
--- Correlations that may have lost a message: quiet for p_quiet, longest first, each handed out once in that time.
-create or replace function take_stale_correlations(p_quiet interval, p_limit integer) returns table (id text) language sql as $$
+-- Returns unfinished correlations (comparisons of several domains) that were not updated for the time p_quiet, the
+-- oldest first. A returned correlation counts as updated, so it is returned again only after p_quiet.
+create or replace function take_stale_correlations(p_quiet interval, p_limit integer)
+returns table (id text) language sql as $$
   update correlations set updated_at = clock_timestamp()
     where correlations.id in (
-      select s.id from correlations s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
+      select s.id from correlations s
+        where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
         order by s.updated_at limit p_limit for update skip locked)
     returning correlations.id
 $$;

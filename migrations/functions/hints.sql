@@ -1,24 +1,33 @@
--- Hints: the part of an answer that names who waits for the change, [{"kind", "id"}], which the caller sends after the commit. Best effort:
--- the minute sweep finds the row of a hint that is lost. A repeated call names what still waits, since its first reply may be lost.
+-- A hint {"kind", "id"} is a queue message about a database row with waiting work. SQL functions return hints, and the
+-- caller sends them after the commit. If a message is lost, a task that runs every minute repairs this later. A
+-- repeated call returns the hints again, because the first reply may be lost.
 
--- One hint for each id; null ids have none. In PL/pgSQL, as those below, so that it is planned once a connection and not once a call.
-create or replace function hints_of(p_kind text, p_ids text[]) returns jsonb language plpgsql immutable parallel safe as $$
+-- Returns one queue message {"kind", "id"} for each id that is not null. The function is written in PL/pgSQL, because
+-- Postgres plans the query of such a function only once per connection.
+create or replace function hints_of(p_kind text, p_ids text[]) returns jsonb
+language plpgsql immutable parallel safe as $$
 begin
-  return coalesce((select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id where id is not null), '[]');
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('kind', p_kind, 'id', id)) from unnest(p_ids) id where id is not null
+  ), '[]');
 end $$;
 
--- Each hint once, in order. Hints of groups stay, since their receiver counts them.
+-- Removes repeated queue messages {"kind", "id"} and keeps the order. Repeated messages of the kind "group" (bulk job)
+-- stay, because their receiver counts them.
 create or replace function distinct_hints(p_hints jsonb) returns jsonb language plpgsql immutable parallel safe as $$
 begin
   return coalesce((
-    select jsonb_agg(once.hint order by once.place) from (
-      select hint, min(place) as place from jsonb_array_elements(p_hints) with ordinality every(hint, place)
-        group by hint, case when hint->>'kind' = 'group' then place end
-    ) once), '[]');
+    select jsonb_agg(first.hint order by first.position) from (
+      select hint, min(position) as position
+        from jsonb_array_elements(p_hints) with ordinality as listed(hint, position)
+        group by hint, case when hint @> '{"kind": "group"}' then position end
+    ) first
+  ), '[]');
 end $$;
 
--- Due deliveries of a subject that had no attempt yet; one that has ended has no next attempt. The state is not asked: with old statistics
--- the planner would take the partial index of pending deliveries and read all of them.
+-- Returns queue messages for those due webhook deliveries of a job, bulk job or correlation that were never attempted.
+-- The query has no condition on the column state. With such a condition and outdated statistics, Postgres would read
+-- all pending deliveries.
 create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('delivery', array(
@@ -26,7 +35,8 @@ begin
       where subject_id = p_subject and attempts = 0 and next_attempt_at <= clock_timestamp() order by id));
 end $$;
 
--- A pending email by its outbox row; none while a dispatcher holds it.
+-- Returns the queue message for the unsent email with the key p_dedupe. Returns no message while a process is sending
+-- the email.
 create or replace function email_hints(p_dedupe text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('email', array(
@@ -34,7 +44,7 @@ begin
       where dedupe = p_dedupe and topic = 'email' and sent_at is null and not_before <= clock_timestamp())::text[]);
 end $$;
 
--- The account while its outbox has due rows.
+-- Returns the queue message for an account that has due rows in the outbox (table of pending work).
 create or replace function outbox_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('outbox', array(
@@ -42,33 +52,40 @@ begin
       select 1 from outbox where account_id = p_account and sent_at is null and not_before <= clock_timestamp())));
 end $$;
 
--- The account while it has an open recharge that no dispatcher has taken yet, even if an earlier debit opened it: its hint may be lost.
+-- Returns the queue message for an account if an automatic purchase of credits (recharge) still waits for its first
+-- attempt. An earlier call may have created the recharge: the queue message of that call may be lost, so the message is
+-- returned again.
 create or replace function recharge_hints(p_account text) returns jsonb language plpgsql stable as $$
 begin
   return hints_of('recharge', array(
     select r.account_id from recharge_attempts r join outbox o on o.dedupe = ('recharge:' || r.id)
-      where r.account_id = p_account and r.state = 'pending' and o.sent_at is null and o.not_before <= clock_timestamp()));
+      where r.account_id = p_account and r.state = 'pending'
+        and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $$;
 
--- The waiters for the end of a job, by whatever way it ended; none while it has not.
+-- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its bulk job and for its
+-- correlation (comparison of several domains). Returns no messages while the job is unfinished.
 create or replace function job_hints(j jobs) returns jsonb language plpgsql stable as $$
 begin
   if j.status not in ('completed', 'partial', 'failed') then
     return '[]';
   end if;
   return delivery_hints(j.id)
-    || hints_of('group', array(select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
-    || hints_of('correlation', array(select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')));
+    || hints_of('group', array(
+      select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
+    || hints_of('correlation', array(
+      select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')));
 end $$;
 
--- The waiters for the end of a bulk job.
+-- Returns the queue messages for the webhook deliveries and the email of a finished bulk job.
 create or replace function bulk_hints(b bulk_jobs) returns jsonb language plpgsql stable as $$
 begin
-  return delivery_hints(b.id)
-    || email_hints(case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
+  return delivery_hints(b.id) || email_hints(
+    case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
 end $$;
 
--- The correlation itself when it has no child to wait for, and the waiters for its end.
+-- Returns the queue messages for the webhook deliveries of a correlation (comparison of several domains), and for the
+-- correlation itself if all its analyses are finished.
 create or replace function correlation_hints(k correlations) returns jsonb language plpgsql stable as $$
 begin
   return delivery_hints(k.id) || hints_of('correlation', array(

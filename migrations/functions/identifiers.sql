@@ -1,7 +1,5 @@
--- Everything that changes money or the state of a job. Each function is one statement for its caller: atomic in one round trip,
--- and safe to repeat when the reply was lost. Lock order everywhere: the account's row, then the job's.
-
--- A TypeID (jetify typeid 0.3): prefix, '_', and a UUIDv7 (RFC 9562) in 26 characters of Crockford's base 32.
+-- Returns a new TypeID (specification: jetify typeid 0.3): the prefix, "_", and a UUIDv7 (RFC 9562) as 26 characters of
+-- Crockford's base 32. For example, job ids have the prefix "job".
 create or replace function new_id(p_prefix text) returns text language plpgsql volatile as $$
 declare
   alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';
@@ -11,8 +9,8 @@ declare
   encoded text := '';
 begin
   bits := b'00' || ('x' || lpad(to_hex(milliseconds), 12, '0') || '7' || substr(random_hex, 14))::bit(128);
-  for place in 0..25 loop
-    encoded := encoded || substr(alphabet, substring(bits from place * 5 + 1 for 5)::bit(5)::integer + 1, 1);
+  for index in 0..25 loop
+    encoded := encoded || substr(alphabet, substring(bits from index * 5 + 1 for 5)::bit(5)::integer + 1, 1);
   end loop;
   return p_prefix || '_' || encoded;
 end $$;

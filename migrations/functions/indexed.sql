@@ -1,9 +1,10 @@
--- Functions on which indexes are built. They are applied before the numbered migrations, because those create the indexes. A change of
--- what such a function returns needs a numbered migration that builds its indexes again.
+-- Functions that database indexes use. They are created before the numbered migrations, which create these indexes.
+-- After a change of a function's results, a new numbered migration must build the indexes again.
 
--- Returns every pair of neighbouring characters of a text, each pair once. The high cost makes the planner look the pairs up in the index
--- instead of computing them for every row.
-create or replace function letter_pairs(p_text text) returns text[] language sql immutable strict parallel safe cost 5000 as $$
+-- Returns each pair of neighboring characters of a text once. The function declares a high cost, so that Postgres uses
+-- the database index and does not compute the pairs for every row.
+create or replace function letter_pairs(p_text text)
+returns text[] language sql immutable strict parallel safe cost 5000 as $$
   select coalesce(array_agg(distinct substr(p_text, start, 2)), array[]::text[])
     from generate_series(1, length(p_text) - 1) start
 $$;

@@ -1,18 +1,28 @@
--- Keeps a signed event, once. outcome: handle (new, or stored and not handled yet), handled. reading orders what is then asked of Stripe.
-create or replace function store_stripe_event(p jsonb) returns jsonb language plpgsql as $$
+-- Before the service reads an object from Stripe, it takes a number ("reading") from the database sequence
+-- stripe_readings. Of two responses about the same object, the response with the higher number is newer.
+
+-- Stores a signed Stripe event once. Returns "reading", a number for the request to Stripe that follows: of two Stripe
+-- answers about one object, the answer with the higher number is newer. Outcomes: handle, handled (before this call).
+create or replace function store_stripe_event(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   e stripe_events;
 begin
+  select * into p from jsonb_to_record(input)
+    as fields(event_id text, type text, subject_kind text, subject_id text, created bigint);
   insert into stripe_events (id, type, subject_kind, subject_id, created, not_before)
-    values (p->>'event_id', p->>'type', p->>'subject_kind', p->>'subject_id', (p->>'created')::bigint, clock_timestamp() + interval '30 seconds')
+    values (p.event_id, p.type, p.subject_kind, p.subject_id, p.created, clock_timestamp() + interval '30 seconds')
     on conflict (id) do nothing;
-  select * into e from stripe_events where id = p->>'event_id';
-  return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end, 'reading', nextval('stripe_readings'));
+  select * into e from stripe_events where id = p.event_id;
+  return jsonb_build_object('outcome', case when e.handled_at is null then 'handle' else 'handled' end,
+    'reading', nextval('stripe_readings'));
 end $$;
 
--- Events whose handling failed, oldest due first, each handed out once in a while that doubles up to an hour.
+-- Returns due Stripe events that are not handled yet, each with the number ("reading") of the next request to Stripe
+-- about its object. A returned event becomes due again after 30 seconds. This time doubles with each attempt, up to an
+-- hour.
 create or replace function take_stripe_events(p_limit integer)
-  returns table (event_id text, subject_kind text, subject_id text, attempts integer, reading bigint) language sql as $$
+returns table (event_id text, subject_kind text, subject_id text, attempts integer, reading bigint) language sql as $$
   update stripe_events e set
       attempts = e.attempts + 1,
       not_before = clock_timestamp() + least(interval '1 hour', interval '30 seconds' * power(2, least(e.attempts, 10)))
@@ -22,186 +32,223 @@ create or replace function take_stripe_events(p_limit integer)
     returning e.id, e.subject_kind, e.subject_id, e.attempts, nextval('stripe_readings')
 $$;
 
--- Notes what became of an event: handled with an outcome, or (outcome null) what went wrong.
-create or replace function record_stripe_outcome(p jsonb) returns jsonb language plpgsql as $$
-begin
-  update stripe_events set
-      handled_at = case when p->>'outcome' is null then null else clock_timestamp() end, outcome = p->>'outcome', last_error = p->>'error'
-    where id = p->>'event_id' and handled_at is null;
-  return jsonb_build_object('noted', found);
-end $$;
-
--- Ties the account to its Stripe customer; the first one stays. Returns the customer that counts, null for a closed account.
-create or replace function set_stripe_customer(p jsonb) returns jsonb language plpgsql as $$
-declare
-  v_customer text;
-begin
-  update accounts set stripe_customer_id = coalesce(stripe_customer_id, p->>'customer_id')
-    where id = p->>'account_id' and closed_at is null returning stripe_customer_id into v_customer;
-  return jsonb_build_object('customer_id', v_customer);
-end $$;
-
--- Takes back, or gives back, what refunds and disputes of a payment claim since the last reading. The caller holds the account's row
--- and the payment is granted. What is not there any more is not taken, and never will be: it is noted.
+-- Removes credits when part of a payment is refunded or disputed, and restores credits when this part becomes smaller
+-- (for example, after a won dispute). Credits that the customer has already used are not removed, so the balance is
+-- never negative. The caller has locked the account's row.
 create or replace function reverse_payment(p_object text) returns void language plpgsql as $$
 declare
   s stripe_payments;
-  v_claim integer;
+  v_claim integer := 0;
   v_change integer;
   v_balance bigint;
 begin
   select * into s from stripe_payments where object_id = p_object for update;
-  v_claim := case when s.amount_cents = 0 then 0
-    else (s.credits::bigint * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents)::integer end;
+  if s.amount_cents > 0 then
+    v_claim := s.credits::bigint * least(s.amount_cents, s.refunded_cents::bigint + s.disputed_cents) / s.amount_cents;
+  end if;
   if v_claim = s.credits_claimed then
     return;
   end if;
   select balance into v_balance from accounts where id = s.account_id;
-  v_change := case when v_claim > s.credits_claimed then -least(v_claim - s.credits_claimed, v_balance)
-    else greatest(s.credits_taken - v_claim, 0) end;
+  if v_claim > s.credits_claimed then
+    v_change := -least(v_claim - s.credits_claimed, v_balance);
+  else
+    v_change := greatest(s.credits_taken - v_claim, 0);
+  end if;
   if v_change <> 0 then
-    perform post_ledger_entry(s.account_id, v_change, 'adjustment', 'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
+    perform post_ledger_entry(s.account_id, v_change, 'adjustment',
+      'takeback:' || s.object_id || ':' || s.movements + 1, null, null,
       format('%s of %s credits of %s are claimed back', v_claim, s.credits, s.object_id));
   end if;
-  update stripe_payments set credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
+  update stripe_payments set
+      credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
     where object_id = p_object;
   insert into audit_entries (id, account_id, action, subject, detail)
     values (new_id('aud'), s.account_id, 'payment.reversed', s.object_id, jsonb_build_object(
-      'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change, 'credits_already_used', v_claim - (s.credits_taken - v_change)));
+      'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change,
+      'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
 
--- Brings the books to what Stripe says of one payment, however often and in whatever order it is told: granted once, by the object;
--- refunds and disputes taken back. Paid for a closed account: the money goes back. outcome: settled, unpaid, closed, unknown.
-create or replace function apply_payment(p jsonb) returns jsonb language plpgsql as $$
+-- Applies Stripe's response about a payment: grants the credits once, and removes credits for refunds and disputes. The
+-- calls may come in any order, because the response to the newest request ("reading") decides. The payment of a closed
+-- account is refunded. The outcome "settled" means that the credits are granted.
+create or replace function apply_payment(input jsonb) returns jsonb language plpgsql as $$
 declare
+  p record;
   a accounts;
   s stripe_payments;
-  v_object constant text := p->>'object_id';
 begin
-  select * into a from accounts where id = p->>'account_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(object_id text, account_id text, reason text, pack text,
+    credits integer, amount_cents integer, currency text, recharge_id text, paid boolean, refunded_cents integer,
+    disputed_cents integer, reading bigint);
+  select * into a from accounts where id = p.account_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
   insert into stripe_payments (object_id, account_id, reason, pack, credits, amount_cents, currency, recharge_id)
-    values (v_object, a.id, p->>'reason', p->>'pack', (p->>'credits')::integer, (p->>'amount_cents')::integer, p->>'currency', p->>'recharge_id')
+    values (p.object_id, a.id, p.reason, p.pack, p.credits, p.amount_cents, p.currency, p.recharge_id)
     on conflict (object_id) do nothing;
-  select * into s from stripe_payments where object_id = v_object for update;
+  select * into s from stripe_payments where object_id = p.object_id for update;
   if s.account_id <> a.id then
-    raise exception 'payment % belongs to another account', v_object using errcode = '23505';
+    raise exception 'payment % belongs to another account', p.object_id using errcode = '23505';
   end if;
-  if (p->>'reading')::bigint > s.reading then
-    update stripe_payments set refunded_cents = (p->>'refunded_cents')::integer, disputed_cents = (p->>'disputed_cents')::integer,
-        reading = (p->>'reading')::bigint
-      where object_id = v_object;
+  if p.reading > s.reading then
+    update stripe_payments set
+        refunded_cents = p.refunded_cents, disputed_cents = p.disputed_cents, reading = p.reading
+      where object_id = p.object_id;
   end if;
-  if not (p->>'paid')::boolean and s.granted_at is null then
+  if not p.paid and s.granted_at is null then
     return jsonb_build_object('outcome', 'unpaid');
   end if;
   if s.granted_at is null then
     if a.closed_at is not null then
       insert into outbox (topic, dedupe, account_id, payload)
-        values ('stripe_refund', 'stripe_refund:' || v_object, a.id, jsonb_build_object('object_id', v_object))
+        values ('stripe_refund', 'stripe_refund:' || p.object_id, a.id, jsonb_build_object('object_id', p.object_id))
         on conflict (dedupe) do nothing;
-      update recharge_attempts set state = 'failed', payment_intent_id = v_object, last_error = 'account_closed', payment_method_id = null,
-          updated_at = clock_timestamp()
+      update recharge_attempts set state = 'failed', payment_intent_id = p.object_id, last_error = 'account_closed',
+          payment_method_id = null, updated_at = clock_timestamp()
         where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
       return jsonb_build_object('outcome', 'closed');
     end if;
-    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || v_object, null, null, s.pack);
-    update stripe_payments set granted_at = clock_timestamp() where object_id = v_object;
+    perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || p.object_id, null, null, s.pack);
+    update stripe_payments set granted_at = clock_timestamp() where object_id = p.object_id;
     update accounts set has_purchased = true where id = a.id;
-    update recharge_attempts set state = 'succeeded', payment_intent_id = v_object, last_error = null, updated_at = clock_timestamp()
+    update recharge_attempts set
+        state = 'succeeded', payment_intent_id = p.object_id, last_error = null, updated_at = clock_timestamp()
       where id = s.recharge_id;
     if s.recharge_id is not null then
       update accounts set recharge_last_error = null, recharge_cooldown_until = null where id = a.id;
     end if;
   end if;
-  perform reverse_payment(v_object);
-  if (p->>'disputed_cents')::integer > 0 and s.recharge_id is not null then
+  perform reverse_payment(p.object_id);
+  if p.disputed_cents > 0 and s.recharge_id is not null then
     update accounts set recharge_enabled = false, recharge_last_error = 'A recharge was disputed.' where id = a.id;
   end if;
   return jsonb_build_object('outcome', 'settled');
 end $$;
 
--- Keeps one reading of a subscription and lets the account carry the one that counts: a live one before an ended one, then the newest.
--- A live subscription of a closed account is ended; so is every other one when a new plan has begun in the place of one, however many
--- pages for a new plan were open. outcome: applied, stale, closed, unknown.
-create or replace function apply_subscription(p jsonb) returns jsonb language plpgsql as $$
+-- Returns true for the Stripe statuses in which a subscription is in force.
+create or replace function is_live_status(p_status text) returns boolean language sql immutable parallel safe as $$
+  select p_status in ('active', 'trialing', 'past_due')
+$$;
+
+-- Creates an outbox row (pending work) for each subscription that Stripe must cancel. With p_prorate, Stripe credits
+-- the unused time.
+create or replace function cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
+returns void language sql as $$
+  insert into outbox (topic, dedupe, account_id, payload)
+    select 'stripe_cancel', 'stripe_cancel:' || id, p_account,
+        jsonb_build_object('subscription_id', id, 'prorate', p_prorate)
+      from unnest(p_ids) id
+    on conflict (dedupe) do nothing
+$$;
+
+-- Returns how many analyses an account has used beyond the share of its quota for the time that has passed. For
+-- example, after half of the billing period this is the number of used analyses minus half of the quota. When a new
+-- plan replaces the old plan, these analyses count in the new billing period.
+create or replace function quota_used_ahead(a accounts) returns integer language plpgsql as $$
 declare
+  u usage_periods;
+  v_passed numeric;
+begin
+  select * into u from usage_periods where account_id = a.id and period_start = current_period(a);
+  if u.quota is null then
+    return case when u.used = u.carried then u.carried else 0 end;
+  end if;
+  v_passed := extract(epoch from clock_timestamp() - a.period_start)
+    / extract(epoch from a.period_end - a.period_start);
+  return greatest(0, u.quota_used - ceil(u.quota * least(1, greatest(0, v_passed))))::integer;
+end $$;
+
+-- Copies the subscription that decides the account's tier to the account's row. An administrator can set the tier
+-- enterprise without a subscription. In this case, no subscription changes the tier. p_carried: number of analyses from
+-- the old billing period that count in the new billing period.
+create or replace function copy_subscription(a accounts, s stripe_subscriptions, p_customer text, p_carried integer)
+returns void language plpgsql as $$
+begin
+  update accounts set
+      stripe_customer_id = case
+        when closed_at is null then coalesce(stripe_customer_id, p_customer)
+        else stripe_customer_id
+      end,
+      stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered,
+      period_start = s.period_start, period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
+      tier = case
+        when tier = 'enterprise' and not exists (
+          select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
+        when is_live_status(s.status) then coalesce(s.tier, tier)
+        when s.status = 'canceled' then 'free'
+        else tier
+      end
+    where id = a.id returning * into a;
+  if p_carried > 0 then
+    insert into usage_periods (account_id, period_start, used, quota_used, carried)
+      values (a.id, current_period(a), p_carried, p_carried, p_carried)
+      on conflict do nothing;
+  end if;
+end $$;
+
+-- Stores Stripe's response about a subscription and updates the account's tier. The newest subscription in force
+-- decides the tier. Replaced subscriptions and the subscriptions of a closed account are canceled. Outcomes: applied,
+-- stale (a newer response is stored), closed (the account is closed), unknown (no such account).
+create or replace function apply_subscription(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
   a accounts;
   s stripe_subscriptions;
-  v_live constant text[] := array['active', 'trialing', 'past_due'];
   v_was_live boolean;
-  v_used usage_periods;
-  v_borrowed integer := 0;
+  v_carried integer := 0;
 begin
-  select * into a from accounts where stripe_customer_id = p->>'customer_id' for no key update;
+  select * into p from jsonb_to_record(input) as fields(subscription_id text, customer_id text, account_id text,
+    status text, tier text, metered boolean, period_start bigint, period_end bigint, cancel_at_period_end boolean,
+    created bigint, replaces text, reading bigint);
+  select * into a from accounts where stripe_customer_id = p.customer_id for no key update;
   if not found then
     select * into a from accounts
-      where id = (select account_id from stripe_subscriptions where id = p->>'subscription_id')
-        or (id = p->>'account_id' and stripe_customer_id is null)
+      where id = (select account_id from stripe_subscriptions where id = p.subscription_id)
+        or (id = p.account_id and stripe_customer_id is null)
       for no key update;
     if not found then
       return jsonb_build_object('outcome', 'unknown');
     end if;
   end if;
-  insert into stripe_subscriptions (id, account_id, status, tier, metered, period_start, period_end, cancel_at_period_end, created, reading)
-    values (p->>'subscription_id', a.id, p->>'status', p->>'tier', (p->>'metered')::boolean, to_timestamp((p->>'period_start')::bigint),
-      to_timestamp((p->>'period_end')::bigint), (p->>'cancel_at_period_end')::boolean, (p->>'created')::bigint, (p->>'reading')::bigint)
-    on conflict (id) do update set status = excluded.status, tier = excluded.tier, metered = excluded.metered, period_start = excluded.period_start,
-        period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end, reading = excluded.reading
+  insert into stripe_subscriptions (id, account_id, status, tier, metered, period_start, period_end,
+      cancel_at_period_end, created, reading)
+    values (p.subscription_id, a.id, p.status, p.tier, p.metered, to_timestamp(p.period_start),
+      to_timestamp(p.period_end), p.cancel_at_period_end, p.created, p.reading)
+    on conflict (id) do update set
+        status = excluded.status, tier = excluded.tier, metered = excluded.metered,
+        period_start = excluded.period_start, period_end = excluded.period_end,
+        cancel_at_period_end = excluded.cancel_at_period_end, reading = excluded.reading
       where stripe_subscriptions.reading < excluded.reading and stripe_subscriptions.account_id = excluded.account_id;
   if not found then
     return jsonb_build_object('outcome', 'stale');
   end if;
-  select * into s from stripe_subscriptions where account_id = a.id order by (status = any(v_live)) desc, created desc, id desc limit 1;
-  if p->>'status' = any(v_live) and (a.closed_at is not null or p->>'replaces' is not null) then
-    insert into outbox (topic, dedupe, account_id, payload)
-      select 'stripe_cancel', 'stripe_cancel:' || ended, a.id, jsonb_build_object('subscription_id', ended, 'prorate', a.closed_at is null)
-        from (
-          select p->>'subscription_id' where a.closed_at is not null
-          union select p->>'replaces' where a.closed_at is null
-          union select id from stripe_subscriptions where a.closed_at is null and account_id = a.id and status = any(v_live)
-            and tier is not null and (s.id = p->>'subscription_id' or s.tier is not null)
-        ) which (ended)
-        where ended is not null and (a.closed_at is not null or ended <> s.id)
-      on conflict (dedupe) do nothing;
+  select * into s from stripe_subscriptions where account_id = a.id
+    order by is_live_status(status) desc, created desc, id desc limit 1;
+  if a.closed_at is not null and is_live_status(p.status) then
+    perform cancel_subscriptions(a.id, array[p.subscription_id], false);
+  elsif p.replaces is not null and is_live_status(p.status) then
+    perform cancel_subscriptions(a.id, array(
+      select p.replaces where p.replaces <> s.id
+      union
+      select id from stripe_subscriptions
+        where account_id = a.id and id <> s.id and is_live_status(status) and tier is not null
+          and (s.id = p.subscription_id or s.tier is not null)), true);
   end if;
-  if a.closed_at is not null and s.status = any(v_live) then
+  if a.closed_at is not null and is_live_status(s.status) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  v_was_live := a.subscription_status = any(v_live);
-  -- The account's own subscription was never read: what is known of others does not end it.
-  if s.status <> all(v_live) and v_was_live and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
+  v_was_live := is_live_status(a.subscription_status);
+  -- The account's row may name a subscription whose data was never read from Stripe. In this case, the end of another
+  -- subscription must not change the account's tier.
+  if v_was_live and not is_live_status(s.status)
+      and not exists (select 1 from stripe_subscriptions where id = a.stripe_subscription_id) then
     return jsonb_build_object('outcome', 'applied');
   end if;
-  -- One plan in the place of another: the rest of the old period is credited, and with it goes what was used of it ahead of time.
-  if v_was_live and s.status = any(v_live) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
-    select * into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
-    v_borrowed := greatest(0, v_used.quota_used - ceil(coalesce(v_used.quota, 0) * least(1, greatest(0,
-      extract(epoch from clock_timestamp() - a.period_start) / extract(epoch from a.period_end - a.period_start)))))::integer;
-    -- No quota was noted where nothing was analysed since the last change: then all of it was brought along.
-    if v_used.quota is null then
-      v_borrowed := case when v_used.used = v_used.carried then coalesce(v_used.carried, 0) else 0 end;
-    end if;
+  if v_was_live and is_live_status(s.status) and s.id <> a.stripe_subscription_id and a.period_start < a.period_end then
+    v_carried := quota_used_ahead(a);
   end if;
-  update accounts set
-      stripe_customer_id = case when closed_at is null then coalesce(stripe_customer_id, p->>'customer_id') else stripe_customer_id end,
-      stripe_subscription_id = s.id, subscription_status = s.status, subscription_metered = s.metered, period_start = s.period_start,
-      period_end = s.period_end, cancel_at_period_end = s.cancel_at_period_end,
-      -- Enterprise is given by hand, and then no subscription takes it away.
-      tier = case
-        when tier = 'enterprise' and not exists (select 1 from stripe_subscriptions e where e.account_id = a.id and e.tier = 'enterprise') then tier
-        when s.status = any(v_live) then coalesce(s.tier, tier)
-        when s.status = 'canceled' then 'free'
-        else tier
-      end
-    where id = a.id
-    returning * into a;
-  if v_borrowed > 0 then
-    insert into usage_periods (account_id, period_start, used, quota_used, carried)
-      values (a.id, current_period(a), v_borrowed, v_borrowed, v_borrowed)
-      on conflict do nothing;
-  end if;
+  perform copy_subscription(a, s, p.customer_id, v_carried);
   return jsonb_build_object('outcome', 'applied');
 end $$;

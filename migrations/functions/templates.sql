@@ -1,4 +1,5 @@
--- Creates a template. Repeating it with the same template_id repeats the answer. outcome: created, exists, limited, closed.
+-- Creates a template (a named list of result fields). A repeated call with the same template_id returns the same
+-- template. Outcomes: created, exists (the name is in use), limited (hourly limit), closed (no open account).
 create or replace function create_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -30,8 +31,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'template', to_jsonb(t));
 end $$;
 
--- Deletes a template of the account. Repeating it with the same act_id, after a lost reply, repeats the answer.
--- outcome: deleted, unknown, limited.
+-- Deletes a template (a named list of result fields) of the account, within an hourly limit. A repeated call with the
+-- same act_id also has the outcome "deleted".
 create or replace function delete_template(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -6,7 +6,7 @@ import type { Environment } from '../platform/environment.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 
-// Responses of the account's routes that its export repeats: made once, so that both always agree.
+// Schemas of account data. The HTTP routes and the export of an account both use these schemas, so that their formats cannot differ.
 
 export const MeResponse = z
   .object({
@@ -19,7 +19,7 @@ export const MeResponse = z
     credits: z.number().int(),
     usage: z.object({
       used: z.number().int(),
-      quota: z.number().int().nullable().openapi({ description: 'null where the tier has no quota.' }),
+      quota: z.number().int().nullable().openapi({ description: 'Null for a tier without a quota limit.' }),
       period_end: z.string(),
     }),
   })
@@ -38,7 +38,7 @@ export function presentProfile(row: ProfileRow, quotas: Quotas): z.infer<typeof 
   }
 }
 
-/** `key` only in the one answer that makes it. */
+/** An API key. `key` is set only in the response that creates the key. */
 export const ApiKeyResponse = z
   .object({
     key_id: z.string(),
@@ -57,10 +57,10 @@ export function presentKey(row: KeyRow): z.infer<typeof ApiKeyResponse> {
     key_id: row.id,
     name: row.name,
     prefix: row.prefix,
-    is_active: row.revoked_at === null,
-    created_at: isoTime(row.created_at),
-    last_used_at: isoTime(row.last_used_at),
-    revoked_at: isoTime(row.revoked_at),
+    is_active: row.revokedAt === null,
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoTime(row.lastUsedAt),
+    revoked_at: isoTime(row.revokedAt),
   }
 }
 
@@ -79,10 +79,10 @@ export function presentLlmKey(row: LlmKeyRow, models: Environment['LLM_MODELS'])
   return {
     provider: row.provider,
     model: row.model ?? models[row.provider],
-    key_hint: row.key_hint,
-    is_active: row.deleted_at === null,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
+    key_hint: row.keyHint,
+    is_active: row.deletedAt === null,
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
   }
 }
 

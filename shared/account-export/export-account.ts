@@ -1,6 +1,6 @@
-import { Job, presentJob } from '../jobs/job.ts'
+import { Job } from '../jobs/job.ts'
+import { presentJob } from '../jobs/present-job.ts'
 import { listAllLlmKeys } from '../models/queries.ts'
-import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { isoTime } from '../platform/db/client.ts'
@@ -8,6 +8,7 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import {
   ApiKeyResponse,
@@ -21,7 +22,6 @@ import {
 } from './documents.ts'
 import * as exports from './queries.ts'
 
-/** The bundle as it is streamed. */
 export const AccountExport = z
   .object({
     exported_at: z.string(),
@@ -57,20 +57,23 @@ export const AccountExport = z
   })
   .openapi('AccountExport')
 
-/** An answer holds at most some 20 kB a job, and Neon at most 10 MB an answer. */
+/**
+ * Number of rows in one database response. Neon (the Postgres provider) sends at most 10 MB in a response, and a job has at most about 20
+ * kB.
+ */
 const ROWS_PER_PAGE = 250
 
 /**
- * Everything that the service keeps of an account, as JSON in pieces: each page is read when the client has taken the one before, so
- * neither memory nor an answer of the database grows with the account. All pages show the one instant that the first statement fixed.
- * Throws PublicError RATE_LIMITED, UNAUTHORIZED before the first piece; a page that fails later breaks the stream off.
+ * Returns all stored data of an account, at one point in time, as a stream of JSON. Rows are read only as fast as the client receives them,
+ * so memory use does not grow with the account. Throws PublicError RATE_LIMITED or UNAUTHORIZED; a later failure ends the stream with an
+ * error.
  */
 export async function exportAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId'>,
   caller: Caller,
 ): Promise<ReadableStream<Uint8Array>> {
   const { db, env } = services
-  const actor = actorOf(doerOf(services, caller))
+  const actor = auditOriginOf(requestOriginOf(services, caller))
   const begun = await exports.begin(db, actor, newIdentifier('slt'), env.EXPORT_LIMIT_PER_HOUR)
   if (begun.outcome === 'closed') throw unauthorized()
   if (begun.outcome === 'limited') {
@@ -89,7 +92,7 @@ export async function exportAccount(
       (row) => row.id,
       presentKey,
     )
-    const own = (await listAllLlmKeys(db, caller.accountId)).filter((key) => isoTime(key.created_at) <= isoTime(at))
+    const own = (await listAllLlmKeys(db, caller.accountId)).filter((key) => isoTime(key.createdAt) <= isoTime(at))
     yield `,"byok_keys":${JSON.stringify(own.map((key) => presentLlmKey(key, env.LLM_MODELS)))}`
     yield* list(
       'jobs',
@@ -114,7 +117,6 @@ export async function exportAccount(
   return streamed(pieces(), db.requestId)
 }
 
-/** One list of the bundle, page by page; `keyOf` says where the next page goes on. */
 async function* list<Row, Key>(
   name: string,
   page: (step: exports.Step<Key>) => Promise<Row[]>,
@@ -133,26 +135,32 @@ async function* list<Row, Key>(
   yield ']'
 }
 
-function presentEntry({ id, delta, reason, balance_after, job_id, created_at }: exports.ExportedEntry) {
-  return { entry_id: id, delta, reason, balance_after, job_id, created_at: isoTime(created_at) }
+function presentEntry(row: exports.ExportedEntry) {
+  return {
+    entry_id: row.id,
+    delta: row.delta,
+    reason: row.reason,
+    balance_after: row.balanceAfter,
+    job_id: row.jobId,
+    created_at: isoTime(row.createdAt),
+  }
 }
 
 function presentDelivery(row: exports.ExportedDelivery) {
   return {
     delivery_id: row.id,
-    job_id: row.subject_id,
+    job_id: row.subjectId,
     url: row.url,
     status: row.state,
     attempts: row.attempts,
-    last_response_code: row.last_response_code,
-    last_error: row.last_error,
-    created_at: isoTime(row.created_at),
-    delivered_at: isoTime(row.delivered_at),
-    dead_lettered_at: isoTime(row.dead_lettered_at),
+    last_response_code: row.lastResponseCode,
+    last_error: row.lastError,
+    created_at: isoTime(row.createdAt),
+    delivered_at: isoTime(row.deliveredAt),
+    dead_lettered_at: isoTime(row.deadLetteredAt),
   }
 }
 
-/** Text pieces as bytes, the next one made when the last was taken. */
 function streamed(pieces: AsyncGenerator<string>, requestId: string): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -161,7 +169,7 @@ function streamed(pieces: AsyncGenerator<string>, requestId: string): ReadableSt
         if (done) controller.close()
         else controller.enqueue(utf8(value))
       } catch (error) {
-        log({ event: 'export.broke', request_id: requestId, error: describeError(error) })
+        log({ event: 'account_export.failed', request_id: requestId, error: describeError(error) })
         controller.error(error)
       }
     },

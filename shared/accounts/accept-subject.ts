@@ -1,20 +1,22 @@
-import { actorOf } from '../platform/actor.ts'
 import type { Holder } from '../platform/caller.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import { auditOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { digestText, type Peppers, possibleTextDigests } from './key-tokens.ts'
 import * as accounts from './queries.ts'
 
-/** What stands for an address where it must be recognised but not known. */
+/**
+ * Returns the text from which the digest of an email address is computed. It starts with "email:", so that the digest never equals a digest
+ * of the same address for another purpose.
+ */
 const emailText = (email: string) => `email:${email.trim().toLowerCase()}`
 
-/** The digest of an address under the current pepper; null without one. */
+/** Returns the keyed digest (HMAC) of an email address under the current secret, or null if there is no address. */
 export async function emailDigest(peppers: Peppers, email: string | null): Promise<string | null> {
   return email === null ? null : digestText(peppers, emailText(email))
 }
 
-/** The holder that a bearer token of the account proves. */
 export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
   accountId,
   tier,
@@ -23,8 +25,8 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
 })
 
 /**
- * The holder that a checked token proves: one query. The first token of an unknown subject makes the account, one with a newer address
- * brings it up to date. `closed` when the account is closed, however long its token still lives.
+ * Returns the account of a verified access token, usually with one database query. The first token of a user creates the account, and a
+ * token with a newer email address updates the account. Returns `closed` for a closed account, even if the token has not expired.
  */
 export async function acceptSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -33,11 +35,11 @@ export async function acceptSubject(
 ): Promise<Holder | 'closed'> {
   const found = await accounts.holderBySubject(services.db, identity)
   if (found?.closed) return 'closed'
-  if (found !== null && !found.email_moved) return bearerHolder(found.id, found.tier)
+  if (found !== null && !found.emailMoved) return bearerHolder(found.id, found.tier)
   return openSubject(services, identity, addressPrefix)
 }
 
-/** Makes or updates the account of a subject. */
+/** Creates or updates the account of a user of the identity provider. Returns `closed` for a closed account. */
 export async function openSubject(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   identity: accounts.Identity,
@@ -47,9 +49,14 @@ export async function openSubject(
   const newId = newIdentifier('usr')
   const { email } = identity
   const digests = email === null ? [] : await possibleTextDigests(env.API_KEY_PEPPER, emailText(email))
-  const actor = actorOf({ account_id: newId, key_id: null, address_prefix: addressPrefix, request_id: db.requestId })
+  const actor = auditOriginOf({
+    account_id: newId,
+    key_id: null,
+    address_prefix: addressPrefix,
+    request_id: db.requestId,
+  })
   const opened = await accounts.openAccount(db, identity, actor, digests)
-  // The welcome waits for a queue; a sign-in does not.
+  // The welcome email is queued in the background, so that a slow queue does not delay the sign-in.
   services.background(services.sendHints(opened.hints))
   return opened.closed ? 'closed' : bearerHolder(opened.id, opened.tier)
 }

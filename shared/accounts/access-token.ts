@@ -3,9 +3,7 @@ import { z } from 'zod'
 import type { FoundKey } from './identity-keys.ts'
 import type { Identity } from './queries.ts'
 
-/** Supabase tokens are 1 to 2 kB; what is longer is not worth parsing. */
 const TOKEN_CHARACTERS_MAX = 8_192
-/** How far the clocks of provider and service may differ. */
 const CLOCK_SKEW_SECONDS = 60
 const AUDIENCE = 'authenticated'
 const NAME_CHARACTERS_MAX = 200
@@ -24,15 +22,15 @@ const Claims = z.object({
 
 export type Verified =
   | { ok: true; identity: Identity }
-  /** `because` is for the log only. */
+  /** `because`: why the token was refused. This text is only logged and never sent to the client. */
   | { ok: false; refusal: 'invalid' | 'unavailable'; because: string }
 
 const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid', because })
 
 /**
- * Checks an access token (RFC 7519, RFC 8725): compact JWS, its key named by kid and found by `findKey`, the algorithm fixed by that key
- * and never by the token, then issuer, audience, expiry, not-before and issue time with 60 s of skew. Keys and addresses inside the
- * token (jwk, jku, x5u) are never looked at.
+ * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with 60 s of clock difference. `findKey`
+ * returns the key for a key id (`kid`); this key, not the token, determines the algorithm. Keys and key URLs inside the token (jwk, jku,
+ * x5u) are ignored, because an attacker can choose them.
  */
 export async function verifyAccessToken(
   token: string,
@@ -43,7 +41,7 @@ export async function verifyAccessToken(
   if (kid === null) return invalid('no header with a kid')
   const found = await findKey(kid)
   if (found === 'unknown') return invalid('unknown key')
-  if (found === 'unavailable') return { ok: false, refusal: 'unavailable', because: 'the keys are out of reach' }
+  if (found === 'unavailable') return { ok: false, refusal: 'unavailable', because: 'the keys are unreachable' }
   try {
     const { payload } = await jwtVerify(token, found.key, {
       algorithms: [found.algorithm],
@@ -73,7 +71,7 @@ function identityOf(payload: unknown, now: Date): Verified {
   if (!claims.success) return invalid('claims')
   const { sub, iat, email, is_anonymous: isAnonymous, user_metadata: metadata } = claims.data
   if (iat > now.getTime() / 1_000 + CLOCK_SKEW_SECONDS) return invalid('issued in the future')
-  // An anonymous sign-in proves nobody: anyone may have as many as they like.
+  // Tokens of anonymous users are refused. Anybody can create any number of anonymous users, and each of them would get a free quota.
   if (isAnonymous === true) return invalid('anonymous')
   const address = email ?? ''
   return {
@@ -87,7 +85,7 @@ function identityOf(payload: unknown, now: Date): Verified {
   }
 }
 
-/** The name that a person gave at the provider, if any; the metadata is theirs to write, so it is cut and checked. */
+/** Users can write any metadata into their tokens, so the name is checked and shortened. */
 function nameOf(metadata: Record<string, unknown>): string | null {
   const given = [metadata.full_name, metadata.name].find((value) => typeof value === 'string' && value.trim() !== '')
   if (typeof given !== 'string') return null
@@ -95,7 +93,10 @@ function nameOf(metadata: Record<string, unknown>): string | null {
   return isStorable(name) ? name : null
 }
 
-/** Text that Postgres takes and a person can read: no control characters, no half of a surrogate pair. */
+/**
+ * Returns false for text with control characters or lone surrogates (half of a UTF-16 pair). Postgres cannot store some of these
+ * characters, and people cannot read any of them.
+ */
 function isStorable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text)
 }

@@ -1,20 +1,23 @@
-import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller, Holder } from '../platform/caller.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { acceptSubject, emailDigest } from './accept-subject.ts'
 import type { Proof } from './credentials.ts'
 import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
 
-/** The answer waits this long for the identity provider and Stripe, whose notification goes on behind it. */
+/**
+ * Longest time that the HTTP response waits for the identity provider and Stripe. After this time, the calls to both continue in the
+ * background.
+ */
 const NOTIFICATION_MS = 10_000
 
 const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * The account behind a credential with its address, for closing it. Throws PublicError ACCOUNT_CLOSED when it is closed already: closing
- * is the one act for which a token that outlived its account gets another answer than 401.
+ * Returns the account of a credential (API key or access token) and the account's email address. Throws PublicError ACCOUNT_CLOSED for a
+ * closed account. In this case, all other routes respond with UNAUTHORIZED.
  */
 export async function closingForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -28,9 +31,9 @@ export async function closingForProof(
 }
 
 /**
- * Closes and erases the account in one statement, then notifies the identity provider and Stripe at once where they answer, so that the
- * same address can sign up again. `email`: the address of the account, of which a keyed digest is kept. Returns the time of the closure.
- * Throws PublicError ACCOUNT_CLOSED when it was closed meanwhile.
+ * Closes the account, erases its personal data and notifies the identity provider and Stripe. The customer can sign up again at once.
+ * `email` is the account's address, of which only a keyed digest is stored. Returns the time of the closure. Throws PublicError
+ * ACCOUNT_CLOSED if a concurrent request has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
@@ -38,7 +41,7 @@ export async function closeAccount(
   email: string | null,
 ): Promise<string> {
   const digest = await emailDigest(services.env.API_KEY_PEPPER, email)
-  const closure = await accounts.closeAccount(services.db, actorOf(doerOf(services, caller)), digest)
+  const closure = await accounts.closeAccount(services.db, auditOriginOf(requestOriginOf(services, caller)), digest)
   switch (closure.outcome) {
     case 'closed': {
       const notified = services.sendHints(closure.hints)

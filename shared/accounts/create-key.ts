@@ -1,13 +1,13 @@
-import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Environment } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { createApiKey, digestApiKey, type KeyKind, keyHint } from './key-tokens.ts'
 import * as keys from './queries.ts'
 
-/** A key with its raw value, which is nowhere else. */
+/** A new API key and its text. The service stores only a digest of the text, so the text cannot be shown again. */
 export interface CreatedKey {
   key: keys.KeyRow
   raw: string
@@ -15,16 +15,14 @@ export interface CreatedKey {
 
 type KeyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'randomBytes'>
 
-/** Caps of ordinary keys. Enterprise is team without a quota, so it has the team's cap. */
 const keyCaps = (env: Environment): keys.KeyCaps => ({
-  free: env.API_KEY_LIMIT_FREE,
-  pro: env.API_KEY_LIMIT_PRO,
-  team: env.API_KEY_LIMIT_TEAM,
-  enterprise: env.API_KEY_LIMIT_TEAM,
-  paid: env.API_KEY_LIMIT_PAID,
+  cap_free: env.API_KEY_LIMIT_FREE,
+  cap_pro: env.API_KEY_LIMIT_PRO,
+  cap_team: env.API_KEY_LIMIT_TEAM,
+  cap_enterprise: env.API_KEY_LIMIT_TEAM,
+  cap_buyer: env.API_KEY_LIMIT_PAID,
 })
 
-/** A new raw key, and what of it is stored. */
 async function newKey(
   services: KeyServices,
   kind: KeyKind,
@@ -32,13 +30,16 @@ async function newKey(
 ): Promise<{ raw: string; stored: keys.NewKey }> {
   const raw = createApiKey(kind, (count) => services.randomBytes(count))
   const digest = await digestApiKey(services.env.API_KEY_PEPPER, raw)
-  return { raw, stored: { key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
+  return { raw, stored: { new_key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
 }
 
-/** Makes an ordinary key. The answer is the only place where it is ever shown. Throws PublicError KEY_LIMIT_REACHED, UNAUTHORIZED. */
+/**
+ * Creates an API key. The text of the key is in the result and is not stored, so it cannot be shown again. Throws PublicError
+ * KEY_LIMIT_REACHED, UNAUTHORIZED.
+ */
 export async function createKey(services: KeyServices, caller: Caller, name: string): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'ordinary', name)
-  const actor = actorOf(doerOf(services, caller))
+  const actor = auditOriginOf(requestOriginOf(services, caller))
   const created = await keys.createApiKey(services.db, actor, stored, keyCaps(services.env))
   switch (created.outcome) {
     case 'created':
@@ -55,10 +56,12 @@ export async function createKey(services: KeyServices, caller: Caller, name: str
   }
 }
 
-/** Makes the playground key, revoking the one before. Throws PublicError RATE_LIMITED, UNAUTHORIZED. */
+/**
+ * Creates the account's key for the API playground and revokes the previous playground key. Throws PublicError RATE_LIMITED, UNAUTHORIZED.
+ */
 export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
   const { raw, stored } = await newKey(services, 'playground', 'Playground')
-  const actor = actorOf(doerOf(services, caller))
+  const actor = auditOriginOf(requestOriginOf(services, caller))
   const minted = await keys.mintSessionKey(services.db, actor, stored, services.env.SESSION_KEY_MINT_PER_HOUR)
   switch (minted.outcome) {
     case 'created':

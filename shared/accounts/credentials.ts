@@ -8,27 +8,26 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { acceptSubject } from './accept-subject.ts'
 import { verifyAccessToken } from './access-token.ts'
-import { createKeyRing, type KeyQuestion } from './identity-keys.ts'
+import { createKeyRing, type KeySource } from './identity-keys.ts'
 import { fetchKeySet, issuerOf } from './identity-provider.ts'
 import { isWellFormedKey, possibleDigests } from './key-tokens.ts'
-import { holderByKey, type Identity, touchApiKey } from './queries.ts'
+import { holderByKey, type Identity, recordKeyUse as storeKeyUse } from './queries.ts'
 
 type Connected = Pick<Services, 'requestId' | 'env' | 'fetch' | 'background'>
 
-/** One key ring per isolate; it holds public keys and times only. */
+/** Cache of the identity provider's public keys. It contains no data of a request, so all requests in a Worker isolate share the cache. */
 const keyRing = createKeyRing()
 
-/** A credential whose form, and for a bearer token whose signature, is checked, before the account behind it is read. */
-export type Proof =
-  /** The digests that an API key may be stored under. */
-  | { digests: string[] }
-  | { identity: Identity; addressPrefix: string | null }
-  /** A caller whom the Worker itself has proven. */
-  | { holder: Holder }
+/**
+ * A verified API key or bearer token of a request, before the account is read from Postgres. For an API key, only its checksum is verified.
+ * `holder` is set if the calling Worker has already authenticated the caller, so that the account is known.
+ */
+export type Proof = { digests: string[] } | { identity: Identity; addressPrefix: string | null } | { holder: Holder }
 
 /**
- * The credential that a request brings; an API key wins on routes that take one. A key with a wrong checksum is refused here, without a
- * query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE when the identity provider's keys cannot be fetched.
+ * Returns the credential (API key or bearer token) of a request. If the route accepts both, an API key has priority. An API key with a
+ * wrong checksum is refused without a database query. Throws PublicError UNAUTHORIZED, or UNAVAILABLE if the identity provider does not
+ * respond.
  */
 export async function proofOf(
   services: Connected,
@@ -45,7 +44,10 @@ export async function proofOf(
   return { identity, addressPrefix: addressPrefixOf(request) }
 }
 
-/** The account behind a credential, opened for an unknown subject: one query. Throws PublicError UNAUTHORIZED. */
+/**
+ * Returns the account of a credential (API key or access token). The first token of a user creates the account. Throws PublicError
+ * UNAUTHORIZED.
+ */
 export async function holderOf(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
@@ -59,16 +61,15 @@ export async function holderOf(
   return holder
 }
 
-/** Compact JWS after the scheme, which is compared without case (RFC 6750 section 2.1, RFC 9110 section 11.1). */
+/** A bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not case-sensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
 const AUTHORIZATION_CHARACTERS_MAX = 16_384
 
-/** The claims of the token in an Authorization header, checked against the identity provider's keys. */
 async function provenIdentity(services: Connected, authorization: string): Promise<Identity> {
   const token = authorization.length > AUTHORIZATION_CHARACTERS_MAX ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined) throw unauthorized()
   const { requestId, fetch, env, background } = services
-  const question: KeyQuestion = {
+  const source: KeySource = {
     fetchKeys: () => fetchKeySet({ url: env.IDP_URL, fetch }),
     now: () => Date.now(),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -78,7 +79,7 @@ async function provenIdentity(services: Connected, authorization: string): Promi
   const verified = await verifyAccessToken(token, {
     issuer: issuerOf(env.IDP_URL),
     now: new Date(),
-    findKey: (kid) => keyRing.find(kid, question),
+    findKey: (kid) => keyRing.find(kid, source),
   })
   if (verified.ok) return verified.identity
   log({ event: 'token.refused', request_id: requestId, because: verified.because })
@@ -88,21 +89,20 @@ async function provenIdentity(services: Connected, authorization: string): Promi
   })
 }
 
-const KEY_USE_NOTED_MS = HOUR_MS
-/** Keys remembered at once; forgetting one costs a statement that changes nothing. */
+const KEY_USE_RECORDED_EVERY_MS = HOUR_MS
 const KEYS_REMEMBERED_MAX = 10_000
 const keyUses = new Map<string, number>()
 
-/** Notes beside the request that the key is in use, at most once an hour per key and isolate. Never fails the request. */
-export function noteKeyUse({ env, background }: Pick<Services, 'env' | 'background'>, { keyId }: Holder): void {
+/** Records the use of an API key in the background, at most once an hour per key and Worker isolate. An error is only logged. */
+export function recordKeyUse({ env, background }: Pick<Services, 'env' | 'background'>, { keyId }: Holder): void {
   const now = Date.now()
-  if (keyId === null || now - (keyUses.get(keyId) ?? 0) < KEY_USE_NOTED_MS) return
+  if (keyId === null || now - (keyUses.get(keyId) ?? 0) < KEY_USE_RECORDED_EVERY_MS) return
   if (keyUses.size >= KEYS_REMEMBERED_MAX) keyUses.clear()
   keyUses.set(keyId, now)
   const requestId = newIdentifier('req')
-  const noted = touchApiKey(connect(env.DATABASE_URL, requestId), keyId).catch((error: unknown) => {
+  const recorded = storeKeyUse(connect(env.DATABASE_URL, requestId), keyId).catch((error: unknown) => {
     keyUses.delete(keyId)
-    log({ event: 'key_use.not_noted', request_id: requestId, key_id: keyId, error: describeError(error) })
+    log({ event: 'key_use.record_failed', request_id: requestId, key_id: keyId, error: describeError(error) })
   })
-  background(noted)
+  background(recorded)
 }

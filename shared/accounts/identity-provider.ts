@@ -3,8 +3,8 @@ import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**
- * The identity provider, shaped like Supabase Auth (supabase/auth): `<url>/auth/v1`, header `apikey` on every call, admin calls with
- * the service key as bearer.
+ * Connection to the identity provider, which has the API of Supabase Auth (github.com/supabase/auth): URL paths below `/auth/v1`, the
+ * header `apikey` on each call, and the service key as bearer token on admin calls.
  */
 export interface IdentityService {
   url: string
@@ -13,22 +13,20 @@ export interface IdentityService {
   fetch: Fetch
 }
 
-/** What of the provider a caller of one call needs. */
 export type KeySetSource = Pick<IdentityService, 'url' | 'fetch'>
 
 const KEY_SET_TIMEOUT_MS = 5_000
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 64 * 1024
 
-/** The provider answered something else than its interface says, or did not answer. */
 export class IdentityUnavailable extends Error {
-  constructor(what: string, options?: ErrorOptions) {
-    super(what, options)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'IdentityUnavailable'
   }
 }
 
-/** The issuer of the provider's tokens, and the base of its interface. */
+/** Returns the issuer of the identity provider's tokens, which is also the base URL of the provider's API. */
 export const issuerOf = (url: string): string => `${url.replace(/\/$/, '')}/auth/v1`
 
 async function call(
@@ -48,7 +46,6 @@ async function call(
   }
 }
 
-/** Null stands for what is no JSON: every schema here refuses it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -60,7 +57,7 @@ function parsed(text: string): unknown {
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
 export type JsonWebKeys = z.infer<typeof KeySet>['keys']
 
-/** The public keys of the provider (RFC 7517), as it publishes them. Throws IdentityUnavailable after 5 s. */
+/** Fetches the identity provider's public keys (JSON Web Key set, RFC 7517). Throws IdentityUnavailable, at the latest after 5 s. */
 export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWebKeys> {
   const { status, body } = await call(
     fetch,
@@ -69,7 +66,7 @@ export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWeb
     KEY_SET_TIMEOUT_MS,
   )
   const set = KeySet.safeParse(body)
-  if (status !== 200 || !set.success) throw new IdentityUnavailable(`the key set is not one (status ${status})`)
+  if (status !== 200 || !set.success) throw new IdentityUnavailable(`the answer is not a key set (status ${status})`)
   return set.data.keys
 }
 
@@ -93,12 +90,15 @@ export type SignIn =
 
 const RETRY_AFTER_SECONDS = 60
 
-/** How Supabase Auth says that a link is malformed, or expired or used. Any other 4xx is about our own key or address. */
+/**
+ * HTTP statuses of Supabase Auth for a malformed, expired or used magic link. Every other 4xx status means that the request of this service
+ * is wrong.
+ */
 const LINK_REFUSED = new Set([400, 403, 422])
 
 /**
- * Exchanges the token_hash of a magic link, which works once: so the call is never repeated. `type` and `token_hash` are the only
- * fields that POST /verify takes. Throws IdentityUnavailable.
+ * Exchanges the `token_hash` of a magic link for a session (POST /verify of Supabase Auth). The call is never repeated, because a
+ * `token_hash` works only once. Throws IdentityUnavailable.
  */
 export async function exchangeMagicLink(
   { url, publishableKey, fetch }: Omit<IdentityService, 'serviceKey'>,
@@ -122,8 +122,8 @@ export async function exchangeMagicLink(
 }
 
 /**
- * Soft-deletes a user: sessions end, the address is free for a new sign-up, the id stays. Doing it again, or to a user who is not
- * there any more, is as good. Throws IdentityUnavailable.
+ * Soft-deletes a user at the identity provider: all sessions end, the email address can sign up again, and the user's id stays reserved.
+ * Succeeds also for a user that does not exist, so the call can be repeated. Throws IdentityUnavailable.
  */
 export async function deleteUser(
   { url, serviceKey, fetch }: Omit<IdentityService, 'publishableKey'>,

@@ -8,25 +8,28 @@ const CHECKSUM_CHARACTERS = 6
 export const KEY_PREFIXES = { ordinary: 'dak_', playground: 'dpk_' } as const
 export type KeyKind = keyof typeof KEY_PREFIXES
 
-/** Pepper versions by name, the first one current. */
+/** Secret keys (peppers) for the digests that the service stores, by version. The first entry is the current pepper. */
 export type Peppers = Record<string, string>
 
 function checksum(text: string): string {
   let rest = crc32(text)
   let encoded = ''
-  for (let place = 0; place < CHECKSUM_CHARACTERS; place++) {
+  for (let digit = 0; digit < CHECKSUM_CHARACTERS; digit++) {
     encoded = ALPHABET.charAt(rest % 62) + encoded
     rest = Math.floor(rest / 62)
   }
   return encoded
 }
 
-/** A new raw key: prefix, 32 random base62 characters (190 bits), 6 of checksum. `randomBytes(n)` gives n random bytes. */
+/**
+ * Returns a new API key: prefix, 32 random base62 characters (190 bits), 6 checksum characters. `randomBytes(n)` returns n random bytes.
+ */
 export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint8Array): string {
   let random = ''
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(RANDOM_CHARACTERS)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+      // 248 is the largest multiple of 62 below 256. Random bytes from 248 on are not used, because some of the 62 characters would then be
+      // more frequent.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET.charAt(byte % 62)
     }
   }
@@ -34,14 +37,13 @@ export function createApiKey(kind: KeyKind, randomBytes: (count: number) => Uint
   return body + checksum(body)
 }
 
-/** Whether the text has the form of a key and its checksum is right; needs no database. */
+/** Returns true if a text has the form and the checksum of an API key. This check needs no database query. */
 export function isWellFormedKey(text: string): boolean {
   if (!/^d[ap]k_[0-9A-Za-z]{38}$/.test(text)) return false
   const body = text.slice(0, -CHECKSUM_CHARACTERS)
   return checksum(body) === text.slice(-CHECKSUM_CHARACTERS)
 }
 
-/** What of a key may be shown in lists: its first 8 characters. */
 export function keyHint(key: string): string {
   return key.slice(0, 8)
 }
@@ -58,24 +60,22 @@ async function digestUnder(version: string, pepper: string, key: string): Promis
   return `${version}:${hexOf(new Uint8Array(bytes))}`
 }
 
-/** HMAC-SHA-256 of any text under the current pepper, as `<version>:<hex>`. The text says what it is, so that no two uses meet. */
+/** Returns the HMAC-SHA-256 of a text under the current pepper (secret key), as `<version>:<hex>`. Throws if there is no pepper. */
 export async function digestText(peppers: Peppers, text: string): Promise<string> {
   const [current] = Object.entries(peppers)
-  if (current === undefined) throw new Error('API_KEY_PEPPER names no pepper')
+  if (current === undefined) throw new Error('API_KEY_PEPPER contains no pepper')
   return digestUnder(current[0], current[1], text)
 }
 
-/** The digests that a text may be stored under, one for each pepper version. */
+/** Returns all digests under which a text may be stored, one for each version of the pepper (secret key). */
 export async function possibleTextDigests(peppers: Peppers, text: string): Promise<string[]> {
   return Promise.all(Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)))
 }
 
-/** The digest of a key: what is stored of it. */
 export function digestApiKey(peppers: Peppers, key: string): Promise<string> {
   return digestText(peppers, key)
 }
 
-/** The digests that a key may be stored under. */
 export function possibleDigests(peppers: Peppers, key: string): Promise<string[]> {
   return possibleTextDigests(peppers, key)
 }

@@ -6,8 +6,8 @@ import { holderOf, type Proof } from './credentials.ts'
 import * as accounts from './queries.ts'
 
 /**
- * The account behind a credential, read by the same query that proves a token; an unknown subject gets its account here. Throws PublicError
- * UNAUTHORIZED for a closed one.
+ * Returns the account and the profile of the caller. The first token of a user creates the account. Throws PublicError UNAUTHORIZED for a
+ * closed account.
  */
 export async function profileForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
@@ -23,7 +23,7 @@ async function ofSubject(
   { identity, addressPrefix }: Extract<Proof, { identity: unknown }>,
 ): Promise<accounts.ProfileRow | null> {
   const found = await accounts.profileBySubject(services.db, identity)
-  if (found !== null && !found.email_moved) return found.profile
+  if (found !== null && !found.emailMoved) return found.profile
   if ((await openSubject(services, identity, addressPrefix)) === 'closed') return null
   return (await accounts.profileBySubject(services.db, identity))?.profile ?? null
 }

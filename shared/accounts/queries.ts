@@ -1,12 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Actor } from '../platform/actor.ts'
 import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
+import type { AuditOrigin } from '../platform/request-origin.ts'
 import { type Hint, Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
+import { accounts, apiKeys, rateSlots } from './tables.ts'
 
-/** An account as its holder may see it; times as Postgres writes them. */
 export const ProfileRow = z.object({
   account_id: z.string(),
   email: z.string().nullable(),
@@ -23,58 +24,71 @@ export const ProfileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof ProfileRow>
 
-/** The claims of a token that an account keeps. */
+const profile = sql`account_profile(${accounts})`.mapWith((value) => ProfileRow.parse(value))
+
 export interface Identity {
   subject: string
   email: string | null
   name: string | null
-  /** When the token was issued, in seconds since 1970. */
   issuedAt: number
 }
 
-/** One row of the subject's account, open or closed. email_moved: the token tells a newer address than the account has. */
-const ofSubject = (columns: SQL, { subject, email, issuedAt }: Identity): SQL =>
-  sql`select ${columns}, a.closed_at is null and lower(a.email) is distinct from lower(coalesce(${email}, a.email))
-      and to_timestamp(${issuedAt}::double precision) > coalesce(a.email_as_of, '-infinity') as email_moved
-    from accounts a where a.id = coalesce(
-      (select id from accounts where subject = ${subject}),
-      (select id from accounts where closed_subject_digest = subject_digest(${subject})))`
+function isAccountOf(db: Database, subject: string) {
+  const open = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.subject, subject))
+  const closed = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.closedSubjectDigest, sql`subject_digest(${subject})`))
+  return eq(accounts.id, sql`coalesce(${open}, ${closed})`)
+}
 
-const HolderRow = z.object({ id: z.string(), tier: Tier, closed: z.boolean(), email_moved: z.boolean() })
-export type HolderRow = z.infer<typeof HolderRow>
+const emailMoved = ({ email, issuedAt }: Identity) =>
+  sql<boolean>`${accounts.closedAt} is null
+    and lower(${accounts.email}) is distinct from lower(coalesce(${email}, ${accounts.email}))
+    and to_timestamp(${issuedAt}::double precision) > coalesce(${accounts.emailAsOf}, '-infinity')`
 
-/** Whose token it is, in one indexed query; null for a subject that was never here. Nothing is cached, so closure bites at once. */
-export async function holderBySubject(db: Database, identity: Identity): Promise<HolderRow | null> {
-  const columns = sql`a.id, a.tier, a.closed_at is not null as closed`
-  const [row] = await rows(db, ofSubject(columns, identity), HolderRow)
+export interface SubjectHolder {
+  id: string
+  tier: Tier
+  closed: boolean
+  emailMoved: boolean
+}
+
+/**
+ * Returns the account of an access token's user, or null for an unknown user. The result is not cached, so that closing an account takes
+ * effect at once.
+ */
+export async function holderBySubject(db: Database, identity: Identity): Promise<SubjectHolder | null> {
+  const closed = sql<boolean>`${accounts.closedAt} is not null`
+  const [row] = await db
+    .select({ id: accounts.id, tier: accounts.tier, closed, emailMoved: emailMoved(identity) })
+    .from(accounts)
+    .where(isAccountOf(db, identity.subject))
   return row ?? null
 }
 
-const SubjectProfile = z.object({ profile: ProfileRow, email_moved: z.boolean() })
-
-/** The same with the whole profile, for the route that shows it. */
 export async function profileBySubject(
   db: Database,
   identity: Identity,
-): Promise<z.infer<typeof SubjectProfile> | null> {
-  const [row] = await rows(db, ofSubject(sql`account_profile(a) as profile`, identity), SubjectProfile)
+): Promise<{ profile: ProfileRow; emailMoved: boolean } | null> {
+  const [row] = await db
+    .select({ profile, emailMoved: emailMoved(identity) })
+    .from(accounts)
+    .where(isAccountOf(db, identity.subject))
   return row ?? null
 }
 
-/** The profile of an account, open or closed; null for an unknown one. */
 export async function profileOf(db: Database, accountId: string): Promise<ProfileRow | null> {
-  const query = sql`select account_profile(a) as profile from accounts a where a.id = ${accountId}`
-  const [row] = await rows(db, query, z.object({ profile: ProfileRow }))
+  const [row] = await db.select({ profile }).from(accounts).where(eq(accounts.id, accountId))
   return row?.profile ?? null
 }
 
 const OpenedRow = z.object({ id: z.string(), tier: Tier, closed_at: z.string().nullable(), ...Hints })
 
-/** Makes the account of a subject, or brings its address up to date; a closed account comes back as it is. */
 export async function openAccount(
   db: Database,
   identity: Identity,
-  actor: Actor,
+  actor: AuditOrigin,
   emailDigests: string[],
 ): Promise<{ id: string; tier: Tier; closed: boolean; hints: Hint[] }> {
   const argument = {
@@ -96,26 +110,26 @@ const Closure = z.discriminatedUnion('outcome', [
 ])
 export type Closure = z.infer<typeof Closure>
 
-/** Closes and erases in one statement; calls to Stripe and the identity provider are rows of the outbox then. */
-export async function closeAccount(db: Database, actor: Actor, emailDigest: string | null): Promise<Closure> {
+export async function closeAccount(db: Database, actor: AuditOrigin, emailDigest: string | null): Promise<Closure> {
   return callFunction(db, 'close_account', { ...actor, email_digest: emailDigest }, Closure)
 }
 
-/** Erases a part of what a closed account left behind; true when more is left. */
-export async function eraseTraces(db: Database, accountId: string, limit: number): Promise<boolean> {
+/** Erases personal data of a closed account, at most `limit` rows per table. Returns true if more rows may be left. */
+export async function eraseAccountData(db: Database, accountId: string, limit: number): Promise<boolean> {
   const query = sql`select erase_account_data(${accountId}, ${limit}) as more`
   const [row] = await rows(db, query, z.object({ more: z.boolean() }))
   return row?.more ?? false
 }
 
-export const EmailPreferences = z.object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
+const EmailPreferences = z.object({ digest_enabled: z.boolean(), lifecycle_enabled: z.boolean() })
 export type EmailPreferences = z.infer<typeof EmailPreferences>
 export type EmailPreferencesUpdate = { [Name in keyof EmailPreferences]?: boolean | undefined }
 
-/** The preferences of an open account, or null. */
 export async function emailPreferences(db: Database, accountId: string): Promise<EmailPreferences | null> {
-  const query = sql`select digest_enabled, lifecycle_enabled from accounts where id = ${accountId} and closed_at is null`
-  const [row] = await rows(db, query, EmailPreferences)
+  const [row] = await db
+    .select({ digest_enabled: accounts.digestEnabled, lifecycle_enabled: accounts.lifecycleEnabled })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
   return row ?? null
 }
 
@@ -124,68 +138,59 @@ const SavedPreferences = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Merges: what is not named keeps its value. */
 export async function setEmailPreferences(
   db: Database,
-  actor: Actor,
+  actor: AuditOrigin,
   update: EmailPreferencesUpdate,
 ): Promise<z.infer<typeof SavedPreferences>> {
   return callFunction(db, 'set_email_preferences', { ...actor, ...update }, SavedPreferences)
 }
 
-/** A row of api_keys without its digest. */
-export const KeyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-})
-export type KeyRow = z.infer<typeof KeyRow>
+export type KeyRow = Pick<
+  typeof apiKeys.$inferSelect,
+  'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'revokedAt'
+>
 
 export interface NewKey {
-  key_id: string
+  new_key_id: string
   name: string
   prefix: string
   digest: string
 }
 
-/** The most ordinary keys of an account, by tier; `paid` is for accounts that have bought a pack. */
 export interface KeyCaps {
-  free: number
-  pro: number
-  team: number
-  enterprise: number
-  paid: number
+  cap_free: number
+  cap_pro: number
+  cap_team: number
+  cap_enterprise: number
+  cap_buyer: number
 }
 
 const Creation = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), key: KeyRow }),
+  z.object({ outcome: z.literal('created'), key: rowOf(apiKeys) }),
   z.object({ outcome: z.literal('limited'), cap: z.number().int() }),
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Makes an ordinary key within the account's cap, which holds under any concurrency: the account's row is locked. */
+/** Creates an API key. Because the account's row is locked, concurrent requests cannot exceed the account's limit of API keys. */
 export async function createApiKey(
   db: Database,
-  actor: Actor,
+  actor: AuditOrigin,
   key: NewKey,
   caps: KeyCaps,
 ): Promise<z.infer<typeof Creation>> {
-  return callFunction(db, 'create_api_key', { ...actor, ...key, caps }, Creation)
+  return callFunction(db, 'create_api_key', { ...actor, ...key, ...caps }, Creation)
 }
 
 const Minting = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), key: KeyRow }),
+  z.object({ outcome: z.literal('created'), key: rowOf(apiKeys) }),
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
   z.object({ outcome: z.literal('closed') }),
 ])
 
-/** Makes a playground key and revokes the one before, at most `limit` times an hour. */
 export async function mintSessionKey(
   db: Database,
-  actor: Actor,
+  actor: AuditOrigin,
   key: NewKey,
   limit: number,
 ): Promise<z.infer<typeof Minting>> {
@@ -193,51 +198,58 @@ export async function mintSessionKey(
 }
 
 const Revocation = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('revoked'), key: KeyRow }),
+  z.object({ outcome: z.literal('revoked'), key: rowOf(apiKeys) }),
   z.object({ outcome: z.literal('unknown') }),
 ])
 
-/** Revokes a living key of the account; the next request with it is refused. */
-export async function revokeApiKey(db: Database, actor: Actor, keyId: string): Promise<z.infer<typeof Revocation>> {
+export async function revokeApiKey(
+  db: Database,
+  actor: AuditOrigin,
+  keyId: string,
+): Promise<z.infer<typeof Revocation>> {
   return callFunction(db, 'revoke_api_key', { ...actor, revoked_key_id: keyId }, Revocation)
 }
 
-/** More than any cap allows. */
 const KEYS_LISTED_MAX = 1_000
 
-/** The account's living ordinary keys, newest first. */
 export async function listActiveKeys(db: Database, accountId: string): Promise<KeyRow[]> {
-  const query = sql`select id, name, prefix, created_at::text, last_used_at::text, revoked_at::text from api_keys
-    where account_id = ${accountId} and kind = 'ordinary' and revoked_at is null order by id desc limit ${KEYS_LISTED_MAX}`
-  return rows(db, query, KeyRow)
+  const { id, name, prefix, createdAt, lastUsedAt, revokedAt } = apiKeys
+  return db
+    .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.kind, 'ordinary'), isNull(revokedAt)))
+    .orderBy(desc(id))
+    .limit(KEYS_LISTED_MAX)
 }
 
-/** Notes that a key is in use; writes at most once an hour a key. */
-export async function touchApiKey(db: Database, keyId: string): Promise<void> {
-  await db.execute(sql`select touch_api_key(${keyId})`)
+export async function recordKeyUse(db: Database, keyId: string): Promise<void> {
+  const { id, lastUsedAt, revokedAt } = apiKeys
+  const isOld = or(isNull(lastUsedAt), lt(lastUsedAt, sql`clock_timestamp() - interval '1 hour'`))
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`clock_timestamp()` })
+    .where(and(eq(id, keyId), isNull(revokedAt), isOld))
 }
 
-const HolderOfKey = z.object({
-  key_id: z.string(),
-  kind: z.enum(['ordinary', 'playground']),
-  account_id: z.string(),
-  tier: Tier,
-})
-
-/** The row that proves a key: the key is not revoked and its account is open. */
-function keyHolder(digests: string[]): SQL {
-  return sql`select k.id as key_id, k.kind, a.id as account_id, a.tier
-    from api_keys k join accounts a on a.id = k.account_id
-    where k.digest = any(${sql.param(digests)}::text[]) and k.revoked_at is null and a.closed_at is null`
-}
-
-export function holderOfRow(row: z.infer<typeof HolderOfKey>): Holder {
+export function holderOfRow(row: {
+  key_id: string
+  kind: 'ordinary' | 'playground'
+  account_id: string
+  tier: Tier
+}): Holder {
   return { accountId: row.account_id, tier: row.tier, keyId: row.key_id, playground: row.kind === 'playground' }
 }
 
-/** The holder of a key by its possible digests, or null. One indexed query; nothing is cached, so revocation and closure bite at once. */
+/**
+ * Returns the account of an active API key, or null. `digests` are all digests under which the key may be stored. The result is not cached,
+ * so that revoking a key or closing an account takes effect at once.
+ */
 export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
-  const [row] = await rows(db, keyHolder(digests), HolderOfKey)
+  const [row] = await db
+    .select({ key_id: apiKeys.id, kind: apiKeys.kind, account_id: accounts.id, tier: accounts.tier })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(and(inArray(apiKeys.digest, digests), isNull(apiKeys.revokedAt), isNull(accounts.closedAt)))
   return row === undefined ? null : holderOfRow(row)
 }
 
@@ -245,8 +257,8 @@ const Slot = z.object({ taken: z.boolean(), retry_after_seconds: z.number().int(
 export type Slot = z.infer<typeof Slot>
 
 /**
- * One of `limit` slots that `holder` has in any `windowSeconds`, counted in Postgres: exact under concurrency and independent of the
- * cache. `slotId` names the act, so that a repeated question takes one slot only.
+ * Counts one action of an account or client (`holder`) if fewer than `limit` actions were counted within `windowSeconds`. The count is
+ * exact for concurrent requests and does not depend on Redis. A repeated call with the same `slotId` counts once.
  */
 export async function takeSlot(
   db: Database,
@@ -260,11 +272,10 @@ export async function takeSlot(
 ): Promise<Slot> {
   const query = sql`select * from take_slot(${slotId}, ${limitName}, ${holder}, ${limit}, make_interval(secs => ${windowSeconds}))`
   const [row] = await rows(db, query, Slot)
-  if (row === undefined) throw new Error('take_slot returned nothing')
+  if (row === undefined) throw new Error('take_slot returned no row')
   return row
 }
 
-/** Gives a slot back before its time is over. A slot that is not there is given back already. */
 export async function releaseSlot(db: Database, slotId: string): Promise<void> {
-  await db.execute(sql`delete from rate_slots where id = ${slotId}`)
+  await db.delete(rateSlots).where(eq(rateSlots.id, slotId))
 }

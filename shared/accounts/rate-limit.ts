@@ -11,11 +11,15 @@ export interface RateLimitSettings extends CacheSettings {
 
 const WINDOW_SECONDS = 60
 /**
- * An isolate takes this share of a minute's tokens at once and spends them from memory. Up to 600 a minute that is one token, so the
- * count is exact; above, a busy account asks the cache once for many requests and is never let past its limit.
+ * A Worker isolate reserves several requests of an account in Redis with one call, and then counts these requests in memory. One call
+ * reserves this share of the account's limit per minute, but at least one request: for a limit of 1,200, two requests. The limit stays
+ * exact.
  */
 const LEASE_SHARE = 1 / 600
-/** Tokens that were not spent in this time are given up: the bucket has refilled by then. */
+/**
+ * A Worker isolate reserves several requests of an account's rate limit in Redis at once and counts them down in memory. After this time it
+ * discards the rest, because Redis by then allows the account new requests.
+ */
 const LEASE_MS = 5_000
 const ACCOUNTS_REMEMBERED_MAX = 5_000
 
@@ -28,7 +32,7 @@ interface Lease {
 
 const leases = new Map<string, Lease>()
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Returns the rate-limit headers of a response, as in the IETF draft draft-ietf-httpapi-ratelimit-headers. */
 function headersOf(limit: number, remaining: number, resetSeconds: number): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
@@ -37,8 +41,8 @@ function headersOf(limit: number, remaining: number, resetSeconds: number): Reco
 }
 
 /**
- * Takes one token of the account's bucket. Returns the headers for the answer; none when the cache is out of reach, since reads and
- * analyses then go on unlimited. Throws PublicError RATE_LIMITED with Retry-After.
+ * Counts one request of the account against its limit of requests per minute and returns the rate-limit headers of the response. If Redis
+ * is unreachable, requests are not limited and the headers are missing. Throws PublicError RATE_LIMITED with Retry-After.
  */
 export async function takeToken(
   settings: RateLimitSettings,

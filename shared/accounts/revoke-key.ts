@@ -1,16 +1,16 @@
-import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as keys from './queries.ts'
 
-/** Revokes a living key of the caller's account. Throws PublicError NOT_FOUND: not there, not theirs and revoked before look alike. */
+/** Revokes an active API key of the caller. Throws PublicError NOT_FOUND for an unknown key, a key of another account or a revoked key. */
 export async function revokeKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,
   keyId: string,
 ): Promise<keys.KeyRow> {
-  const revoked = await keys.revokeApiKey(services.db, actorOf(doerOf(services, caller)), keyId)
+  const revoked = await keys.revokeApiKey(services.db, auditOriginOf(requestOriginOf(services, caller)), keyId)
   if (revoked.outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no such key.')
   return revoked.key
 }

@@ -15,8 +15,8 @@ const limited = (retryAfterSeconds: number) =>
   })
 
 /**
- * Exchanges a magic link's token for the provider's tokens. Attempts are counted by client address in Postgres, which keeps only a
- * keyed digest of it. Throws PublicError RATE_LIMITED, UNAUTHORIZED for a link that is not good, UNAVAILABLE.
+ * Exchanges the token of a magic link for a session of the identity provider. The attempts of each client IP address are limited; only a
+ * keyed digest of the address is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link), UNAVAILABLE.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'env' | 'fetch'>,

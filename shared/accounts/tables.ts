@@ -6,37 +6,40 @@ import {
   date,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { z } from 'zod'
+import { identifier, instant, json } from '../platform/db/columns.ts'
+import { TIERS } from '../platform/tier.ts'
 
-/** A customer. Its row is also the lock that serialises all money and caps of the account. */
+/**
+ * A customer. Each change of the account's credits locks this row, so that concurrent changes run one after the other. A function that
+ * creates an API key, or another row with a maximum number per account, also locks this row.
+ */
 export const accounts = pgTable(
   'accounts',
   {
     id: identifier('id').primaryKey(),
-    /** The identity provider's subject; null once the account is closed. */
+    /** The user's id at the identity provider (`sub` in an access token, RFC 7519). Null after the account was closed. */
     subject: text('subject'),
-    /** SHA-256 of the subject that a closed account had: its tokens may outlive it and must not open a new one. */
+    /** SHA-256 of a closed account's user id. The user's tokens can be valid after the closure, but they must not open a new account. */
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
-    /** When the token was issued that told the address: an older token never brings an older address back. */
+    /** Time at which the access token with this email address was issued. An older access token does not change the email address. */
     emailAsOf: instant('email_as_of'),
     name: text('name'),
     status: text('status').notNull().default('active'),
-    tier: text('tier').notNull().default('free'),
+    tier: text('tier', { enum: TIERS }).notNull().default('free'),
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
-    /** The number of ledger entries. */
     ledgerSequence: bigint('ledger_sequence', { mode: 'number' }).notNull().default(0),
     hasPurchased: boolean('has_purchased').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
     subscriptionStatus: text('subscription_status').notNull().default('none'),
-    /** True when the subscription has a metered price, so that overage can be billed. */
+    /** True if the subscription has a metered price, so that Stripe can bill analyses beyond the quota. */
     subscriptionMetered: boolean('subscription_metered').notNull().default(false),
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
@@ -53,11 +56,13 @@ export const accounts = pgTable(
     paymentMethodId: text('payment_method_id'),
     paymentMethodBrand: text('payment_method_brand'),
     paymentMethodLast4: text('payment_method_last4'),
-    /** When the checkout that saved the card was made, in seconds by Stripe's clock: an older card never replaces a newer one. */
+    /**
+     * Time of the checkout that saved the card, in seconds by Stripe's clock. A card from an older checkout never replaces a newer card.
+     */
     paymentMethodCreated: bigint('payment_method_created', { mode: 'number' }),
     digestEnabled: boolean('digest_enabled').notNull().default(true),
     lifecycleEnabled: boolean('lifecycle_enabled').notNull().default(true),
-    /** Sealed: deliveries are signed with it, so it must be readable by the service. */
+    /** The webhook secret is encrypted and not hashed, because the service signs webhook deliveries with it. */
     webhookSecretSealed: text('webhook_secret_sealed'),
     webhookSecretHint: text('webhook_secret_hint'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -74,7 +79,7 @@ export const accounts = pgTable(
   ],
 )
 
-/** Only a keyed digest of an API key is stored. kind playground: the session key of the try-it panel. */
+/** API keys. Only a keyed digest of each key is stored. A key of the kind `playground` belongs to a session of the API playground. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -82,7 +87,9 @@ export const apiKeys = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    kind: text('kind').notNull().default('ordinary'),
+    kind: text('kind', { enum: ['ordinary', 'playground'] })
+      .notNull()
+      .default('ordinary'),
     name: text('name').notNull(),
     prefix: text('prefix').notNull(),
     digest: text('digest').notNull(),
@@ -100,7 +107,7 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** Who did what to which thing of an account. Append-only; the address is kept as a prefix (/24, /48). */
+/** Audit log of accounts. Entries are never changed. The client's IP address is stored only as a prefix (/24 for IPv4, /48 for IPv6). */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -111,19 +118,21 @@ export const auditEntries = pgTable(
     keyId: text('key_id'),
     addressPrefix: text('address_prefix'),
     requestId: text('request_id'),
-    detail: jsonb('detail'),
+    detail: json('detail', z.record(z.string(), z.unknown())),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [index('audit_entries_account_id_idx').on(table.accountId, table.id)],
 )
 
-/** One act under a limit that must hold exactly and while the cache is down. A holder's slots older than the window are gone. */
+/**
+ * Counted actions for rate limits that must be exact and must hold even if Redis is down. Rows that are older than the limit's time window
+ * are deleted.
+ */
 export const rateSlots = pgTable(
   'rate_slots',
   {
     id: identifier('id').primaryKey(),
     limitName: text('limit_name').notNull(),
-    /** An account's id, or a keyed digest of a client's address. */
     holder: identifier('holder').notNull(),
     takenAt: instant('taken_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -133,7 +142,10 @@ export const rateSlots = pgTable(
   ],
 )
 
-/** The quota that an erased account had used this month, by a keyed digest of its address: closing and registering anew gives no second quota. */
+/**
+ * Used quota of closed accounts, by a keyed digest of the email address. So a customer who closes an account and signs up again gets no
+ * second quota in the same month.
+ */
 export const erasedUsage = pgTable(
   'erased_usage',
   {

@@ -3,15 +3,20 @@ import type { FetchedText } from '../platform/net/fetch.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 
-/** The domain under analysis. */
 export interface Target {
-  /** As asked: lower case, A-labels. */
+  /** Requested domain in lower case. Internationalized names are in A-label form (xn--...). */
   domain: string
-  /** The registrable domain under the public suffix list's ICANN section. */
+  /**
+   * Registrable domain, for example example.co.uk for www.example.co.uk. Private suffixes such as github.io are ignored, so every site
+   * below github.io has the registrable domain github.io.
+   */
   registrableDomain: string
 }
 
-/** What a collector found. It never throws past its edge: a failure is one of these too. */
+/**
+ * Result of one evidence collector (a module that asks one kind of data source about a domain). A collector never throws an error. It
+ * returns a failure as a value.
+ */
 export type Finding<E> =
   | { status: 'ok'; evidence: E; source: string }
   | { status: 'empty'; detail: string; source: string; evidence?: E }
@@ -19,41 +24,56 @@ export type Finding<E> =
   | { status: 'failed'; detail: string; source: string; evidence?: E }
 
 /**
- * Everything impure that a collector may use. All of it is bound to the run: one gate of six connections, one cache of DNS
- * answers, one abort signal.
+ * Network functions and clock for one evidence collector, with the evidence that other collectors have already found. All collectors of one
+ * analysis share a DNS cache and a limit of six open connections.
  */
 export interface CollectorTools {
   depth: 'quick' | 'deep'
-  /** Aborts when the collector's own limit or the run's deadline is over. */
+  /** Aborts when the collector reaches its time limit, or when the whole analysis reaches its deadline. */
   signal: AbortSignal
   now(): Date
   dns: DnsResolver
-  /** Guarded: for hosts that a caller or a probed site names. Follows at most 5 redirects. */
+  /**
+   * Fetches a web page. The host name comes from an API caller or from an analyzed site, so every IP address must be public. Follows at
+   * most 5 redirects.
+   */
   fetchPage(url: string, limits?: { bytesMax?: number; timeoutMs?: number; accept?: string }): Promise<FetchedText>
-  /** The same guard, undecoded bytes: favicons. */
   fetchBytes(
     url: string,
     limits?: { bytesMax?: number; timeoutMs?: number },
   ): Promise<{ status: number; bytes: Uint8Array }>
-  /** Fixed upstreams (RDAP, bootstrap, certificate logs, GLEIF): no address check, but time and size limits, one retry where safe, and a circuit. */
+  /**
+   * Sends a request to a known public service, such as an RDAP server or a certificate log, without a check of its IP address. A failed
+   * request that can be repeated safely is sent a second time. After several failures, a circuit breaker stops further requests to the
+   * service.
+   */
   fetchUpstream(
     url: string,
     init?: { headers?: Record<string, string>; bytesMax?: number; timeoutMs?: number },
   ): Promise<FetchedText>
-  /** One WHOIS question on TCP port 43 (RFC 3912); resolves to the raw bytes, at most 64 KiB. */
+  /** Sends one WHOIS query to TCP port 43 (RFC 3912) and returns the raw bytes of the response, at most 64 KiB. */
   whois(server: string, query: string): Promise<Uint8Array>
-  /** What earlier collectors of this run found: whole for collectors of the second stage, empty in the first. */
+  /**
+   * Evidence from the collectors of this analysis that have already finished. It is empty for collectors of the first stage ("gathering"),
+   * because these collectors all start together.
+   */
   earlier: EvidenceSet
-  /** Models, screenshots and bought records: in deep runs only, and there only what is configured. */
+  /**
+   * Language models, screenshots and paid data sources. Present only in a deep (full) analysis. A data source that is not configured
+   * returns the status "skipped".
+   */
   deep?: DeepTools
 }
 
 export interface Collector<Name extends CollectorName = CollectorName> {
   name: Name
-  /** The most milliseconds it may take; the run cuts it off as `timeout` after that. */
+  /** Time limit in milliseconds. A collector that takes longer is stopped and gets the status "timeout". */
   budgetMs: number
   runs: 'quick and deep' | 'deep'
-  /** gathering collectors all start at once; reading collectors start when those have ended and see what they found. */
+  /**
+   * Collectors of the stage "gathering" start together. Collectors of the stage "reading", for example language models, start after them
+   * and use their evidence.
+   */
   stage: 'gathering' | 'reading'
   collect(target: Target, tools: CollectorTools): Promise<Finding<EvidenceOf<Name>>>
 }

@@ -2,20 +2,21 @@ import type { z } from 'zod'
 import type { Connections } from '../platform/net/connections.ts'
 import type { EnrichmentEvidence } from './evidence.ts'
 
-/** The outgoing connections of one collector, to which its deep services are bound. */
 export type CollectorConnections = Connections & { userAgent: string }
 
-/** Why a service brought nothing: not configured, or asked in vain. */
-export interface Without {
+/**
+ * Reason why an external service returned no data. "skipped": the service is not configured, or the account has reached its daily limit for
+ * language-model tokens. "failed": the call to the service failed.
+ */
+export interface NoAnswer {
   ok: false
   status: 'skipped' | 'failed'
   detail: string
 }
 
-export const skipped = (detail: string): Without => ({ ok: false, status: 'skipped', detail })
-export const failed = (detail: string): Without => ({ ok: false, status: 'failed', detail })
+export const skipped = (detail: string): NoAnswer => ({ ok: false, status: 'skipped', detail })
+export const failed = (detail: string): NoAnswer => ({ ok: false, status: 'failed', detail })
 
-/** The language model that a run may ask. */
 export interface ChosenModel {
   ok: true
   provider: string
@@ -23,7 +24,7 @@ export interface ChosenModel {
   host: string
 }
 
-export interface ReadingQuestion<T> {
+export interface ClaimsQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' }
@@ -32,22 +33,26 @@ export interface ReadingQuestion<T> {
   timeoutMs: number
 }
 
-export type ReadingAnswer<T> = { ok: true; output: T; inputTokens: number; outputTokens: number } | Without
+export type ClaimsAnswer<T> = { ok: true; output: T; inputTokens: number; outputTokens: number } | NoAnswer
 
-/** The paid and slow services of deep analyses, bound to one run. Nothing here throws: what fails is a value with a sentence. */
+/** Paid and slow external services for one deep analysis. No function throws an error. A failure is a return value with an explanation. */
 export interface DeepTools {
-  /** A word that nobody who wrote the evidence can know. */
+  /**
+   * Returns a random word that marks the beginning and the end of evidence in a prompt. The author of a hostile web page cannot guess the
+   * word, so text on the page cannot imitate the marks.
+   */
   newNonce(): string
-  /** The model that is asked, by the request's own key, the account's, or the service's; or why there is none. */
-  model(): Promise<ChosenModel | Without>
-  /** Asks that model; tokens are counted for the job and its account. */
-  ask<T>(purpose: 'llm' | 'vision', question: ReadingQuestion<T>): Promise<ReadingAnswer<T>>
+  /**
+   * Returns the language model for this analysis, or the reason why there is no model. The API key of the model comes from the
+   * request, the account or the service configuration.
+   */
+  model(): Promise<ChosenModel | NoAnswer>
+  /** Sends a question to the language model of this analysis. The used tokens are recorded for the job and its account. */
+  ask<T>(purpose: 'llm' | 'vision', question: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>>
   screenshot(
     url: string,
-  ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | Without>
-  /** True when pictures can be taken. */
+  ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer>
   readonly takesScreenshots: boolean
-  /** The number of domains that the registrant holds. */
-  countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | Without>
-  companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | Without>
+  countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | NoAnswer>
+  companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | NoAnswer>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every source of evidence the service knows, in the order in which progress shows them. */
+/** Names of all evidence collectors. Clients see the collectors in this order in the progress of a job. */
 export const COLLECTOR_NAMES = [
   'dns',
   'whois',
@@ -20,15 +20,21 @@ const text = z.string()
 const texts = z.array(z.string())
 const instant = z.string().nullable()
 
-/** What the DNS says about the domain and its service names (RFC 1035, 7489, 7208, 8659; BIMI draft). Names are lower case, without the final dot. */
+/**
+ * DNS records of the analyzed domain and of names below it, such as _dmarc (RFC 1035, 7489, 7208, 8659; BIMI draft). All names are
+ * lower case, without the final dot.
+ */
 export const DnsEvidence = z.object({
-  /** NXDOMAIN means that the name does not exist; anything but NOERROR and NXDOMAIN is a server's failure. */
+  /**
+   * Response code of the DNS server. NXDOMAIN means that the name does not exist. Every other code except NOERROR means that the DNS
+   * server failed.
+   */
   rcode: text,
   a: texts,
   aaaa: texts,
   cname_chain: texts,
   www: z.object({ cname_chain: texts, a: texts }).nullable(),
-  /** NS, SOA and MX of the registrable domain when the domain itself has none. */
+  /** When the analyzed subdomain has no NS, SOA or MX records, the records of its registrable domain are stored here. */
   ns: texts,
   soa: z.object({ mname: text, rname: text }).nullable(),
   mx: z.array(z.object({ priority: z.number(), host: text })),
@@ -40,7 +46,10 @@ export const DnsEvidence = z.object({
 })
 export type DnsEvidence = z.infer<typeof DnsEvidence>
 
-/** One normalised registration, whichever of RDAP and WHOIS told it. Absent is null, never a redaction text. */
+/**
+ * Registration data of a domain, in one format for RDAP and WHOIS. A missing or hidden value is null. Texts such as "REDACTED" are never
+ * stored.
+ */
 export const RegistrationRecord = z.object({
   domain: text,
   outcome: z.enum(['registered', 'not_found', 'reserved', 'throttled', 'unavailable']),
@@ -56,9 +65,11 @@ export const RegistrationRecord = z.object({
   created_at: instant,
   updated_at: instant,
   expires_at: instant,
-  /** none: a registrant is shown; redacted: withheld by the registry; proxy: a privacy service stands in; absent: the record has no such field. */
+  /**
+   * The value "none" means that the record shows the registrant. Hidden registrants are "redacted" (the registry hides the name) or "proxy"
+   * (the record names a privacy service instead). The value "absent" means that the record names no registrant.
+   */
   privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
-  /** The privacy service's name when privacy is proxy. */
   privacy_service: text.nullable(),
   dnssec: z.boolean().nullable(),
   source: z.enum(['rdap', 'whois']),
@@ -69,7 +80,7 @@ export type RegistrationRecord = z.infer<typeof RegistrationRecord>
 export const WhoisEvidence = z.object({
   registrable_domain: text,
   record: RegistrationRecord,
-  /** Why RDAP was not enough, when WHOIS was asked. */
+  /** Reason why WHOIS was asked after RDAP. Null when the RDAP response was sufficient. */
   fallback_reason: text.nullable(),
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
@@ -77,11 +88,13 @@ export type WhoisEvidence = z.infer<typeof WhoisEvidence>
 export const PAGE_ROLES = ['home', 'imprint', 'privacy', 'terms', 'about', 'contact', 'feed'] as const
 export type PageRole = (typeof PAGE_ROLES)[number]
 
-/** An organisation that structured data (JSON-LD, microdata, RDFa) on a page describes. */
 export const StructuredOrganization = z.object({
   syntax: z.enum(['json-ld', 'microdata']),
   type: text,
-  /** The property that led to it: '' for a top-level node, else publisher, parentOrganization, author, … */
+  /**
+   * Name of the property by which another item on the page contains this organisation, for example "publisher" or "author". Empty when the
+   * organisation is not inside another item.
+   */
   via: text,
   name: text.nullable(),
   legal_name: text.nullable(),
@@ -93,7 +106,10 @@ export const StructuredOrganization = z.object({
 })
 export type StructuredOrganization = z.infer<typeof StructuredOrganization>
 
-/** A sentence or block in which the page names who answers for it. `name` is a verbatim part of `observed`. */
+/**
+ * Sentence or text block of a web page (`observed`) that names the company or person responsible for the site. `name` is a part of this
+ * text, without changes.
+ */
 export const LegalStatement = z.object({
   kind: z.enum(['imprint', 'controller', 'operated_by', 'agreement', 'part_of', 'trademark', 'first_person', 'credit']),
   name: text,
@@ -104,13 +120,13 @@ export type LegalStatement = z.infer<typeof LegalStatement>
 export const MENTION_PLACES = ['rights', 'near_rights', 'owner', 'footer', 'heading', 'form', 'head', 'logo'] as const
 
 /**
- * A name in a place where sites put their own: a statement of rights, a line beside one, words that name an owner, a footer, a heading,
- * a line with a legal form, an element of the head, the link to the front page. `marks` say more of the place and of how the name was cut.
+ * Name at a position where web sites usually show their own name, for example a copyright line, a footer or the logo link. `observed` is
+ * the text that contains the name. `marks` describes the position and the method that found the name.
  */
 export const Mention = z.object({ place: z.enum(MENTION_PLACES), name: text, observed: text, marks: texts })
 export type Mention = z.infer<typeof Mention>
 
-/** A value that two sites of one operator may share. `kind` is a word such as google_analytics, adsense, facebook_pixel, vat, phone. */
+/** Identifier that two web sites of the same operator may share. Examples of `kind` are google_analytics, adsense, vat and phone. */
 export const SharedIdentifier = z.object({ kind: text, value: text })
 export type SharedIdentifier = z.infer<typeof SharedIdentifier>
 
@@ -129,23 +145,29 @@ export const PageEvidence = z.object({
   alternates: texts,
   organizations: z.array(StructuredOrganization),
   legal_statements: z.array(LegalStatement),
-  /** Evidence that was stored before mentions were read has none. */
+  /** Older versions of this application stored evidence without the field `mentions`, so an empty list is the default. */
   mentions: z.array(Mention).default([]),
-  /** Company numbers, VAT ids, LEI, telephone numbers, e-mail addresses, postal addresses found in the text. */
+  /**
+   * Company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email addresses and postal addresses on the
+   * web page.
+   */
   identifiers: z.array(SharedIdentifier),
-  /** Analytics, advertising, verification and account ids found in markup and scripts. */
+  /** Ids of accounts at analytics, advertising and site verification services. They come from the markup and scripts of the web page. */
   tracking: z.array(SharedIdentifier),
-  /** Handles at social networks, as network:handle. */
+  /** Social network accounts to which the web page links, each as "network:handle". */
   social: texts,
-  /** Registrable domains of links out, with the link's text, first 40. */
+  /** At most 40 external registrable domains to which the web page links, each with the text of one link. */
   links_out: z.array(z.object({ domain: text, label: text })),
-  /** What a reader sees, white space folded, at most 16,000 characters. */
+  /** Visible text of the web page, at most 16,000 characters. */
   text: text,
 })
 export type PageEvidence = z.infer<typeof PageEvidence>
 
 export const HttpProbeEvidence = z.object({
-  /** reached: a page answered; blocked: a bot wall, 401, 403 or 451; the others say why no page was seen. */
+  /**
+   * The outcome "reached" means that the web server returned a page. The outcome "blocked" means a bot wall (a challenge for automated
+   * visitors) or an HTTP status such as 401, 403 or 451. With every other outcome, no page was read.
+   */
   outcome: z.enum([
     'reached',
     'blocked',
@@ -163,11 +185,14 @@ export const HttpProbeEvidence = z.object({
   status: z.number().int().nullable(),
   server: text.nullable(),
   pages: z.array(PageEvidence),
-  /** parked, for_sale, default_page, under_construction, suspended: what the page set says of itself; null when it is a site. */
+  /** Text which shows that the home page is not a real web site, for example because the domain is parked. Null for a real web site. */
   placeholder: z
     .object({ kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']), observed: text })
     .nullable(),
-  /** The platform that builds the site (Squarespace, Wix, Shopify, …) when markup or headers tell. */
+  /**
+   * Name of the hosted website builder, for example Squarespace, Wix or Shopify. Null when the markup and the HTTP headers show no
+   * builder.
+   */
   site_builder: text.nullable(),
   favicon_hash: text.nullable(),
   ads_txt: z
@@ -178,7 +203,10 @@ export const HttpProbeEvidence = z.object({
       direct: z.array(z.object({ system: text, seller_id: text })),
     })
     .nullable(),
-  /** Entries of advertising systems' sellers.json for this site's DIRECT seller ids. */
+  /**
+   * Entries for this site's seller ids in the sellers.json files of advertising systems. Only seller ids that the ads.txt file marks as
+   * DIRECT are looked up.
+   */
   sellers: z.array(
     z.object({
       system: text,
@@ -193,18 +221,17 @@ export const HttpProbeEvidence = z.object({
   trust_txt: z.object({ controlled_by: texts, control: texts, belong_to: texts, member: texts }).nullable(),
   related_website_set: z.object({ primary: text, members: texts }).nullable(),
   app_links: z.object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts }).nullable(),
-  /** Paths and the way each was missing, so that an absence is told apart from a failure. */
+  /** URL paths for which the site returned no usable content or that were not requested. The field `why` contains the reason. */
   absences: z.array(
     z.object({ path: text, why: z.enum(['not_checked', 'absent', 'failed', 'blocked', 'disallowed']) }),
   ),
-  /** Registrations of other domains that redirects or ads.txt point to: who holds the target. */
   related_registrations: z.array(
     z.object({ domain: text, relation: z.enum(['redirect', 'owner_domain', 'canonical']), record: RegistrationRecord }),
   ),
 })
 export type HttpProbeEvidence = z.infer<typeof HttpProbeEvidence>
 
-/** Team Cymru's view of each address (origin.asn.cymru.com, asn.cymru.com). */
+/** Network (autonomous system) of each IP address, from the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
 export const AsnEvidence = z.object({
   addresses: z.array(
     z.object({
@@ -224,7 +251,7 @@ export const ReverseDnsEvidence = z.object({
 })
 export type ReverseDnsEvidence = z.infer<typeof ReverseDnsEvidence>
 
-export const CertificatesEvidence = z.object({
+export const TlsCertificatesEvidence = z.object({
   provider: z.enum(['crt.sh', 'certspotter']),
   certificates: z.array(
     z.object({
@@ -238,7 +265,7 @@ export const CertificatesEvidence = z.object({
   ),
   truncated: z.boolean(),
 })
-export type CertificatesEvidence = z.infer<typeof CertificatesEvidence>
+export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 
 export const LegalEntityEvidence = z.object({
   matches: z.array(
@@ -256,11 +283,17 @@ export const LegalEntityEvidence = z.object({
 })
 export type LegalEntityEvidence = z.infer<typeof LegalEntityEvidence>
 
-/** The source that a claim read off a picture cites when no collected text bears it out. */
+/**
+ * Marks a company name that appears only in a screenshot and not in any collected text. It is stored in the field `evidence` of the
+ * proposed operator.
+ */
 export const SCREENSHOT_SOURCE = 'screenshot'
 
-/** What a model read, each claim with the evidence and the words it rests on; ungrounded claims are counted, not kept. */
-export const ReadingEvidence = z.object({
+/**
+ * Answers of a language model about the operator of a site. Each proposed operator has a quote from the evidence. Operators without a
+ * correct quote are dropped and only counted.
+ */
+export const ClaimsEvidence = z.object({
   provider: text,
   model: text,
   claims: z.array(
@@ -276,7 +309,7 @@ export const ReadingEvidence = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
 })
-export type ReadingEvidence = z.infer<typeof ReadingEvidence>
+export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
 export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int(), domains: texts })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
@@ -296,32 +329,33 @@ export const EVIDENCE_SCHEMAS = {
   http_probe: HttpProbeEvidence,
   asn: AsnEvidence,
   rdns: ReverseDnsEvidence,
-  certificates: CertificatesEvidence,
+  certificates: TlsCertificatesEvidence,
   legal_entity: LegalEntityEvidence,
-  vision: ReadingEvidence,
-  llm: ReadingEvidence,
+  vision: ClaimsEvidence,
+  llm: ClaimsEvidence,
   reverse_whois: ReverseWhoisEvidence,
   enrichment: EnrichmentEvidence,
 } as const satisfies Record<CollectorName, z.ZodType>
 
 export type EvidenceOf<Name extends CollectorName> = z.infer<(typeof EVIDENCE_SCHEMAS)[Name]>
 
-/** How a collector ended. empty: asked and there is nothing; skipped: not configured or not applicable; failed and timeout: it was meant to run and did not. */
+/**
+ * Final statuses of an evidence collector. "empty": the data source responded but has no data. "skipped": the collector is not configured
+ * or not needed for this domain. "failed" and "timeout": the collector started but did not succeed.
+ */
 export const COLLECTOR_STATUSES = ['ok', 'empty', 'failed', 'timeout', 'skipped'] as const
 export type CollectorStatus = (typeof COLLECTOR_STATUSES)[number]
 
-/** One collector's outcome as it is stored with the job, certified and scored. */
 export interface CollectedEvidence<Name extends CollectorName = CollectorName> {
   collector: Name
   status: CollectorStatus
-  /** One plain sentence on why there is nothing, or null. */
   detail: string | null
-  /** Who answered: host names or URLs, for the chain of evidence. */
+  /** Host names or URLs of the servers from which the evidence comes. */
   source: string
   collected_at: string
   duration_ms: number
   data: EvidenceOf<Name> | null
 }
 
-/** All evidence of one run, at most one entry a collector. What a scorer reads. */
+/** Evidence of one analysis. Each key is the name of a collector. A collector that did not run has no entry. */
 export type EvidenceSet = { readonly [Name in CollectorName]?: CollectedEvidence<Name> }

@@ -6,10 +6,12 @@ import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
 
-/** After a declined recharge the card rests. */
 const COOLDOWN_SECONDS = HOUR_SECONDS
 
-/** Ends an open recharge without credits, and notifies the customer. */
+/**
+ * Sets an open automatic recharge to failed, grants no credits and notifies the customer by email. Returns `already` if the recharge had
+ * ended before.
+ */
 export async function failRecharge(
   services: Pick<Services, 'db' | 'sendHints'>,
   failure: Omit<Parameters<typeof money.failRecharge>[1], 'cooldownSeconds'>,
@@ -20,8 +22,8 @@ export async function failRecharge(
 }
 
 /**
- * Brings the books to what was read of one payment: credits for a paid one, a recharge that failed ended, refunds and disputes taken back.
- * `reading` was taken before Stripe was asked.
+ * Applies Stripe's response about a payment: grants the credits of a paid payment, ends a failed recharge, and removes credits for refunds
+ * and disputes. `reading` is the number of the request to Stripe; a response with a higher number is newer.
  */
 export async function applyPayment(
   services: Pick<Services, 'db' | 'sendHints'>,
@@ -55,7 +57,6 @@ export async function applyPayment(
   })
 }
 
-/** Brings the account's tier and period to what was read of one subscription. */
 export async function applySubscription(
   { db, env }: Pick<Services, 'db' | 'env'>,
   subscription: SubscriptionReading,

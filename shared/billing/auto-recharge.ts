@@ -18,14 +18,14 @@ export interface AutoRechargeUpdate {
   monthly_limit_cents?: number | null | undefined
 }
 
-const outside = (value: number | null | undefined, low: number, high: number) =>
+const isOutside = (value: number | null | undefined, low: number, high: number) =>
   typeof value === 'number' && (value < low || value > high)
 
 function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | null {
-  if (outside(update.threshold, THRESHOLD_MIN, THRESHOLD_MAX)) {
+  if (isOutside(update.threshold, THRESHOLD_MIN, THRESHOLD_MAX)) {
     return `threshold must be from ${THRESHOLD_MIN} to ${THRESHOLD_MAX}.`
   }
-  if (outside(update.monthly_limit_cents, MONTHLY_LIMIT_CENTS_MIN, MONTHLY_LIMIT_CENTS_MAX)) {
+  if (isOutside(update.monthly_limit_cents, MONTHLY_LIMIT_CENTS_MIN, MONTHLY_LIMIT_CENTS_MAX)) {
     return `monthly_limit_cents must be from ${MONTHLY_LIMIT_CENTS_MIN} to ${MONTHLY_LIMIT_CENTS_MAX}, or null for no limit.`
   }
   if (update.pack !== undefined && findPack(packs, update.pack) === undefined) {
@@ -35,8 +35,9 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 }
 
 /**
- * Changes what the update names. A pack is bought at the price that it had when it was chosen. Throws PublicError
- * INVALID_AUTO_RECHARGE, or NO_PAYMENT_METHOD when it is switched on without a saved card.
+ * Changes the settings of the automatic recharge that `update` contains. Stores the current price of the chosen credit pack, so that later
+ * price changes do not affect it. Returns the billing data. Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card),
+ * UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env'>,

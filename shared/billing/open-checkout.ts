@@ -2,10 +2,10 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
-import { askingPayments, findPack, firstPack, requireReturnAddress } from './payment-settings.ts'
+import { findPack, firstPack, requireReturnAddress, withPayments } from './payment-settings.ts'
 import * as money from './queries.ts'
 import { isLive, requireBilling } from './read-billing.ts'
-import type { CheckoutFrame, Payments } from './stripe/payments.ts'
+import type { CheckoutOptions, Payments } from './stripe/payments.ts'
 
 type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix'>
 
@@ -14,13 +14,12 @@ export interface ReturnAddresses {
   cancel_url?: string | undefined
 }
 
-/** A page at the payment provider. */
 export interface OpenedCheckout {
   url: string
   sessionId: string
 }
 
-function frameOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutFrame {
+function optionsOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutOptions {
   return {
     success: requireReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, env),
     cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, env),
@@ -28,18 +27,18 @@ function frameOf({ env, operationSuffix }: CheckoutServices, page: string, given
   }
 }
 
-/** The account's customer at Stripe, made at the first need. */
+/** Returns the id of the account's customer at Stripe, and creates the customer if there is none. Throws PublicError UNAUTHORIZED. */
 async function requireCustomer(
   db: Database,
   payments: Payments,
   caller: Caller,
   account: money.BillingRow,
 ): Promise<string> {
-  if (account.stripe_customer_id !== null) return account.stripe_customer_id
+  if (account.stripeCustomerId !== null) return account.stripeCustomerId
   const customerId = await payments.createCustomer(caller.accountId, account.email)
-  const kept = await money.setCustomer(db, caller.accountId, customerId)
-  if (kept === null) throw unauthorized()
-  return kept
+  const storedId = await money.setCustomer(db, caller.accountId, customerId)
+  if (storedId === null) throw unauthorized()
+  return storedId
 }
 
 async function open(
@@ -48,55 +47,61 @@ async function open(
   page: (payments: Payments, customerId: string) => Promise<OpenedCheckout>,
 ): Promise<OpenedCheckout> {
   const account = await requireBilling(services.db, caller)
-  return askingPayments(services, async (payments) =>
+  return withPayments(services, async (payments) =>
     page(payments, await requireCustomer(services.db, payments, caller, account)),
   )
 }
 
-/** Opens the page on which a pack is paid. Credits come with Stripe's event, never from here. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
+/**
+ * Creates a Stripe checkout page on which the customer pays for a credit pack. The account gets the credits only when Stripe sends an event
+ * about the payment. Throws PublicError VALIDATION_ERROR, UNAVAILABLE.
+ */
 export async function buyCredits(
   services: CheckoutServices,
   caller: Caller,
   request: ReturnAddresses & { pack: string },
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(services, 'purchase', request)
+  const options = optionsOf(services, 'purchase', request)
   const pack = findPack(services.env.CREDIT_PACKS, request.pack)
   if (pack === undefined) {
     const message = `pack must be one of ${services.env.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
     throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'pack', message }] })
   }
   return open(services, caller, (payments, customerId) =>
-    payments.openPackCheckout(caller.accountId, customerId, pack, frame),
+    payments.openPackCheckout(caller.accountId, customerId, pack, options),
   )
 }
 
-/** Opens the page on which a card is saved for recharges. Throws PublicError VALIDATION_ERROR, UNAVAILABLE. */
+/**
+ * Creates a Stripe checkout page on which the customer saves a card for automatic recharges. Throws PublicError VALIDATION_ERROR,
+ * UNAVAILABLE.
+ */
 export async function setUpCard(
   services: CheckoutServices,
   caller: Caller,
   request: ReturnAddresses,
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(services, 'card', request)
+  const options = optionsOf(services, 'card', request)
   const { currency } = firstPack(services.env.CREDIT_PACKS)
   return open(services, caller, (payments, customerId) =>
-    payments.openCardSetup(caller.accountId, customerId, currency, frame),
+    payments.openCardSetup(caller.accountId, customerId, currency, options),
   )
 }
 
 /**
- * Opens the page on which a subscriber takes another plan; new subscriptions are not sold. The old subscription ends when the new one
- * has begun. Throws PublicError SUBSCRIPTIONS_DISCONTINUED, VALIDATION_ERROR, UNAVAILABLE.
+ * Creates a Stripe checkout page on which the customer pays for another plan. The old subscription is canceled when the new subscription is
+ * active. Throws PublicError SUBSCRIPTIONS_DISCONTINUED for an account without a subscription, VALIDATION_ERROR, UNAVAILABLE.
  */
 export async function changePlan(
   services: CheckoutServices,
   caller: Caller,
   request: { tier: 'pro' | 'team'; success_url: string; cancel_url: string },
 ): Promise<OpenedCheckout> {
-  const frame = frameOf(services, 'plan', request)
+  const options = optionsOf(services, 'plan', request)
   const account = await requireBilling(services.db, caller)
-  const replaces = account.stripe_subscription_id
+  const replaces = account.stripeSubscriptionId
   const plan = services.env.SUBSCRIPTION_PLANS.find(({ tier }) => tier === request.tier)
-  if (!isLive(account) || replaces === null || account.stripe_customer_id === null || plan === undefined) {
+  if (!isLive(account) || replaces === null || account.stripeCustomerId === null || plan === undefined) {
     throw new PublicError('SUBSCRIPTIONS_DISCONTINUED', 'Subscriptions are no longer sold; buy a credit pack instead.')
   }
   if (account.tier === plan.tier) {
@@ -108,19 +113,18 @@ export async function changePlan(
     ...(plan.overage_price === undefined ? [] : [{ price: plan.overage_price }]),
   ]
   return open(services, caller, (payments, customerId) =>
-    payments.openPlanCheckout(caller.accountId, customerId, { prices, replaces }, frame),
+    payments.openPlanCheckout(caller.accountId, customerId, { prices, replaces }, options),
   )
 }
 
-/** The address of Stripe's customer portal. Throws PublicError VALIDATION_ERROR, NO_BILLING_CUSTOMER, UNAVAILABLE. */
 export async function openPortal(services: CheckoutServices, caller: Caller, returnUrl: string): Promise<string> {
   const address = requireReturnAddress(returnUrl, 'return_url', '/', services.env)
-  const { stripe_customer_id: customerId } = await requireBilling(services.db, caller)
+  const { stripeCustomerId: customerId } = await requireBilling(services.db, caller)
   if (customerId === null) {
     throw new PublicError(
       'NO_BILLING_CUSTOMER',
       'This account has not bought anything yet, so it has no billing portal.',
     )
   }
-  return askingPayments(services, (payments) => payments.openPortal(customerId, address))
+  return withPayments(services, (payments) => payments.openPortal(customerId, address))
 }

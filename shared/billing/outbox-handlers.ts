@@ -3,15 +3,18 @@ import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import type { Services } from '../platform/services/index.ts'
 import { paymentsOf } from './payment-settings.ts'
 import { recharge } from './recharge.ts'
-import { reportOverage, takeBackOverage } from './report-overage.ts'
+import { cancelOverageReport, reportOverage } from './report-overage.ts'
 
 const Recharge = z.object({ recharge_id: z.string() })
 const Report = z.object({ subject: z.string(), at: z.string() })
-const TakeBack = z.object({ subject: z.string() })
+const CancelReport = z.object({ subject: z.string() })
 const Cancel = z.object({ subscription_id: z.string(), prorate: z.boolean().default(false) })
 const Refund = z.object({ object_id: z.string() })
 
-/** The topics that Stripe is asked for after a commit. Without Stripe's key they have no handler, and their rows wait. */
+/**
+ * Returns the handlers of outbox rows (pending work) that call Stripe. Without Stripe's secret key there are no handlers, and the rows stay
+ * in the outbox.
+ */
 export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 'sendHints'>): OutboxHandlers {
   const payments = paymentsOf(services)
   if (payments === null) return {}
@@ -21,7 +24,7 @@ export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 
       await reportOverage(services, payments, Report.parse(payload), attempts)
       return { then: 'done' }
     },
-    meter_cancel: ({ payload }) => takeBackOverage(services, payments, TakeBack.parse(payload)),
+    meter_cancel: ({ payload }) => cancelOverageReport(services, payments, CancelReport.parse(payload)),
     async stripe_cancel({ payload }) {
       const { subscription_id: id, prorate } = Cancel.parse(payload)
       await payments.cancelSubscription(id, prorate)

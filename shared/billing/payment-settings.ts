@@ -4,12 +4,15 @@ import { parseUrl } from '../platform/net/url.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { createPayments, type Payments } from './stripe/payments.ts'
-import { PaymentsOutOfReach } from './stripe/stripe-call.ts'
+import { PaymentsUnreachable } from './stripe/stripe-call.ts'
 
-/** The pack that a new auto-recharge buys. Throws on an empty list, which the configuration does not allow. */
+/**
+ * Returns the default credit pack of the automatic recharge. Throws if the list of packs is empty. This does not happen in practice,
+ * because the check of the environment variables refuses an empty list.
+ */
 export function firstPack(packs: readonly CreditPack[]): CreditPack {
   const [first] = packs
-  if (first === undefined) throw new Error('there are no credit packs')
+  if (first === undefined) throw new Error('the list of credit packs is empty')
   return first
 }
 
@@ -17,47 +20,48 @@ export function findPack(packs: readonly CreditPack[], id: string): CreditPack |
   return packs.find((pack) => pack.id === id)
 }
 
-/** The tier of a subscription by its prices; null when none of them belongs to a plan. */
 export function tierOf(plans: readonly SubscriptionPlan[], prices: readonly string[]): SubscriptionPlan['tier'] | null {
   return plans.find(({ price }) => prices.includes(price))?.tier ?? null
 }
 
-/** Cents that an analysis beyond the quota costs in a tier. */
+/** Returns the price in cents of an analysis beyond the tier's quota, or 0 if the tier has no such price. */
 export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier): number {
   return plans.find((plan) => plan.tier === tier)?.overage_unit_amount ?? 0
 }
 
-/** The adapter to Stripe, or null where no key is configured. */
 export function paymentsOf(services: Pick<Services, 'env' | 'now'>): Payments | null {
   const { STRIPE_SECRET_KEY: key } = services.env
   return key === undefined ? null : createPayments(key, () => services.now())
 }
 
-/** Asks Stripe on behalf of a caller. Throws PublicError UNAVAILABLE when payments are not configured or out of reach. */
-export async function askingPayments<Answer>(
+/** Calls Stripe during an API request. Throws PublicError UNAVAILABLE if Stripe is not configured or does not respond. */
+export async function withPayments<Answer>(
   services: Pick<Services, 'env' | 'now'>,
-  ask: (payments: Payments) => Promise<Answer>,
+  call: (payments: Payments) => Promise<Answer>,
 ): Promise<Answer> {
   const payments = paymentsOf(services)
   if (payments === null) throw new PublicError('UNAVAILABLE', 'Payments are not available here.')
   try {
-    return await ask(payments)
+    return await call(payments)
   } catch (error) {
-    if (!(error instanceof PaymentsOutOfReach)) throw error
+    if (!(error instanceof PaymentsUnreachable)) throw error
     throw new PublicError(
       'UNAVAILABLE',
-      'The payment provider is out of reach; nothing was charged. Try again shortly.',
+      'The payment provider does not answer; nothing was charged. Try again shortly.',
     )
   }
 }
 
 const ADDRESS_LENGTH_MAX = 2_048
-/** Passed through unchanged, since Stripe replaces {CHECKOUT_SESSION_ID} in it; so nothing that a parser would first mend. */
+/**
+ * The return URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent to Stripe unchanged. A URL parser would silently
+ * correct some characters, so URLs with these characters are refused.
+ */
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
- * An address that a hosted page may lead back to: https, or anything on an origin of the dashboard. `fallback` is a path of the dashboard
- * where none is given. Throws PublicError VALIDATION_ERROR naming `field`.
+ * Returns the URL to which Stripe's web page sends the customer back. `given` must be an https URL or a URL of the dashboard. If it is
+ * undefined, the dashboard page `fallback` is used. Throws PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,
@@ -73,6 +77,6 @@ export function requireReturnAddress(
     url.password === '' &&
     (url.protocol === 'https:' || DASHBOARD_ORIGINS.includes(url.origin))
   if (isAllowed) return given
-  const message = `${field} must be an https address or one of the dashboard.`
+  const message = `${field} must be an https address or an address of the dashboard.`
   throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: field, message }] })
 }

@@ -7,31 +7,28 @@ import { quotaOf } from '../platform/tier.ts'
 import { overageUnitAmount } from './payment-settings.ts'
 import * as money from './queries.ts'
 
-const LIVE = new Set<money.BillingRow['subscription_status']>(['active', 'trialing', 'past_due'])
+const LIVE = new Set<money.BillingRow['subscriptionStatus']>(['active', 'trialing', 'past_due'])
 
-/** True while a paid subscription is in force. */
-export const isLive = ({ subscription_status: status }: money.BillingRow) => LIVE.has(status)
+export const isLive = ({ subscriptionStatus: status }: money.BillingRow) => LIVE.has(status)
 
-/** The caller's account. Throws PublicError UNAUTHORIZED when it was closed since the credential was checked. */
+/** Returns the caller's billing data. Throws PublicError UNAUTHORIZED if the account was closed during the request. */
 export async function requireBilling(db: Database, caller: Caller): Promise<money.BillingRow> {
   const account = await money.billing(db, caller.accountId)
   if (account === null) throw unauthorized()
   return account
 }
 
-/** One page of the caller's entries, newest first. */
 export async function listLedger(
   db: Database,
   caller: Caller,
-  wanted: { limit: number; offset: number },
+  requested: { limit: number; offset: number },
 ): Promise<{ entries: money.LedgerEntryRow[]; meta: PageMeta }> {
-  const found = await money.listLedgerEntries(db, caller.accountId, wanted)
-  return { entries: found.slice(0, wanted.limit), meta: { ...wanted, has_more: found.length > wanted.limit } }
+  const found = await money.listLedgerEntries(db, caller.accountId, requested)
+  return { entries: found.slice(0, requested.limit), meta: { ...requested, has_more: found.length > requested.limit } }
 }
 
 export interface Usage {
   period: money.UsageRow
-  /** Null where the tier has no quota. */
   quota: number | null
   remaining: number | null
   projectedOverageCents: number
@@ -39,8 +36,8 @@ export interface Usage {
 }
 
 /**
- * The usage of the current period so far. projectedOverageCents is what the overage counted until now adds to the next invoice: units
- * times the plan's price, whole cents, no guess about the days to come.
+ * Returns the caller's usage in the current billing period. projectedOverageCents is the price of the analyses beyond the quota so far,
+ * without an estimate for the remaining days. Throws PublicError UNAUTHORIZED for a closed account.
  */
 export async function readUsage({ db, env }: Pick<Services, 'db' | 'env'>, caller: Caller): Promise<Usage> {
   const period = await money.usage(db, caller.accountId)
@@ -49,7 +46,7 @@ export async function readUsage({ db, env }: Pick<Services, 'db' | 'env'>, calle
   return {
     period,
     quota,
-    remaining: quota === null ? null : Math.max(0, quota - period.quota_used),
+    remaining: quota === null ? null : Math.max(0, quota - period.quotaUsed),
     projectedOverageCents: period.overage * overageUnitAmount(env.SUBSCRIPTION_PLANS, period.tier),
     creditsUsed: period.daily.reduce((sum, { credits }) => sum + credits, 0),
   }

@@ -7,8 +7,11 @@ import { verifiedEvent } from './stripe/event-signature.ts'
 import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 
-/** The events that concern the books, and what each makes us look at. All others are received and forgotten. */
-const SUBJECTS: Record<string, stripe.StripeEventRow['subject_kind']> = {
+/**
+ * Types of Stripe events that the service handles, each with the kind of Stripe object to read. Events of other types are accepted and not
+ * stored.
+ */
+const SUBJECTS: Record<string, stripe.NewStripeEvent['subject_kind']> = {
   'checkout.session.completed': 'checkout',
   'checkout.session.async_payment_succeeded': 'checkout',
   'checkout.session.async_payment_failed': 'checkout',
@@ -27,18 +30,18 @@ const SUBJECTS: Record<string, stripe.StripeEventRow['subject_kind']> = {
   'customer.subscription.deleted': 'subscription',
 }
 
-/** Refunds and disputes name the payment that they are about. */
-const OF_PAYMENT = /^charge\.(refund|dispute)\./
+/** Types of Stripe events about refunds and disputes. The object of such an event contains the id of the payment. */
+const NAMES_PAYMENT = /^charge\.(refund|dispute)\./
 
 type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
 
 const EVENTS_PER_SWEEP_MAX = 50
-/** With waits that double up to an hour, about four days. */
+/** The wait between attempts to handle a Stripe event doubles up to an hour, so 100 attempts last about four days. */
 const ATTEMPTS_MAX = 100
 
 /**
- * Accepts one signed event: verified on its raw bytes, stored once, handled at once. An event that cannot be handled now is kept, and
- * handled by the sweep. Throws PublicError INVALID_SIGNATURE.
+ * Verifies the signature of a Stripe event on the raw body, stores the event once and handles it. If this attempt fails, a task that runs
+ * every minute handles the stored event again. Throws PublicError INVALID_SIGNATURE.
  */
 export async function receiveEvent(
   services: ApplyServices & Pick<Services, 'now'>,
@@ -47,16 +50,16 @@ export async function receiveEvent(
 ): Promise<void> {
   const { STRIPE_WEBHOOK_SECRET: secret } = services.env
   const event = secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
-  if (event === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not good.')
-  const row = rowOf(event)
-  if (row === null) return
-  const stored = await stripe.storeEvent(services.db, row)
+  if (event === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not valid.')
+  const newEvent = newEventOf(event)
+  if (newEvent === null) return
+  const stored = await stripe.storeEvent(services.db, newEvent)
   const payments = paymentsOf(services)
   if (stored.outcome === 'handled' || payments === null) return
-  await handleEvent(services, payments, { ...row, attempts: 0, reading: stored.reading })
+  await handleEvent(services, payments, { ...newEvent, attempts: 0, reading: stored.reading })
 }
 
-function rowOf({
+function newEventOf({
   id,
   type,
   created,
@@ -66,30 +69,32 @@ function rowOf({
   type: string
   created: number
   data: { object: object }
-}): stripe.StripeEventRow | null {
+}): stripe.NewStripeEvent | null {
   const kind = SUBJECTS[type]
   if (kind === undefined) return null
   const subject =
-    'payment_intent' in data.object && OF_PAYMENT.test(type) ? data.object.payment_intent : idOf(data.object)
+    'payment_intent' in data.object && NAMES_PAYMENT.test(type) ? data.object.payment_intent : idOf(data.object)
   if (typeof subject !== 'string') return null
   return { event_id: id, type, subject_kind: kind, subject_id: subject, created }
 }
 
 const idOf = (object: object): unknown => ('id' in object ? object.id : null)
 
-/** Asks Stripe for what the event is about and brings the books to it. A failure is noted; never throws for one. */
+/**
+ * Reads the object of a Stripe event from Stripe and applies the object to the account. An error is stored with the event and not thrown.
+ */
 async function handleEvent(services: ApplyServices, payments: Payments, event: stripe.DueEvent): Promise<void> {
   const { db } = services
   const { event_id: eventId, subject_kind: kind } = event
   try {
     const outcome = await applySubject(services, payments, event)
-    await stripe.noteEvent(db, eventId, { outcome })
+    await stripe.recordEventResult(db, eventId, { outcome })
     log({ event: 'stripe_event.handled', request_id: db.requestId, stripe_event_id: eventId, kind, outcome })
   } catch (error) {
-    const said = describeError(error)
-    log({ event: 'stripe_event.failed', request_id: db.requestId, stripe_event_id: eventId, kind, error: said })
+    const description = describeError(error)
+    log({ event: 'stripe_event.failed', request_id: db.requestId, stripe_event_id: eventId, kind, error: description })
     const isLast = event.attempts >= ATTEMPTS_MAX
-    await stripe.noteEvent(db, eventId, isLast ? { outcome: 'given_up' } : { error: said })
+    await stripe.recordEventResult(db, eventId, isLast ? { outcome: 'given_up' } : { error: description })
   }
 }
 
@@ -144,7 +149,10 @@ async function applyCheckout(
   }
 }
 
-/** Handles events that a crash or an outage left behind. Safe to run twice at once; does nothing without Stripe's key. */
+/**
+ * Handles stored Stripe events that a crash or an outage left unhandled. Concurrent calls are safe. Does nothing without Stripe's secret
+ * key.
+ */
 export async function sweepEvents(services: ApplyServices & Pick<Services, 'now'>): Promise<void> {
   const payments = paymentsOf(services)
   if (payments === null) return

@@ -5,46 +5,49 @@ import * as money from './queries.ts'
 import type { Payments, RechargeOrder } from './stripe/payments.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
-/** Stripe may forget an idempotency key after 24 hours; from here on the same key could charge a second time. */
+/**
+ * Stripe may forget an idempotency key 24 hours after the first call, and a repeated call could then charge the card again. So the card is
+ * not charged after 20 hours; the difference is a safety margin.
+ */
 const KEY_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const UNKNOWN_RETRY_SECONDS = 30
 const PROCESSING_RETRY_SECONDS = 300
-/** The attempt and Stripe's payment may be stamped by clocks that differ. */
+/** Largest assumed difference between the clocks of the database and of Stripe. */
 const CLOCK_SKEW_SECONDS = 600
 
 export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
 
 /**
- * Carries one open recharge a step further: look up what an earlier call did, charge if none did, apply the payment. One recharge
- * is one idempotency key, so it is charged at most once however often this runs. Throws PaymentsOutOfReach.
+ * Continues an automatic recharge. First looks for the payment of an earlier call at Stripe; if there is none, charges the card. All calls
+ * for one recharge have the same idempotency key, so the card is charged at most once. Throws PaymentsUnreachable.
  */
 export async function recharge(
   services: Pick<Services, 'db' | 'sendHints'>,
   payments: Payments,
   rechargeId: string,
 ): Promise<RechargeStep> {
-  const opened = await money.beginRecharge(services.db, rechargeId)
-  if (opened.outcome === 'done' || opened.outcome === 'abandoned') return { then: 'done' }
-  if (opened.calls > 0) {
-    const since = opened.created - CLOCK_SKEW_SECONDS
-    const earlier = await payments.findRecharge(opened.customer_id, rechargeId, since)
-    if (earlier !== null) return applied(services, payments, earlier, opened.reading)
+  const attempt = await money.beginRecharge(services.db, rechargeId)
+  if (attempt.outcome === 'done' || attempt.outcome === 'abandoned') return { then: 'done' }
+  if (attempt.calls > 0) {
+    const since = attempt.created - CLOCK_SKEW_SECONDS
+    const earlier = await payments.findRecharge(attempt.customer_id, rechargeId, since)
+    if (earlier !== null) return applyOrWait(services, payments, earlier, attempt.reading)
   }
-  const isTooOld = opened.age_seconds > KEY_AGE_SECONDS_MAX
-  if (opened.outcome === 'look_up' || isTooOld || opened.payment_method_id === null) {
+  const isTooOld = attempt.age_seconds > KEY_AGE_SECONDS_MAX
+  if (attempt.outcome === 'look_up' || isTooOld || attempt.payment_method_id === null) {
     const message = 'The payment could not be made; nothing was charged.'
     await failRecharge(services, { rechargeId, code: 'not_charged', message, paymentIntentId: null })
     return { then: 'done' }
   }
-  return charge(services, payments, opened.reading, {
+  return charge(services, payments, attempt.reading, {
     rechargeId,
-    accountId: opened.account_id,
-    customerId: opened.customer_id,
-    paymentMethodId: opened.payment_method_id,
-    pack: opened.pack,
-    credits: opened.credits,
-    amountCents: opened.amount_cents,
-    currency: opened.currency,
+    accountId: attempt.account_id,
+    customerId: attempt.customer_id,
+    paymentMethodId: attempt.payment_method_id,
+    pack: attempt.pack,
+    credits: attempt.credits,
+    amountCents: attempt.amount_cents,
+    currency: attempt.currency,
   })
 }
 
@@ -57,7 +60,7 @@ async function charge(
   const ended = await payments.charge(order)
   switch (ended.outcome) {
     case 'read':
-      return applied(services, payments, ended.payment, reading)
+      return applyOrWait(services, payments, ended.payment, reading)
     case 'declined':
       await failRecharge(services, { ...ended, rechargeId: order.rechargeId })
       return { then: 'done' }
@@ -68,7 +71,7 @@ async function charge(
   }
 }
 
-async function applied(
+async function applyOrWait(
   services: Pick<Services, 'db' | 'sendHints'>,
   payments: Payments,
   payment: PaymentReading,

@@ -4,13 +4,17 @@ import type { Services } from '../platform/services/index.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 
-/** Stripe counts an identifier once for at least 24 hours (billing meter events); later the same report could count twice. */
+/**
+ * A meter event reports one analysis beyond the quota to Stripe. For at least 24 hours, Stripe counts meter events with the same identifier
+ * only once (docs.stripe.com, meter events). After that, a repeated meter event could be counted twice.
+ */
 const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 /**
- * Reports one analysis beyond the quota to Stripe's meter, unless its charge was refunded meanwhile. `at`: when it was charged (ISO
- * 8601); `attempts` counts this one. What may have been reported and is too old to be asked again is left alone: the customer's luck.
+ * Reports an analysis beyond the quota to Stripe's meter, unless its charge was refunded. `at`: time of the charge (ISO 8601). `attempts`:
+ * number of attempts, including this one. After the first attempt, an old charge is no longer reported, because Stripe could count the
+ * analysis twice.
  */
 export async function reportOverage(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -19,25 +23,28 @@ export async function reportOverage(
   attempts: number,
 ): Promise<void> {
   const charge = await money.meteredCharge(services.db, subject)
-  if (charge?.state !== 'charged' || charge.stripe_customer_id === null) return
+  if (charge?.state !== 'charged' || charge.customerId === null) return
   const chargedAt = Math.floor(Date.parse(at) / 1_000)
   if (attempts > 1 && services.now().getTime() / 1_000 - chargedAt > REPORT_AGE_SECONDS_MAX) {
-    log({ event: 'overage.given_up', request_id: services.db.requestId, subject })
+    log({ event: 'overage.report_dropped', request_id: services.db.requestId, subject })
     return
   }
-  await payments.recordOverage(services.env.STRIPE_METER_EVENT, charge.stripe_customer_id, subject, chargedAt)
+  await payments.recordOverage(services.env.STRIPE_METER_EVENT, charge.customerId, subject, chargedAt)
 }
 
-/** Takes a report back when its analysis was refunded. Waits while the report itself may still be under way. */
-export async function takeBackOverage(
+/**
+ * Cancels the meter event (report to Stripe) of a refunded analysis. If the analysis is not reported yet, returns `retry`, because the
+ * report may still be in progress.
+ */
+export async function cancelOverageReport(
   { db, env }: Pick<Services, 'db' | 'env'>,
   payments: Payments,
   { subject }: { subject: string },
 ): Promise<{ then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }> {
   const charge = await money.meteredCharge(db, subject)
   if (charge === null) return { then: 'done' }
-  if (!charge.is_reported) {
-    return { then: 'retry', afterSeconds: WAIT_FOR_REPORT_SECONDS, because: 'the report is not settled yet' }
+  if (!charge.isReported) {
+    return { then: 'retry', afterSeconds: WAIT_FOR_REPORT_SECONDS, because: 'the report is not finished yet' }
   }
   await payments.cancelOverage(env.STRIPE_METER_EVENT, subject)
   return { then: 'done' }

@@ -15,7 +15,17 @@ import {
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** Every movement of credits, append-only by trigger. */
+export const LEDGER_REASONS = [
+  'purchase',
+  'auto_recharge',
+  'analysis',
+  'correlation',
+  'external_history',
+  'refund',
+  'adjustment',
+] as const
+
+/** Ledger with one row for each change of an account's credits. A database trigger refuses to change or delete rows. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -26,8 +36,8 @@ export const ledgerEntries = pgTable(
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     delta: bigint('delta', { mode: 'number' }).notNull(),
     balanceAfter: bigint('balance_after', { mode: 'number' }).notNull(),
-    reason: text('reason').notNull(),
-    /** The name of the event that this entry books; an event books once. */
+    reason: text('reason', { enum: LEDGER_REASONS }).notNull(),
+    /** Name of the event that caused the ledger entry. It is unique, so a repeated event causes only one entry. */
     operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
     jobId: identifier('job_id'),
@@ -48,7 +58,10 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** The monthly counter of an account. used counts every covered analysis; quota_used those that the tier's quota paid for. */
+/**
+ * Usage counters of an account's billing period. `used` counts all charged analyses, and `quotaUsed` counts those within the quota of the
+ * tier.
+ */
 export const usagePeriods = pgTable(
   'usage_periods',
   {
@@ -59,9 +72,15 @@ export const usagePeriods = pgTable(
     used: integer('used').notNull().default(0),
     quotaUsed: integer('quota_used').notNull().default(0),
     overage: integer('overage').notNull().default(0),
-    /** Counted before this table knew of charges; part of used and quota_used. */
+    /**
+     * Number of analyses in `used` and `quotaUsed` that come from an earlier billing period or a closed account. These analyses have no
+     * charge in this period.
+     */
     carried: integer('carried').notNull().default(0),
-    /** The largest quota in force when a charge was taken; null where the tier has none. */
+    /**
+     * Largest quota that the account had at a charge in this billing period, because the quota can change during the period. Null if the
+     * tier has no limit.
+     */
     quota: integer('quota'),
   },
   (table) => [
@@ -70,7 +89,13 @@ export const usagePeriods = pgTable(
   ],
 )
 
-/** One row per billable subject (job:<id>, correlation:<id>, history:<id>): charged once, given back once. void is a tombstone for a charge that comes late. */
+export const COVERAGES = ['quota', 'overage', 'credit', 'none'] as const
+const CHARGE_STATES = ['charged', 'refunded', 'void'] as const
+
+/**
+ * One row for each billable item: job:<id>, correlation:<id> (domain comparison) or history:<id> (bought WHOIS history). Each item is
+ * charged once and refunded at most once. State void: the refund arrived before the charge, so the item is never charged.
+ */
 export const charges = pgTable(
   'charges',
   {
@@ -78,13 +103,13 @@ export const charges = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    coverage: text('coverage').notNull(),
+    coverage: text('coverage', { enum: COVERAGES }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Of the amount, what was given back of a charge that stands: work that was paid for and could not be done. */
+    /** Credits of a partial refund for paid work that could not be done. The charge keeps the state `charged`. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
     counted: boolean('counted').notNull().default(false),
-    state: text('state').notNull(),
+    state: text('state', { enum: CHARGE_STATES }).notNull(),
     chargeEntry: identifier('charge_entry'),
     refundEntry: identifier('refund_entry'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
@@ -94,7 +119,7 @@ export const charges = pgTable(
     unique('charges_charge_entry_key').on(table.chargeEntry),
     unique('charges_refund_entry_key').on(table.refundEntry),
     index('charges_account_id_created_at_idx').on(table.accountId, table.createdAt),
-    check('charges_coverage_check', sql`${table.coverage} in ('quota', 'overage', 'credit', 'none')`),
+    check('charges_coverage_check', sql`${table.coverage} in ${sql.raw(`('${COVERAGES.join("', '")}')`)}`),
     check('charges_state_check', sql`${table.state} in ('charged', 'refunded', 'void')`),
     check('charges_entry_check', sql`(${table.coverage} = 'credit') = (${table.chargeEntry} is not null)`),
     check(
@@ -108,7 +133,12 @@ export const charges = pgTable(
   ],
 )
 
-/** One attempt to buy a pack off session; its id is Stripe's idempotency key. */
+const RECHARGE_STATES = ['pending', 'processing', 'unknown', 'succeeded', 'failed'] as const
+
+/**
+ * An automatic purchase of a credit pack with the saved card, while the customer is absent. The idempotency key for Stripe contains the id
+ * of this row.
+ */
 export const rechargeAttempts = pgTable(
   'recharge_attempts',
   {
@@ -120,11 +150,13 @@ export const rechargeAttempts = pgTable(
     credits: integer('credits').notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('usd'),
-    state: text('state').notNull().default('pending'),
-    /** How often Stripe was asked to charge, always under the same idempotency key. */
+    state: text('state', { enum: RECHARGE_STATES }).notNull().default('pending'),
     calls: integer('calls').notNull().default(0),
     firstCalledAt: instant('first_called_at'),
-    /** The card of the first call: repeated calls must be equal. */
+    /**
+     * The card of the first request to charge this recharge. A repeated request must name the same card, because Stripe requires equal
+     * requests for one idempotency key.
+     */
     paymentMethodId: text('payment_method_id'),
     paymentIntentId: text('payment_intent_id'),
     lastError: text('last_error'),

@@ -6,7 +6,6 @@ import { EXPORT_FORMATS, type ExportFormat, exportKey } from './export-links.ts'
 import * as bulk from './queries.ts'
 
 export interface DownloadRequest {
-  /** `<bulk_job_id>.<format>` */
   file: string
   expires: string | undefined
   signature: string | undefined
@@ -22,8 +21,8 @@ export interface Download {
 const expired = () => new PublicError('LINK_EXPIRED', 'This link has expired.')
 
 /**
- * The file of an export that a signed link names. The link proves the right to it, so no credential is asked for. Throws PublicError
- * NOT_FOUND (no such name), LINK_INVALID, or LINK_EXPIRED: past its time, or the account is closed.
+ * Returns an exported file of a bulk job. The signature in the link proves the right to read the file, so no API key is needed. Throws
+ * PublicError NOT_FOUND (invalid file name), LINK_INVALID (wrong signature) or LINK_EXPIRED (link too old, or account closed).
  */
 export async function downloadExport(
   services: Pick<Services, 'db' | 'env' | 'now'>,
@@ -38,9 +37,10 @@ export async function downloadExport(
   if (Number(expires) * 1_000 <= services.now().getTime()) throw expired()
   const holder = await bulk.exportHolder(services.db, bulkJobId)
   if (holder === null || !holder.open) throw expired()
-  const object = await EXPORTS.get(exportKey(holder.account_id, bulkJobId, format))
+  const object = await EXPORTS.get(exportKey(holder.accountId, bulkJobId, format))
   if (object === null) throw expired()
-  // The stream is the runtime's own, which the types of the bucket declare once more.
+  // In the type definitions of Cloudflare's R2 storage, the body has a separate ReadableStream type. At run time the body is an ordinary
+  // ReadableStream, so this type conversion is safe.
   const body = object.body as ReadableStream<Uint8Array>
   return { name: request.file, format, type: object.httpMetadata?.contentType ?? 'application/octet-stream', body }
 }
@@ -56,7 +56,7 @@ function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** The bytes with a UTF-8 byte order mark before them, by which spreadsheets know the encoding. */
+/** Returns the same stream of bytes with a UTF-8 byte order mark in front. Some spreadsheet programs recognize UTF-8 only by this mark. */
 export function withByteOrderMark(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

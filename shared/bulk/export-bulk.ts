@@ -13,18 +13,24 @@ export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number;
 
 type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
-/** Lines read and written at a time: what is in memory does not grow with the list. */
+/** Lines of a bulk list that the export reads and writes in one step, so that memory use does not grow with the list. */
 const ROWS_PER_PAGE = 500
-/** An attempt that has not ended in this time has lost its Worker; the next one may begin. */
+/**
+ * Time for which one Worker reserves the right to write the export files. After this time the Worker counts as dead, and another Worker may
+ * write them.
+ */
 const LEASE_SECONDS = 90
-/** An attempt stops before its lease does. */
+/**
+ * Time limit of one attempt to write the export files. It is shorter than the time for which the attempt reserves the files, so that two
+ * attempts never write at the same time.
+ */
 const ATTEMPT_MS_MAX = 80_000
 const ATTEMPTS_MAX = 8
 const PAUSES_SECONDS = [5, 15, 60, 120, 300, 600, 900] as const
 
 /**
- * Writes the files of a bulk job whose lines have all ended, and ends it: links mailed, callback due. Any number of calls make one export:
- * the claim is one attempt's own, and only its holder can end the job. After all attempts the job has failed, and that is mailed.
+ * Writes the export files of a bulk job and completes the bulk job, which triggers its email and its webhook. Of several concurrent calls
+ * only one writes. After the last failed attempt the bulk job gets the status failed, and the customer gets an email.
  */
 export async function exportBulk(services: ExportServices, bulkJobId: string): Promise<Exported> {
   const claim = { bulk_job_id: bulkJobId, token: crypto.randomUUID() }
@@ -43,7 +49,7 @@ export async function exportBulk(services: ExportServices, bulkJobId: string): P
   try {
     await writeFiles(services, claimed.bulk_job, claimed.tier, AbortSignal.timeout(ATTEMPT_MS_MAX))
   } catch (error) {
-    return released(services, claim, claimed.attempt, describeError(error))
+    return release(services, claim, claimed.attempt, describeError(error))
   }
   const completed = await bulk.completeExport(services.db, claim, services.env.BULK_EXPORT_LINK_HOURS)
   await services.sendHints(completed.hints)
@@ -57,14 +63,14 @@ export async function exportBulk(services: ExportServices, bulkJobId: string): P
   return { then: 'done' }
 }
 
-async function released(
+async function release(
   services: ExportServices,
   claim: bulk.ExportClaim,
   attempt: number,
   because: string,
 ): Promise<Exported> {
   log({
-    event: 'export.broke',
+    event: 'export.failed',
     request_id: services.requestId,
     bulk_job_id: claim.bulk_job_id,
     attempt,
@@ -76,14 +82,13 @@ async function released(
   return { then: 'retry', afterSeconds: PAUSES_SECONDS[Math.min(attempt, PAUSES_SECONDS.length) - 1] ?? 900, because }
 }
 
-/** Reads the lines page by page and writes them as CSV and as JSON lines, then the summary. */
 async function writeFiles(
   { db, env }: ExportServices,
   bulkJob: bulk.BulkJobRow,
   tier: Tier,
   signal: AbortSignal,
 ): Promise<void> {
-  const key = (format: 'csv' | 'json' | 'summary.json') => exportKey(bulkJob.account_id, bulkJob.id, format)
+  const key = (format: 'csv' | 'json' | 'summary.json') => exportKey(bulkJob.accountId, bulkJob.id, format)
   const csv = storeFile(env.EXPORTS, key('csv'), 'text/csv; charset=utf-8')
   const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
   try {
@@ -106,7 +111,6 @@ async function writeFiles(
   }
 }
 
-/** The content of the summary file: the list as a whole. */
 export const BulkSummary = z
   .object({
     bulk_job_id: z.string(),
@@ -122,7 +126,7 @@ export const BulkSummary = z
   .openapi('BulkSummary')
 
 function summaryOf(bulkJob: bulk.BulkJobRow): z.infer<typeof BulkSummary> {
-  const { id, depth, total, accepted, completed, partial, failed, rejected, created_at: createdAt } = bulkJob
+  const { id, depth, total, accepted, completed, partial, failed, rejected, createdAt } = bulkJob
   return {
     bulk_job_id: id,
     depth,

@@ -1,13 +1,19 @@
 import { signParts } from '../platform/crypto/signed-parts.ts'
 import type { Environment } from '../platform/environment.ts'
 
-/** Files of an export. The summary is one JSON object; the others hold one record for each line of the list. */
+/**
+ * File formats of the export of a bulk job. `summary.json` is one JSON object; the other files contain one record for each line of the bulk
+ * list.
+ */
 export const EXPORT_FORMATS = ['csv', 'json', 'summary.json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export type LinkSettings = Pick<Environment, 'PUBLIC_URL' | 'EXPORT_LINK_KEY'>
 
-/** The address of one file of an export, good until `expires` (seconds since 1970). The same at every call, so that mails can be repeated. */
+/**
+ * Returns the URL of an exported file, which is valid until `expires` (Unix seconds). The same arguments give the same URL, so a repeated
+ * email has the same content.
+ */
 export async function exportLink(
   { PUBLIC_URL, EXPORT_LINK_KEY }: LinkSettings,
   bulkJobId: string,
@@ -18,7 +24,6 @@ export async function exportLink(
   return `${PUBLIC_URL}/exports/${bulkJobId}.${format}?expires=${expires}&signature=${signature}`
 }
 
-/** The key of an export's file in R2. */
 export function exportKey(accountId: string, bulkJobId: string, format: ExportFormat): string {
   return `exports/${accountId}/${bulkJobId}.${format}`
 }

@@ -17,12 +17,18 @@ const COLUMNS = [
   'job_id',
 ] as const
 
-/** Every cell is quoted, and one that a spreadsheet would run as a formula is defused by an apostrophe (OWASP ASVS 1.2.10). */
+/**
+ * Each CSV cell is in quotation marks. If a spreadsheet would run a cell as a formula, the cell gets an apostrophe in front (OWASP ASVS
+ * 1.2.10).
+ */
 const CSV = { quoted: true, escape_formulas: true, record_delimiter: '\r\n' } as const
 
 export const csvHeader = (): string => stringify([[...COLUMNS]], CSV)
 
-/** Lines as CSV records (RFC 4180). */
+/**
+ * Returns CSV records (RFC 4180), one for each line of a bulk list. A record shows the possible operators of the domain (candidates), as
+ * many as the customer's subscription `tier` allows.
+ */
 export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return stringify(
     rows.map((row) => {
@@ -35,15 +41,18 @@ export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
         result?.outcome ?? '',
         result?.candidates.find(({ rank }) => rank === 2)?.entity ?? '',
         row.registrar ?? '',
-        row.error_code === null ? '' : `${row.error_code}: ${row.error_message ?? ''}`,
-        row.job_id ?? '',
+        row.errorCode === null ? '' : `${row.errorCode}: ${row.errorMessage ?? ''}`,
+        row.jobId ?? '',
       ]
     }),
     CSV,
   )
 }
 
-/** Lines as one JSON object a line, each with the whole answer that the tier sees. */
+/**
+ * Returns one JSON object per text line (JSON Lines format) for each line of a bulk list. An object shows the possible operators of the
+ * domain (candidates), as many as the customer's subscription `tier` allows.
+ */
 export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
   return rows
     .map((row) => {
@@ -51,11 +60,11 @@ export function jsonRecords(rows: readonly ExportedRow[], tier: Tier): string {
         index: row.line,
         domain: row.domain,
         status: itemStatus(row),
-        job_id: row.job_id,
-        completed_at: isoTime(row.completed_at),
+        job_id: row.jobId,
+        completed_at: isoTime(row.completedAt),
         registrar: row.registrar,
         scoring_result: row.result === null ? null : resultForTier(row.result, tier),
-        error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+        error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
       }
       return `${JSON.stringify(record)}\n`
     })

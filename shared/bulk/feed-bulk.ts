@@ -5,46 +5,49 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as bulk from './queries.ts'
 
-/** Lines that one message takes up: one statement, and as many messages as a queue takes in one send. */
+/**
+ * Number of lines of a bulk list that are submitted together. Each line needs one queue message, and Cloudflare Queues accepts at most 100
+ * messages in one call.
+ */
 export const LINES_PER_FEED = 100
 /**
- * Jobs of one list under way at the same time. So a list of ten thousand neither fills the queue nor spends the account's quota before
- * its time, and what a crash loses is one window.
+ * Limit on unfinished jobs of one bulk list. Without this limit a list of 10,000 domains would fill the queue, and a crash could lose
+ * thousands of queue messages at once.
  */
-export const JOBS_UNDER_WAY_MAX = 250
+export const JOBS_UNFINISHED_MAX = 250
 
 /**
- * Takes up the next lines of a bulk job: one statement covers and inserts them, one send dispatches them. Jobs that cannot be sent stay
- * queued, and the sweep sends them; a job that can never be started ends as failed with its charge refunded, like any job.
+ * Submits the next lines of a bulk list in one SQL statement and sends the new jobs to their queue. If this send fails, the task that runs
+ * every minute sends the jobs later.
  */
 export async function feedBulk(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints'>,
   bulkJobId: string,
 ): Promise<void> {
-  const about = { request_id: services.requestId, bulk_job_id: bulkJobId }
-  const fed = await bulk.feed(services.db, feeding(services.env, bulkJobId))
+  const ids = { request_id: services.requestId, bulk_job_id: bulkJobId }
+  const fed = await bulk.feed(services.db, feedingOf(services.env, bulkJobId))
   await services.sendHints(fed.hints)
   if (fed.outcome !== 'fed') {
-    log({ event: 'bulk.not_fed', ...about, outcome: fed.outcome })
+    log({ event: 'bulk.not_fed', ...ids, outcome: fed.outcome })
     return
   }
-  log({ event: 'bulk.fed', ...about, jobs: fed.job_ids.length, settled: fed.settled, more: fed.more })
+  log({ event: 'bulk.fed', ...ids, jobs: fed.job_ids.length, settled: fed.settled, more: fed.more })
   const sends = await Promise.allSettled([
     services.enqueue('bulk-analysis', fed.job_ids),
     fed.more ? services.enqueue('bulk', [bulkJobId]) : undefined,
   ])
   for (const sent of sends) {
-    if (sent.status === 'rejected') log({ event: 'bulk.not_sent', ...about, error: describeError(sent.reason) })
+    if (sent.status === 'rejected') log({ event: 'bulk.not_sent', ...ids, error: describeError(sent.reason) })
   }
 }
 
-function feeding(env: Environment, bulkJobId: string): bulk.Feeding {
+function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
   const sandbox = (label: 'test-corp' | 'test-unknown') => sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`)
   return {
     bulk_job_id: bulkJobId,
     token: crypto.randomUUID(),
     chunk: LINES_PER_FEED,
-    window: JOBS_UNDER_WAY_MAX,
+    window: JOBS_UNFINISHED_MAX,
     quotas: { free: env.QUOTA_FREE, pro: env.QUOTA_PRO, team: env.QUOTA_TEAM },
     playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR,
     sandbox: { 'test-corp': sandbox('test-corp'), 'test-unknown': sandbox('test-unknown') },

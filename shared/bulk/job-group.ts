@@ -1,15 +1,21 @@
 import type { Services } from '../platform/services/index.ts'
 import type { BulkCounts } from './queries.ts'
 
-/** The calls of the Durable Object that watches one job of many children. Each of them is a hint. */
+/**
+ * Methods of the Durable Object that watches one bulk job. The Durable Object is only a cache and a timer; Postgres contains the state of
+ * the bulk job.
+ */
 export interface JobGroup {
-  /** So many children of the group have ended, or lines of it were settled at once. Never throws; does not wait for what follows. */
+  /**
+   * Reports that `count` more lines of the bulk job have a final status. Never throws. Returns at once; the Durable Object continues the
+   * bulk job in the background.
+   */
   childrenEnded(groupId: string, count: number): Promise<void>
-  /** The counts of the lines, at most a second old. */
+  /** Returns the number of lines of the bulk job for each result (for example completed or failed). The numbers may be one second old. */
   counts(groupId: string): Promise<BulkCounts>
 }
 
-/** The watcher of one bulk job: its class lives with the Worker, its shape here. */
+/** Returns a client for the Durable Object that watches one bulk job. Its class is in workers/objects. */
 export function jobGroup(services: Pick<Services, 'object'>, groupId: string): JobGroup {
   return services.object('JOB_GROUPS', groupId) as JobGroup
 }

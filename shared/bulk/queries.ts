@@ -1,33 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { accounts } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import { JobStatus } from '../jobs/job.ts'
+import type { Depth, JobStatus } from '../jobs/job.ts'
+import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
+import { bulkItems, bulkJobs } from './tables.ts'
 
-export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
+export type BulkJobRow = typeof bulkJobs.$inferSelect
 
-/** A row of bulk_jobs as Postgres tells it (to_jsonb). Counts are null until all lines are settled. */
-export const BulkJobRow = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  depth: z.enum(['quick', 'deep']),
-  status: z.enum(BULK_STATUSES),
-  total: z.number().int(),
-  accepted: z.number().int(),
-  completed: z.number().int().nullable(),
-  partial: z.number().int().nullable(),
-  failed: z.number().int().nullable(),
-  rejected: z.number().int().nullable(),
-  exports_expire_at: z.string().nullable(),
-  created_at: z.string(),
-  completed_at: z.string().nullable(),
-})
-export type BulkJobRow = z.infer<typeof BulkJobRow>
-
-/** Lines by how they ended. */
 export const BulkCounts = z.object({
   completed: z.number().int(),
   partial: z.number().int(),
@@ -36,13 +22,17 @@ export const BulkCounts = z.object({
 })
 export type BulkCounts = z.infer<typeof BulkCounts>
 
-/** A line as it is stored: valid (registrable_domain), repeating an earlier line (same_as), or wrong (error). */
+/**
+ * A line of a bulk list before it is stored in the database. It has a new domain, the number of an earlier line with the same domain
+ * (`same_as`), or an error.
+ */
 export interface NewBulkItem {
   domain: string
   registrable_domain?: string
   sandbox?: string
   same_as?: number
-  error?: { code: string; message: string }
+  error_code?: string
+  error_message?: string
 }
 
 export interface NewBulkJob {
@@ -50,7 +40,7 @@ export interface NewBulkJob {
   account_id: string
   key_id: string | null
   playground: boolean
-  depth: 'quick' | 'deep'
+  depth: Depth
   accepted: number
   request_id: string
   address_prefix: string | null
@@ -60,7 +50,7 @@ export interface NewBulkJob {
 
 const Opened = z.object({ outcome: z.enum(['accepted', 'closed']) })
 
-/** Stores a list with all its lines in one statement; repeating it with the same id changes nothing. */
+/** Stores a bulk job and all its lines in one SQL statement. A second call with the same id changes nothing. */
 export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>['outcome']> {
   return (await callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)).outcome
 }
@@ -78,23 +68,28 @@ const Fed = z.discriminatedUnion('outcome', [
 
 export interface Feeding {
   bulk_job_id: string
-  /** Names this feed: the same token again gives the same answer. */
+  /**
+   * Random id of a call that submits lines. If the call is repeated with the same id, no further lines are submitted, and the result is
+   * the same.
+   */
   token: string
-  /** Lines taken up at most. */
   chunk: number
-  /** Jobs under way at most. */
   window: number
-  /** By tier; a tier that is missing has none. */
+  /** Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
   playground_limit: number
+  /** Fixed results of the sandbox domains (test domains that need no analysis), by the first label of the domain. */
   sandbox: Record<string, object>
-  /** What a line says that was refused, by the outcome of its submission. */
+  /**
+   * Errors for lines that cannot be submitted, by the reason for the refusal (for example `closed` for a closed account). The error is
+   * stored with the line.
+   */
   refusals: Record<string, { code: string; message: string }>
 }
 
 /**
- * Takes up the next lines: each is covered and inserted, or refused by itself, all in one statement. While there are more lines the
- * caller's next message looks at the bulk job; only the last feed has hints for the group, one for each settled line and at least one.
+ * Submits the next lines of a bulk job in one SQL statement. A refused line does not affect other lines. The result contains `hints`
+ * (notifications about rows that wait for work); the caller must send them.
  */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
@@ -106,14 +101,16 @@ const Advanced = z.discriminatedUnion('outcome', [
 ])
 export type Advanced = z.infer<typeof Advanced>
 
-/** Moves a bulk job whose lines have all ended to exporting; exactly one call is told `moved`. */
+/**
+ * Changes the status of a bulk job to exporting when all its lines have a final status. Of several concurrent calls exactly one returns
+ * `moved`.
+ */
 export async function advance(db: Database, bulkJobId: string): Promise<Advanced> {
   const [row] = await rows(db, sql`select advance_bulk_job(${bulkJobId}) as answer`, z.object({ answer: Advanced }))
   if (row === undefined) throw new Error('advance_bulk_job returned nothing')
   return row.answer
 }
 
-/** How the lines of a bulk job stand now. */
 export async function counts(db: Database, bulkJobId: string): Promise<BulkCounts> {
   const [row] = await rows(db, sql`select * from count_bulk_lines(${bulkJobId})`, BulkCounts)
   if (row === undefined) throw new Error('count_bulk_lines returned nothing')
@@ -122,7 +119,10 @@ export async function counts(db: Database, bulkJobId: string): Promise<BulkCount
 
 const StaleBulkJob = z.object({ id: z.string(), status: z.enum(['accepted', 'running', 'exporting']) })
 
-/** Bulk jobs that nobody has touched for `quietSeconds`, each handed out once in that time. */
+/**
+ * Returns unfinished bulk jobs that have not changed for `quietSeconds`. The call counts as a change, so a later call returns the same bulk
+ * job only after `quietSeconds` again.
+ */
 export async function takeStale(
   db: Database,
   quietSeconds: number,
@@ -133,7 +133,13 @@ export async function takeStale(
 }
 
 const Claimed = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('claimed'), bulk_job: BulkJobRow, tier: Tier, attempt: z.number().int(), ...Hints }),
+  z.object({
+    outcome: z.literal('claimed'),
+    bulk_job: rowOf(bulkJobs),
+    tier: Tier,
+    attempt: z.number().int(),
+    ...Hints,
+  }),
   z.object({ outcome: z.enum(['failed', 'held', 'ended', 'unknown']), ...Hints }),
 ])
 
@@ -142,7 +148,10 @@ export interface ExportClaim {
   token: string
 }
 
-/** Gives the export to the holder of the token, or fails a bulk job whose attempts are used up. */
+/**
+ * Gives the caller the right to write the export files of a bulk job for `lease_seconds`. If the bulk job has used all its attempts, it
+ * gets the status failed instead.
+ */
 export async function claimExport(
   db: Database,
   claim: ExportClaim,
@@ -153,7 +162,7 @@ export async function claimExport(
 
 const Released = z.object({ outcome: z.enum(['failed', 'released', 'lost']), ...Hints })
 
-/** Gives an export back that did not succeed; the last attempt ends the bulk job as failed. */
+/** Ends the caller's right to write the export files after a failed attempt. After the last attempt the bulk job gets the status failed. */
 export async function releaseExport(
   db: Database,
   claim: ExportClaim,
@@ -165,7 +174,10 @@ export async function releaseExport(
 
 const Completed = z.object({ outcome: z.enum(['completed', 'lost']), ...Hints })
 
-/** Ends a bulk job whose files lie ready; only the holder of the claim can. */
+/**
+ * Completes a bulk job after its export files were written. Returns `lost` if meanwhile another attempt has got the right to write these
+ * files.
+ */
 export async function completeExport(
   db: Database,
   claim: ExportClaim,
@@ -174,87 +186,136 @@ export async function completeExport(
   return callFunction(db, 'complete_bulk_export', { ...claim, link_hours: linkHours }, Completed)
 }
 
-/** The account's bulk job, or null: not there and not theirs look alike. */
 export async function find(db: Database, accountId: string, bulkJobId: string): Promise<BulkJobRow | null> {
-  const query = sql`select to_jsonb(b) as bulk_job from bulk_jobs b where b.id = ${bulkJobId} and b.account_id = ${accountId}`
-  const [row] = await rows(db, query, z.object({ bulk_job: BulkJobRow }))
-  return row?.bulk_job ?? null
+  const [row] = await db
+    .select()
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.id, bulkJobId), eq(bulkJobs.accountId, accountId)))
+  return row ?? null
 }
 
-const BulkItemRow = z.object({
-  line: z.number().int(),
-  domain: z.string(),
-  job_id: z.string().nullable(),
-  status: JobStatus.nullable(),
-  error_code: z.string().nullable(),
-  error_message: z.string().nullable(),
-})
-export type BulkItemRow = z.infer<typeof BulkItemRow>
+/** If two lines of a list have the same domain, the later line shows the job and the error of the earlier line. */
+const own = alias(bulkItems, 'own')
+const isOwn = and(
+  eq(own.bulkJobId, bulkItems.bulkJobId),
+  eq(own.line, sql`coalesce(${bulkItems.sameAs}, ${bulkItems.line})`),
+)
 
-/** Lines are numbered without a gap, so that a page at any depth is found by its first line. */
-export function itemsQuery(bulkJobId: string, { limit, offset }: { limit: number; offset: number }): SQL {
-  return sql`select i.line, i.domain, own.job_id, j.status, coalesce(own.error_code, j.error_code) as error_code,
-      coalesce(own.error_message, j.error_message) as error_message
-    from bulk_items i join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
-      left join jobs j on j.id = own.job_id
-    where i.bulk_job_id = ${bulkJobId} and i.line >= ${offset} order by i.line limit ${limit + 1}`
+const ITEM = {
+  line: bulkItems.line,
+  domain: bulkItems.domain,
+  jobId: own.jobId,
+  status: sql<JobStatus | null>`${jobs.status}`,
+  errorCode: sql<string | null>`coalesce(${own.errorCode}, ${jobs.errorCode})`,
+  errorMessage: sql<string | null>`coalesce(${own.errorMessage}, ${jobs.errorMessage})`,
 }
 
-/** Lines of a bulk job from `offset`, one more than asked for when there is a further page. The caller has proven whose it is. */
+/** A line of a bulk list with the status of its job. `status` is null if the line has no job. */
+export interface BulkItemRow {
+  line: number
+  domain: string
+  jobId: string | null
+  status: JobStatus | null
+  errorCode: string | null
+  errorMessage: string | null
+}
+
+/**
+ * Returns at most `limit` + 1 lines of a bulk job; the additional line shows that a next page exists. `offset` is the number of the first
+ * line. The caller must have checked that the bulk job belongs to the account.
+ */
 export async function items(
   db: Database,
   bulkJobId: string,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<BulkItemRow[]> {
-  return rows(db, itemsQuery(bulkJobId, page), BulkItemRow)
+  return db
+    .select(ITEM)
+    .from(bulkItems)
+    .innerJoin(own, isOwn)
+    .leftJoin(jobs, eq(jobs.id, own.jobId))
+    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, offset)))
+    .orderBy(asc(bulkItems.line))
+    .limit(limit + 1)
 }
 
-const ExportedRow = BulkItemRow.extend({
-  completed_at: z.string().nullable(),
-  registrar: z.string().nullable(),
-  result: ScoringResult.nullable(),
-})
-export type ExportedRow = z.infer<typeof ExportedRow>
+export interface ExportedRow extends BulkItemRow {
+  completedAt: string | null
+  registrar: string | null
+  result: ScoringResult | null
+}
 
-/** Lines with what was found, from line `from` on. */
+const hasResult = sql`${jobs.status} in ('completed', 'partial')`
+
 export async function exportedRows(
   db: Database,
   bulkJobId: string,
   from: number,
   limit: number,
 ): Promise<ExportedRow[]> {
-  const query = sql`select i.line, i.domain, own.job_id, j.status, coalesce(own.error_code, j.error_code) as error_code,
-      coalesce(own.error_message, j.error_message) as error_message, j.completed_at::text, d.registrar,
-      case when j.status in ('completed', 'partial') then r.result end as result
-    from bulk_items i join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
-      left join jobs j on j.id = own.job_id left join job_results r on r.job_id = j.id left join domain_runs d on d.job_id = j.id
-    where i.bulk_job_id = ${bulkJobId} and i.line >= ${from} order by i.line limit ${limit}`
-  return rows(db, query, ExportedRow)
+  return db
+    .select({
+      ...ITEM,
+      completedAt: jobs.completedAt,
+      registrar: sql<string | null>`(select registrar from domain_runs where job_id = ${jobs.id})`,
+      result: sql`case when ${hasResult} then ${jobResults.result} end`.mapWith((stored: unknown) =>
+        ScoringResult.parse(stored),
+      ),
+    })
+    .from(bulkItems)
+    .innerJoin(own, isOwn)
+    .leftJoin(jobs, eq(jobs.id, own.jobId))
+    .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
+    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, from)))
+    .orderBy(asc(bulkItems.line))
+    .limit(limit)
 }
 
-const ExportHolder = z.object({ account_id: z.string(), status: z.enum(BULK_STATUSES), open: z.boolean() })
+interface ExportHolder {
+  accountId: string
+  open: boolean
+}
 
-/** Whose export it is, and whether the account is still open; null for an unknown one. The signature of the link has been checked. */
-export async function exportHolder(db: Database, bulkJobId: string): Promise<z.infer<typeof ExportHolder> | null> {
-  const query = sql`select b.account_id, b.status, a.closed_at is null as open from bulk_jobs b join accounts a on a.id = b.account_id where b.id = ${bulkJobId}`
-  const [row] = await rows(db, query, ExportHolder)
+/**
+ * Returns the account that owns an export. `open` is false if the account is closed. Returns null for an unknown export. The caller must
+ * have checked the signature of the download link.
+ */
+export async function exportHolder(db: Database, bulkJobId: string): Promise<ExportHolder | null> {
+  const [row] = await db
+    .select({ accountId: bulkJobs.accountId, open: sql<boolean>`${accounts.closedAt} is null` })
+    .from(bulkJobs)
+    .innerJoin(accounts, eq(accounts.id, bulkJobs.accountId))
+    .where(eq(bulkJobs.id, bulkJobId))
   return row ?? null
 }
 
-const KeptExport = z.object({ id: z.string(), account_id: z.string() })
-
-/** Bulk jobs whose files nobody may fetch any more, or never could, and that may still have some. */
-export async function expiredExports(db: Database, limit: number): Promise<z.infer<typeof KeptExport>[]> {
-  const query = sql`select b.id, b.account_id from bulk_jobs b join accounts a on a.id = b.account_id
-    where b.exports_purged_at is null and b.status in ('completed', 'failed')
-      and (b.status = 'failed' or b.exports_expire_at < clock_timestamp() or a.closed_at is not null)
-    order by b.id limit ${limit}`
-  return rows(db, query, KeptExport)
+/**
+ * Returns bulk jobs with export files that nobody can download any more: bulk jobs with an expired export, failed bulk jobs, and bulk jobs
+ * of closed accounts.
+ */
+export async function expiredExports(db: Database, limit: number): Promise<Pick<BulkJobRow, 'id' | 'accountId'>[]> {
+  return db
+    .select({ id: bulkJobs.id, accountId: bulkJobs.accountId })
+    .from(bulkJobs)
+    .innerJoin(accounts, eq(accounts.id, bulkJobs.accountId))
+    .where(
+      and(
+        isNull(bulkJobs.exportsPurgedAt),
+        inArray(bulkJobs.status, ['completed', 'failed']),
+        or(
+          eq(bulkJobs.status, 'failed'),
+          lt(bulkJobs.exportsExpireAt, sql`clock_timestamp()`),
+          isNotNull(accounts.closedAt),
+        ),
+      ),
+    )
+    .orderBy(asc(bulkJobs.id))
+    .limit(limit)
 }
 
-/** Notes that the files of exports are gone. */
-export async function notePurged(db: Database, bulkJobIds: readonly string[]): Promise<void> {
-  await db.execute(
-    sql`update bulk_jobs set exports_purged_at = clock_timestamp() where id = any(${sql.param(bulkJobIds)}::text[])`,
-  )
+export async function markPurged(db: Database, bulkJobIds: readonly string[]): Promise<void> {
+  await db
+    .update(bulkJobs)
+    .set({ exportsPurgedAt: sql`clock_timestamp()` })
+    .where(sql`${bulkJobs.id} = any(${sql.param(bulkJobIds)}::text[])`)
 }

@@ -10,12 +10,12 @@ import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { exportLink, type LinkSettings } from './export-links.ts'
 import { jobGroup } from './job-group.ts'
 import * as bulk from './queries.ts'
+import { BULK_STATUSES } from './tables.ts'
 
-/** A bulk job as the contract shows it. */
 export const BulkJob = z
   .object({
     bulk_job_id: z.string(),
-    status: z.enum(bulk.BULK_STATUSES),
+    status: z.enum(BULK_STATUSES),
     total: z.number().int(),
     completed: z.number().int(),
     partial: z.number().int(),
@@ -29,14 +29,17 @@ export const BulkJob = z
   .openapi('BulkJob')
 type BulkJob = z.infer<typeof BulkJob>
 
-/** A bulk job with the counts of its lines, also while it runs. */
-export type CountedBulkJob = bulk.BulkJobRow & bulk.BulkCounts
+/**
+ * A bulk job with the number of its lines for each result. While lines are unfinished, these numbers are null in the database row of the
+ * bulk job, so the lines are counted.
+ */
+export type CountedBulkJob = Omit<bulk.BulkJobRow, keyof bulk.BulkCounts> & bulk.BulkCounts
 
 const secondsOf = (time: string) => Math.floor(Date.parse(isoTime(time)) / 1_000)
 
-async function presentExports(row: bulk.BulkJobRow, settings: LinkSettings): Promise<BulkJob['exports']> {
-  if (row.status !== 'completed' || row.exports_expire_at === null) return null
-  const expires = secondsOf(row.exports_expire_at)
+async function presentExports(row: CountedBulkJob, settings: LinkSettings): Promise<BulkJob['exports']> {
+  if (row.status !== 'completed' || row.exportsExpireAt === null) return null
+  const expires = secondsOf(row.exportsExpireAt)
   return {
     csv_url: await exportLink(settings, row.id, 'csv', expires),
     json_url: await exportLink(settings, row.id, 'json', expires),
@@ -44,7 +47,10 @@ async function presentExports(row: bulk.BulkJobRow, settings: LinkSettings): Pro
   }
 }
 
-/** A bulk job as its GET and its callback show it; once it is completed, with the links to its files. */
+/**
+ * Converts a bulk job to the form that the API and the webhook of the bulk job show. A completed bulk job contains links to its export
+ * files.
+ */
 export async function presentBulkJob(row: CountedBulkJob, settings: LinkSettings): Promise<BulkJob> {
   return {
     bulk_job_id: row.id,
@@ -56,25 +62,23 @@ export async function presentBulkJob(row: CountedBulkJob, settings: LinkSettings
     rejected: row.rejected,
     items_url: `${settings.PUBLIC_URL}/analyze/bulk/${row.id}/items`,
     exports: await presentExports(row, settings),
-    created_at: isoTime(row.created_at),
-    completed_at: isoTime(row.completed_at),
+    created_at: isoTime(row.createdAt),
+    completed_at: isoTime(row.completedAt),
   }
 }
 
-/** The stored counts of a bulk job whose lines are settled, else null. */
 function storedCounts({ completed, partial, failed, rejected }: bulk.BulkJobRow): bulk.BulkCounts | null {
   if (completed === null || partial === null || failed === null || rejected === null) return null
   return { completed, partial, failed, rejected }
 }
 
-/** The body of a finished bulk job's webhook event, its links made with `settings`. */
 export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
   return async (db, { accountId, subjectId }) => {
     const row = await bulk.find(db, accountId, subjectId)
     if (row === null) return null
     const counts = storedCounts(row) ?? (await bulk.counts(db, subjectId))
     const data = await presentBulkJob({ ...row, ...counts }, settings)
-    return { timestamp: isoTime(row.completed_at ?? row.created_at), data }
+    return { timestamp: isoTime(row.completedAt ?? row.createdAt), data }
   }
 }
 
@@ -84,17 +88,21 @@ async function requireBulkJob(db: Database, accountId: string, bulkJobId: string
   return row
 }
 
-/** The caller's bulk job; while it runs, with the counts of its object, or of Postgres where that cannot answer. Throws PublicError NOT_FOUND. */
+/** Returns the caller's bulk job with the number of its lines for each result. Throws PublicError NOT_FOUND. */
 export async function readBulk(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
   bulkJobId: string,
 ): Promise<CountedBulkJob> {
   const row = await requireBulkJob(services.db, accountId, bulkJobId)
-  return { ...row, ...(storedCounts(row) ?? (await counted(services, bulkJobId))) }
+  return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, bulkJobId))) }
 }
 
-async function counted(
+/**
+ * The Durable Object of the bulk job caches the number of lines for each result, so that frequent requests do not load Postgres. Postgres
+ * is read only if the Durable Object fails.
+ */
+async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   bulkJobId: string,
 ): Promise<bulk.BulkCounts> {
@@ -111,7 +119,6 @@ async function counted(
   }
 }
 
-/** A page of the lines of the caller's bulk job, in their order. Throws PublicError NOT_FOUND. */
 export async function listBulkItems(
   db: Database,
   accountId: string,
@@ -123,7 +130,10 @@ export async function listBulkItems(
   return { items: found.slice(0, page.limit), meta: { ...page, has_more: found.length > page.limit } }
 }
 
-/** The state of a line: refused, or as its job stands. */
+/**
+ * Returns the status of a line of a bulk list: the status of its job, `rejected` for a line with an error, or `pending` for a line that is
+ * not submitted yet.
+ */
 export function itemStatus(row: bulk.BulkItemRow): JobStatus | 'pending' | 'rejected' {
-  return row.status ?? (row.error_code === null ? 'pending' : 'rejected')
+  return row.status ?? (row.errorCode === null ? 'pending' : 'rejected')
 }

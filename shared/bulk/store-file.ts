@@ -1,22 +1,25 @@
 import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types'
 import { utf8 } from '../platform/crypto/encodings.ts'
 
-/** The part of a bucket that writes. */
 type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
 
-/** All parts of a multipart upload but the last must be of one size, of at least 5 MiB (Cloudflare R2, multipart upload limits). */
+/**
+ * All parts of a multipart upload except the last part must have the same size of at least 5 MiB (Cloudflare R2, multipart upload limits).
+ */
 const PART_BYTES = 5 * 1024 * 1024
 
-/** A file that is written to a bucket piece by piece; at most one part is in memory. What is not closed is not there. */
+/**
+ * Writes a file to R2 (Cloudflare's file storage) in several steps, so that memory holds only a few MiB of a large file. Readers do not see
+ * the file before `close`.
+ */
 export interface StoredFile {
   write(text: string): Promise<void>
-  /** Makes the file appear under its key. */
   close(): Promise<void>
-  /** Gives back what was uploaded; never throws. */
+  /** Cancels the upload of the file and deletes the parts that are already uploaded. Never throws. */
   abandon(): Promise<void>
 }
 
-/** Begins a file under `key`; a file that is there already stays until the new one is closed. */
+/** Returns a writer for a new file with the name `key`. An existing file with this name stays until the new file is closed. */
 export function storeFile(bucket: WritableBucket, key: string, contentType: string): StoredFile {
   const part = new Uint8Array(PART_BYTES)
   let filled = 0
@@ -34,10 +37,10 @@ export function storeFile(bucket: WritableBucket, key: string, contentType: stri
     async write(text) {
       const bytes = utf8(text)
       for (let from = 0; from < bytes.byteLength; ) {
-        const taken = Math.min(bytes.byteLength - from, PART_BYTES - filled)
-        part.set(bytes.subarray(from, from + taken), filled)
-        filled += taken
-        from += taken
+        const count = Math.min(bytes.byteLength - from, PART_BYTES - filled)
+        part.set(bytes.subarray(from, from + count), filled)
+        filled += count
+        from += count
         if (filled === PART_BYTES) await uploadPart()
       }
     },

@@ -20,8 +20,8 @@ export interface BulkSubmitted {
 }
 
 /**
- * Stores a list, whose lines are then taken up in the background. Wrong lines are items of it with their errors and never charged. A list
- * whose message is lost is found by the sweep. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED.
+ * Stores a list of domains as a bulk job; its lines are analyzed later. If the queue message is lost, the task that runs every minute finds
+ * the bulk job. An invalid line is stored with its error and costs nothing. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED.
  */
 export async function submitBulk(
   services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue'>,
@@ -30,8 +30,8 @@ export async function submitBulk(
 ): Promise<BulkSubmitted> {
   const { BULK_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
   const { lines } = request
-  if (lines.length === 0) throw wrongList('The list is empty.')
-  if (lines.length > BULK_MAX_DOMAINS) throw wrongList(`A list takes at most ${BULK_MAX_DOMAINS} lines.`)
+  if (lines.length === 0) throw invalidList('The list is empty.')
+  if (lines.length > BULK_MAX_DOMAINS) throw invalidList(`A list takes at most ${BULK_MAX_DOMAINS} lines.`)
   const delivery =
     request.callback_url === undefined
       ? undefined
@@ -59,6 +59,6 @@ export async function submitBulk(
   return { bulkJobId, total: items.length, accepted }
 }
 
-function wrongList(message: string): PublicError {
+function invalidList(message: string): PublicError {
   return new PublicError('VALIDATION_ERROR', `domains: ${message}`, { details: [{ path: 'domains', message }] })
 }

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
+import { DEPTHS } from '../jobs/job.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** One list that a customer handed in. Counts are of lines, and stand once all lines are settled. */
+export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
+
+/**
+ * One list of domains that a customer submitted. Each of the columns completed, partial, failed and rejected contains the number of lines
+ * with this status. The columns are null until all lines are finished.
+ */
 export const bulkJobs = pgTable(
   'bulk_jobs',
   {
@@ -13,17 +19,19 @@ export const bulkJobs = pgTable(
       .references(() => accounts.id),
     keyId: identifier('key_id'),
     playground: boolean('playground').notNull().default(false),
-    depth: text('depth').notNull(),
-    status: text('status').notNull().default('accepted'),
+    depth: text('depth', { enum: DEPTHS }).notNull(),
+    status: text('status', { enum: BULK_STATUSES }).notNull().default('accepted'),
     total: integer('total').notNull(),
-    /** Valid lines. */
     accepted: integer('accepted').notNull(),
     callbackUrl: text('callback_url'),
     requestId: text('request_id'),
     addressPrefix: text('address_prefix'),
-    /** The first line that has not been taken up yet; equal to total when all have. */
+    /** Number of the next line to submit. It equals `total` after the last line was submitted. */
     nextLine: integer('next_line').notNull().default(0),
-    /** Names the last feed and where it began, so that a repeated one gives the same answer. */
+    /**
+     * Id of the latest call that submitted lines of the list, and the number of the first line that it submitted. With these values a
+     * repeated call returns the same result and submits nothing again.
+     */
     feedToken: text('feed_token'),
     feedFrom: integer('feed_from'),
     completed: integer('completed'),
@@ -59,7 +67,10 @@ export const bulkJobs = pgTable(
   ],
 )
 
-/** One line of a list, counted from 0. It is invalid, or says what an earlier line says, or has a job of its own. */
+/**
+ * One line of a bulk list; the first line has the number 0. A submitted line has a job, has an error, or repeats the domain of an earlier
+ * line (same_as).
+ */
 export const bulkItems = pgTable(
   'bulk_items',
   {
@@ -67,15 +78,16 @@ export const bulkItems = pgTable(
       .notNull()
       .references(() => bulkJobs.id),
     line: integer('line').notNull(),
-    /** The normalised domain; for an invalid line, what was on it. */
+    /** The normalized domain of a valid line, or the beginning of the submitted text of an invalid line. */
     domain: text('domain').notNull(),
-    /** Null on an invalid line. */
     registrableDomain: text('registrable_domain'),
     sandbox: text('sandbox'),
-    /** The line that said the same first: its job is this line's too. */
+    /** Number of the first line with the same domain. That line has the job for both lines. */
     sameAs: integer('same_as'),
     jobId: identifier('job_id'),
-    /** The job was running already for somebody else than this list. */
+    /**
+     * True if the job was created by another request of the account, for example for a single domain. The line then uses the existing job.
+     */
     shared: boolean('shared').notNull().default(false),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),

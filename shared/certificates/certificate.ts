@@ -9,16 +9,19 @@ const Digest = z
   .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
   .openapi({ description: 'SHA-256 in lower-case hexadecimal.' })
 
-/** One piece of evidence, by digest: enough to prove that it was part of the answer, and nothing of what it says. */
+/**
+ * One entry in the evidence list of a certificate (signed result of an analysis). The entry contains only a digest of the evidence, so the
+ * certificate proves which evidence was used without showing the evidence itself.
+ */
 export const EvidenceEntry = z
   .strictObject({
     seq: z.number().int().min(1),
     collector: z.string(),
     source: z.string(),
     collected_at: z.string(),
-    /** SHA-256 of the stored evidence. */
+    /** SHA-256 of the canonical JSON (RFC 8785) of the stored evidence. */
     digest: Digest,
-    /** SHA-256 of the whole entry before; 64 zeros on the first. */
+    /** SHA-256 of the canonical JSON (RFC 8785) of the previous evidence entry in the certificate. 64 zeros in the first entry. */
     prev_digest: Digest,
   })
   .openapi('CertificateEvidence')
@@ -34,7 +37,7 @@ export const Certificate = z
     issued_at: z.string(),
     result: ScoringResult,
     evidence: z.array(EvidenceEntry),
-    /** SHA-256 of the last entry; 64 zeros when there is none. */
+    /** SHA-256 of the canonical JSON (RFC 8785) of the last evidence entry. 64 zeros if the certificate has no evidence. */
     evidence_root: Digest,
     scorer_version: z.string(),
   })
@@ -51,7 +54,6 @@ export const Signature = z
   .openapi('CertificateSignature')
 export type Signature = z.infer<typeof Signature>
 
-/** What is handed out and stored. */
 export const SignedCertificate = z
   .strictObject({ certificate: Certificate, signatures: z.array(Signature) })
   .openapi('SignedCertificate')

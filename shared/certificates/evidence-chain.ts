@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { digestOf, NO_DIGEST } from './canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
-/** Stored evidence as the chain needs it; whatever else it says stays in and is part of its digest. */
+/**
+ * The evidence of an analysis, as the database stores it. The schema names only the fields that a certificate (signed result of an
+ * analysis) shows, but the digest in the certificate is computed from all stored fields.
+ */
 export const CollectedEvidenceRow = z.looseObject({
   collector: z.string(),
   source: z.string(),
@@ -15,7 +18,10 @@ export interface EvidenceChain {
   root: string
 }
 
-/** Chains evidence in the order in which it is stored: each entry carries the digest of the one before, the root that of the last. */
+/**
+ * Builds the evidence chain of a certificate. The entries keep the stored order, and each entry contains the digest of the entry before it.
+ * The root digest of the chain is the digest of the last entry.
+ */
 export async function chainEvidence(evidence: readonly CollectedEvidenceRow[]): Promise<EvidenceChain> {
   const entries: EvidenceEntry[] = []
   let previous = NO_DIGEST
@@ -34,7 +40,10 @@ export async function chainEvidence(evidence: readonly CollectedEvidenceRow[]): 
   return { entries, root: previous }
 }
 
-/** Why entries are no unbroken chain, in one sentence; null when they are. The root is judged apart. */
+/**
+ * Checks the sequence numbers and the digests in the evidence chain of a certificate. Returns a sentence about the first error, or null if
+ * there is no error. Does not check the root digest.
+ */
 export async function chainFault(entries: readonly EvidenceEntry[]): Promise<string | null> {
   let previous = NO_DIGEST
   for (const [index, entry] of entries.entries()) {
@@ -45,7 +54,6 @@ export async function chainFault(entries: readonly EvidenceEntry[]): Promise<str
   return null
 }
 
-/** The root that entries have. */
 export async function rootOf(entries: readonly EvidenceEntry[]): Promise<string> {
   const last = entries.at(-1)
   return last === undefined ? NO_DIGEST : digestOf(last)

@@ -11,20 +11,27 @@ import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
-/** A certificate as it is handed out: its bytes as text, and what they say. */
+/**
+ * An issued certificate (signed result of an analysis). `body` is the exact JSON text from the database, and `signed` is the parsed content
+ * of this text.
+ */
 export interface IssuedCertificate {
   body: string
   signed: SignedCertificate
 }
 
-/** A job's certificate is named after the job, so that making it again makes the same one. */
+/**
+ * Returns the id of a job's certificate. The id is derived from the job's id, so two concurrent requests for a new certificate get the same
+ * id.
+ */
 export function certificateIdOf(jobId: string): string {
   return `crt_${jobId.slice('job_'.length)}`
 }
 
 /**
- * The certificate of the caller's finished job: made and stored at the first call, the same bytes ever after. It shows what the
- * owner's tier showed at that moment. Throws PublicError NOT_FOUND (also for a job without an answer) or JOB_IN_PROGRESS.
+ * Returns the certificate of the caller's completed job (analysis of a domain). The first call creates and stores the certificate, and
+ * later calls return the same bytes. The account's tier at the first call limits the number of candidates in the certificate. Throws
+ * PublicError NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
  */
 export async function issueCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -33,10 +40,10 @@ export async function issueCertificate(
 ): Promise<IssuedCertificate> {
   const found = isIdentifier('job', jobId) ? await certificates.findCertifiable(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
-  if (found.body !== null) return read(found.body)
+  if (found.body !== null) return parse(found.body)
   const { job, result, evidence } = found
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
-  if (job.status === 'failed' || job.completed_at === null || result === null) {
+  if (job.status === 'failed' || job.completedAt === null || result === null) {
     throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to certify.')
   }
   const chain = await chainEvidence(evidence ?? [])
@@ -46,18 +53,17 @@ export async function issueCertificate(
     issuer: env.PUBLIC_URL.replace(/\/$/, ''),
     job_id: job.id,
     domain: job.domain,
-    issued_at: isoTime(job.completed_at),
+    issued_at: isoTime(job.completedAt),
     result: resultForTier(result, caller.tier),
     evidence: chain.entries,
     evidence_root: chain.root,
     scorer_version: result.scorer_version,
   }
   const signatures = await sign(env, canonicalBytes(certificate))
-  const made = { id: certificate.certificate_id, job_id: job.id, body: canonicalText({ certificate, signatures }) }
-  return read((await certificates.store(db, made)).body)
+  const created = { id: certificate.certificate_id, job_id: job.id, body: canonicalText({ certificate, signatures }) }
+  return parse((await certificates.store(db, created)).body)
 }
 
-/** Stored bytes, read. Throws on bytes that are no certificate: corrupt is refused, never mended. */
-function read(body: string): IssuedCertificate {
+function parse(body: string): IssuedCertificate {
   return { body, signed: SignedCertificate.parse(JSON.parse(body)) }
 }

@@ -1,30 +1,44 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import { JobRow } from '../jobs/job.ts'
+import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
 import { CollectedEvidenceRow } from './evidence-chain.ts'
+import { certificates } from './tables.ts'
 
 const Certifiable = z.object({
-  job: JobRow,
-  /** The certificate's bytes when one was issued; then there is nothing else to read. */
+  job: rowOf(jobs),
+  /**
+   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a certificate exists, `result` and `evidence` are
+   * null, because they are only needed to create a certificate.
+   */
   body: z.string().nullable(),
   result: ScoringResult.nullable(),
   evidence: z.array(CollectedEvidenceRow).nullable(),
 })
 export type Certifiable = z.infer<typeof Certifiable>
 
-/** The account's job with its certificate or, before the first issue, with what one is made of. Null: not there or not theirs. */
+/**
+ * Returns a job (analysis of a domain) of the account with its certificate. If no certificate has been issued yet, returns the job's result
+ * and evidence instead, so that the caller can create a certificate. Returns null for a job of another account.
+ */
 export async function findCertifiable(db: Database, accountId: string, jobId: string): Promise<Certifiable | null> {
-  const query = sql`select to_jsonb(j) as job, c.body,
-      case when c.job_id is null then r.result end as result, case when c.job_id is null then r.evidence end as evidence
-    from jobs j left join certificates c on c.job_id = j.id left join job_results r on r.job_id = j.id
-    where j.id = ${jobId} and j.account_id = ${accountId}`
+  const isNew = sql`${certificates.jobId} is null`
+  const query = sql`select to_jsonb(${jobs}) as job, ${certificates.body} as body,
+      case when ${isNew} then ${jobResults.result} end as result,
+      case when ${isNew} then ${jobResults.evidence} end as evidence
+    from ${jobs} left join ${certificates} on ${certificates.jobId} = ${jobs.id}
+      left join ${jobResults} on ${jobResults.jobId} = ${jobs.id}
+    where ${jobs.id} = ${jobId} and ${jobs.accountId} = ${accountId}`
   const [row] = await rows(db, query, Certifiable)
   return row ?? null
 }
 
-/** Keeps a job's certificate unless it has one; returns the one that it has. Whoever comes first among many decides for all. */
+/**
+ * Stores the certificate of a job and returns the stored certificate. If the job already has a certificate, for example from a concurrent
+ * call, the existing certificate is kept and returned.
+ */
 export async function store(
   db: Database,
   certificate: { id: string; job_id: string; body: string },
@@ -32,9 +46,10 @@ export async function store(
   return callFunction(db, 'store_certificate', certificate, z.object({ body: z.string() }))
 }
 
-/** The bytes of a certificate, whoever's it is, or null. */
 export async function findById(db: Database, certificateId: string): Promise<string | null> {
-  const query = sql`select body from certificates where id = ${certificateId}`
-  const [row] = await rows(db, query, z.object({ body: z.string() }))
+  const [row] = await db
+    .select({ body: certificates.body })
+    .from(certificates)
+    .where(eq(certificates.id, certificateId))
   return row?.body ?? null
 }

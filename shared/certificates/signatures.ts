@@ -3,16 +3,22 @@ import { decodeBase64url, encodeBase64url } from '../platform/crypto/encodings.t
 import type { Environment } from '../platform/environment.ts'
 import { CANONICALIZATION, type Signature } from './certificate.ts'
 
-/** The keys of both signatures, the first of each current: new certificates are signed with it, old ones stay valid by the others. */
+/**
+ * Keys for the two signature algorithms of certificates (signed results of analyses). The first key of each algorithm signs new
+ * certificates. The other keys only verify older certificates.
+ */
 export type CertificateKeys = Pick<Environment, 'CERTIFICATE_HMAC_KEYS' | 'CERTIFICATE_SIGNING_KEYS'>
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 
-/** Both signatures over the canonical bytes of a certificate, by the current keys. */
+/**
+ * Signs the bytes of a certificate's canonical JSON with the current HMAC key and with the current Ed25519 key, and returns both
+ * signatures. Throws if one of these keys is missing.
+ */
 export async function sign(keys: CertificateKeys, message: Uint8Array<ArrayBuffer>): Promise<Signature[]> {
   const [hmac] = keys.CERTIFICATE_HMAC_KEYS
   const [eddsa] = keys.CERTIFICATE_SIGNING_KEYS
-  if (hmac === undefined || eddsa === undefined) throw new Error('certificates have no current keys')
+  if (hmac === undefined || eddsa === undefined) throw new Error('a current key for certificates is missing')
   const imported = await crypto.subtle.importKey('raw', hmac.secret, HMAC, false, ['sign'])
   const mac = new Uint8Array(await crypto.subtle.sign(HMAC, imported, message))
   return [
@@ -26,13 +32,16 @@ export async function sign(keys: CertificateKeys, message: Uint8Array<ArrayBuffe
   ]
 }
 
-/** Why a signature does not hold, in one sentence; null when it does. */
+/**
+ * Checks one signature of a certificate. `message` contains the bytes of the certificate's canonical JSON. Returns null for a valid
+ * signature, otherwise a sentence that describes the error.
+ */
 export async function signatureFault(
   keys: CertificateKeys,
   signature: Signature,
   message: Uint8Array<ArrayBuffer>,
 ): Promise<string | null> {
-  const holds = 'The signature is not that of this certificate under this key.'
+  const mismatch = 'The signature is not that of this certificate under this key.'
   switch (signature.alg) {
     case 'HMAC-SHA256': {
       const key = keys.CERTIFICATE_HMAC_KEYS.find(({ keyId }) => keyId === signature.key_id)
@@ -40,12 +49,12 @@ export async function signatureFault(
       const value = decodeBase64url(signature.value)
       if (value === null) return 'The value is not base64url without padding.'
       const imported = await crypto.subtle.importKey('raw', key.secret, HMAC, false, ['verify'])
-      return (await crypto.subtle.verify(HMAC, imported, value, message)) ? null : holds
+      return (await crypto.subtle.verify(HMAC, imported, value, message)) ? null : mismatch
     }
     case 'EdDSA': {
       const key = keys.CERTIFICATE_SIGNING_KEYS.find(({ kid }) => kid === signature.key_id)
       if (key === undefined) return 'The key is not one of ours.'
-      return (await verifyEd25519(key, signature.value, message)) ? null : holds
+      return (await verifyEd25519(key, signature.value, message)) ? null : mismatch
     }
     default:
       return signature.alg satisfies never

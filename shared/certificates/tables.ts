@@ -3,7 +3,10 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { jobs } from '../jobs/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** Certificates as they were first handed out, byte for byte. A trigger refuses changes. */
+/**
+ * Issued certificates (signed results of analyses). `body` is the exact issued text. A database trigger refuses every update, because the
+ * signatures of a changed text would be invalid.
+ */
 export const certificates = pgTable('certificates', {
   jobId: identifier('job_id')
     .primaryKey()

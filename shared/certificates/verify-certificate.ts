@@ -12,7 +12,10 @@ interface Check {
   detail: string
 }
 
-/** What may be handed in: a certificate of any state of repair. */
+/**
+ * A certificate (signed result of an analysis) that a caller sends for verification. It may be damaged or forged, so this schema checks
+ * only its outer structure.
+ */
 export const PresentedCertificate = z
   .strictObject({
     certificate: z.record(z.string(), z.unknown()),
@@ -28,8 +31,9 @@ const check = (name: Check['name'], fault: string | null, good: string): Check =
 })
 
 /**
- * Checks a certificate, `text` as it was handed in and `presented` as it reads, against itself and against our keys. Says of each check
- * how it went; valid when all went well.
+ * Verifies the format, the evidence chain and both signatures of a certificate. The signatures are checked with the keys of this service.
+ * `text` is the request body, and `presented` is its parsed content. Returns the result of each check; `valid` is true if all checks
+ * succeed.
  */
 export async function verify(
   text: string,
@@ -57,14 +61,15 @@ export async function verify(
 const MEMBER_NAME = /"(?:[^"\\]|\\.)*"(\s*:)?/gu
 
 /**
- * Why the members of a JSON text cannot be taken at their word: one name given twice, of which readers take the first or the last
- * (RFC 7493 section 2.3), or a name that parsers treat as their own.
+ * Returns an error sentence if two parsers could read the JSON text differently, otherwise null. If a name occurs twice in an object, some
+ * parsers use the first value and some the last (RFC 7493 section 2.3). Some parsers ignore a member named __proto__. An attacker could use
+ * either difference to hide a changed value.
  */
 function memberFault(text: string): string | null {
   let written = 0
   for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
   let read = 0
-  // By hand and not by recursion, which a deep text would bring to its end.
+  // A loop visits the nested values, because a recursive function would overflow the stack on deeply nested JSON.
   const open: unknown[] = [JSON.parse(text)]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -79,7 +84,8 @@ function bytesOf(certificate: unknown): Uint8Array<ArrayBuffer> | null {
   try {
     return canonicalBytes(certificate)
   } catch {
-    // Lone surrogates have no UTF-8 form, so nothing can have been signed.
+    // A text with lone surrogates (halves of a UTF-16 pair) cannot be encoded as UTF-8. A certificate with such a text can therefore have
+    // no valid signature.
     return null
   }
 }
@@ -124,12 +130,13 @@ async function signatureCheck(
   message: Uint8Array<ArrayBuffer> | null,
   keys: CertificateKeys,
 ): Promise<Check> {
-  const own = signatures.flatMap((one) => {
-    const parsed = Signature.safeParse(one)
+  const matching = signatures.flatMap((presented) => {
+    const parsed = Signature.safeParse(presented)
     return parsed.success && parsed.data.alg === alg ? [parsed.data] : []
   })
-  const [signature] = own
-  if (signature === undefined || own.length > 1) return check(name, `There is not exactly one ${alg} signature.`, '')
+  const [signature] = matching
+  if (signature === undefined || matching.length > 1)
+    return check(name, `There is not exactly one ${alg} signature.`, '')
   if (message === null) return check(name, 'The certificate has no canonical form.', '')
   return check(name, await signatureFault(keys, signature, message), `It holds under the key ${signature.key_id}.`)
 }

@@ -1,10 +1,19 @@
 import type { PairScore } from './score-pair.ts'
 
-/** From here on two domains, or a domain and a group, belong together. */
+/**
+ * Two groups of domains are joined if the average score of all domain pairs between these groups reaches this value. The score is the
+ * probability that two domains have the same operator.
+ */
 export const LINK_SCORE_MIN = 0.5
-/** A link this strong may carry a domain into a group to which it has no other. */
+/**
+ * Score (probability of the same operator) from which two domains have a strong link. A single strong link is enough to add one domain to a
+ * group.
+ */
 const STRONG_SCORE_MIN = 0.8
-/** Groups are joined by strong links only when so many members of the smaller have one. */
+/**
+ * Two groups with several domains each can also be joined by strong links between their domains. In each of the two groups, at least this
+ * many domains must have a strong link to the other group.
+ */
 const STRONG_MEMBERS_MIN = 2
 
 interface Group {
@@ -12,9 +21,8 @@ interface Group {
 }
 
 /**
- * Groups of places that have one operator, by average linkage: a group grows only where its members link with the newcomer on average, or
- * by strong links that do not hang on one member. Two members that are distinct legal entities are never in one group. Places left
- * alone are in no group. The same scores give the same groups.
+ * Groups the domains that probably have the same operator, by hierarchical clustering with average linkage. Returns each group as an array
+ * of domain indexes. Domains of distinct legal entities are never in one group. A domain that belongs to no group is not in the result.
  */
 export function clusterPairs(size: number, pairs: readonly PairScore[]): number[][] {
   const scores = new Float64Array(size * size)
@@ -25,8 +33,9 @@ export function clusterPairs(size: number, pairs: readonly PairScore[]): number[
     distinct[a * size + b] = apart ? 1 : 0
     distinct[b * size + a] = apart ? 1 : 0
   }
-  const groups: (Group | null)[] = Array.from({ length: size }, (_, place) => ({ members: [place] }))
-  // Linkage is kept between living groups and updated where two are joined, so that the whole is quadratic in the set.
+  const groups: (Group | null)[] = Array.from({ length: size }, (_, index) => ({ members: [index] }))
+  // The similarity of each pair of groups is stored. After two groups are joined, only the similarities that involve these two groups are
+  // computed again.
   const linkage = new Float64Array(size * size)
   const refresh = (i: number, j: number): void => {
     const [one, other] = [groups[i], groups[j]]
@@ -51,7 +60,6 @@ export function clusterPairs(size: number, pairs: readonly PairScore[]): number[
     .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
 }
 
-/** The two groups that belong together most, the first places first where several do equally; null when none do. */
 function strongest(linkage: Float64Array, size: number): [number, number] | null {
   let best: [number, number] | null = null
   let most = 0
@@ -66,7 +74,6 @@ function strongest(linkage: Float64Array, size: number): [number, number] | null
   return best
 }
 
-/** How much two groups belong together; 0 when they must not or need not be joined. */
 function linkageOf(one: Group, other: Group, scores: Float64Array, distinct: Uint8Array, size: number): number {
   const [small, large] = one.members.length <= other.members.length ? [one, other] : [other, one]
   let sum = 0
@@ -87,10 +94,11 @@ function linkageOf(one: Group, other: Group, scores: Float64Array, distinct: Uin
   }
   const average = sum / (small.members.length * large.members.length)
   if (average >= LINK_SCORE_MIN) return average
-  const carried =
+  const stronglyLinked =
     small.members.length === 1
       ? strongSmall === 1
       : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.members.length / 2) && strongLarge.size >= STRONG_MEMBERS_MIN
-  // Below every average, so that well-founded joins come first.
-  return carried ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
+  // Two groups that are joined only because of a few strong links get a similarity below LINK_SCORE_MIN. All groups with a sufficient
+  // average score (LINK_SCORE_MIN or more) are therefore joined before them.
+  return stronglyLinked ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
 }

@@ -7,30 +7,37 @@ export interface Relative {
   parent: string | null
 }
 
-/** Names under which companies of one group are equal: the outermost parent that anybody stated. */
+/**
+ * Company groups, for example a parent company with its subsidiaries. `of` returns the normalized name of a company's topmost parent
+ * company, so the name is the same for all companies of a group.
+ */
 export interface Families {
   of(entity: Relative): string
 }
 
-/** Families from what evidence states about entities. Contradicting statements: the alphabetically first parent counts. */
+/**
+ * Builds company groups from a list of companies with their stated parent companies. If two different parents are stated for a company, the
+ * alphabetically first name counts.
+ */
 export function familiesOf(entities: readonly Relative[]): Families {
   const parents = new Map<string, string>()
   for (const { name, parent } of entities) {
     if (parent === null) continue
-    const [child, above] = [compactName(name), compactName(parent)]
+    const [child, stated] = [compactName(name), compactName(parent)]
     const known = parents.get(child)
-    if (above !== '' && above !== child && (known === undefined || above < known)) parents.set(child, above)
+    if (stated !== '' && stated !== child && (known === undefined || stated < known)) parents.set(child, stated)
   }
-  const outermost = (start: string): string => {
+  const topmost = (start: string): string => {
     const seen = [start]
     for (let generation = 0; generation < GENERATIONS_MAX; generation += 1) {
-      const above = parents.get(seen.at(-1) ?? '')
-      // Two companies that each call the other their parent are one family, named after the first.
-      if (above === undefined) break
-      if (seen.includes(above)) return [...seen].sort()[0] ?? start
-      seen.push(above)
+      const parent = parents.get(seen.at(-1) ?? '')
+      if (parent === undefined) break
+      // Two companies can each state the other company as parent. In this case, the alphabetically first name is the name of the company
+      // group.
+      if (seen.includes(parent)) return [...seen].sort()[0] ?? start
+      seen.push(parent)
     }
     return seen.at(-1) ?? start
   }
-  return { of: ({ name, parent }) => outermost(compactName(parent ?? name) || name) }
+  return { of: ({ name, parent }) => topmost(compactName(parent ?? name) || name) }
 }

@@ -3,27 +3,28 @@ import { clusterPairs } from './cluster-pairs.ts'
 import { type Families, familiesOf } from './company-families.ts'
 import type { Cluster, CorrelationResult } from './correlation-result.ts'
 import type { DomainFacts } from './domain-facts.ts'
-import { profileOf, rememberedLikeness } from './domain-profile.ts'
+import { cachedLikeness, profileOf } from './domain-profile.ts'
 import { summarizeCluster, summarizeSet } from './rule-summaries.ts'
 import { type PairScore, scorePair } from './score-pair.ts'
-import { type SharedValue, type Spreads, sharedByPair } from './shared-values.ts'
+import { type SharedValue, sharedByPair, type ValueUsages } from './shared-values.ts'
 
 const SHARED_SIGNALS_MAX = 30
 const SCORE_DIGITS = 1e4
 
 /**
- * Which domains of a set have one operator. Pure: the same facts and spreads give the same result, whatever their order.
- * `spreads` says how the whole service knows the values of `valuesToLookUp`.
+ * Compares domains and groups the domains that probably have the same operator. The order of the domains does not change the result. The
+ * caller gets the values that the domains share from `valuesToLookUp`. `usages` states how many domains in the database have each of these
+ * values.
  */
-export function correlate(unordered: readonly DomainFacts[], spreads: Spreads): CorrelationResult {
+export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages): CorrelationResult {
   const facts = [...unordered].sort((a, b) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0))
   const families = familiesOf([
     ...facts.flatMap(({ entity }) => entity ?? []),
-    ...[...spreads.values()].flatMap(({ entities }) => entities),
+    ...[...usages.values()].flatMap(({ entities }) => entities),
   ])
-  const shared = sharedByPair(facts, spreads, families)
+  const shared = sharedByPair(facts, usages, families)
   const profiles = facts.map((one) => profileOf(one, families))
-  const alike = rememberedLikeness()
+  const alike = cachedLikeness()
   const pairs: PairScore[] = []
   profiles.forEach((first, a) => {
     profiles.slice(a + 1).forEach((second, offset) => {
@@ -40,7 +41,7 @@ export function correlate(unordered: readonly DomainFacts[], spreads: Spreads): 
     ),
   )
   const grouped = new Set(groups.flat())
-  const unclustered = facts.flatMap(({ domain }, place) => (grouped.has(place) ? [] : [domain]))
+  const unclustered = facts.flatMap(({ domain }, index) => (grouped.has(index) ? [] : [domain]))
   return {
     clusters,
     unclustered,
@@ -61,14 +62,14 @@ function clusterOf(
   families: Families,
   pairOf: (a: number, b: number) => PairScore | undefined,
 ): Cluster {
-  const names = (places: readonly number[]): string[] => places.map((place) => facts[place]?.domain ?? '')
-  const belongs = new Set(members)
+  const names = (indexes: readonly number[]): string[] => indexes.map((index) => facts[index]?.domain ?? '')
+  const isMember = new Set(members)
   const shared = values
     .map(({ kind, value, holders, rarity, nats }) => ({
       kind,
       value,
       weight: nats * rarity,
-      holders: holders.filter((place) => belongs.has(place)),
+      holders: holders.filter((holder) => isMember.has(holder)),
     }))
     .filter(({ holders }) => holders.length > 1)
     .sort((a, b) => b.weight * b.holders.length - a.weight * a.holders.length)
@@ -80,8 +81,8 @@ function clusterOf(
     entity: operator?.name ?? null,
     confidence: confidenceOf(members, pairOf),
     shared_signals: [
-      ...(operator !== null && operator.places.length > 1
-        ? [{ signal: 'entity', value: operator.name, domains: names(operator.places) }]
+      ...(operator !== null && operator.members.length > 1
+        ? [{ signal: 'entity', value: operator.name, domains: names(operator.members) }]
         : []),
       ...shared,
       ...labelsOf(members, facts),
@@ -90,7 +91,6 @@ function clusterOf(
   return { ...cluster, summary: summarizeCluster(cluster), summary_source: 'rule' }
 }
 
-/** How sure the group is: each member's strongest link into it, on average. */
 function confidenceOf(members: readonly number[], pairOf: (a: number, b: number) => PairScore | undefined): number {
   const strongest = members.map((one) =>
     Math.max(...members.map((other) => (one === other ? 0 : (pairOf(one, other)?.score ?? 0)))),
@@ -99,24 +99,24 @@ function confidenceOf(members: readonly number[], pairOf: (a: number, b: number)
   return Math.floor(mean * SCORE_DIGITS) / SCORE_DIGITS
 }
 
-/** Whom most of the group is attributed to, by the sum of confidence, and the members that name it. */
 function operatorOf(
   members: readonly number[],
   facts: readonly DomainFacts[],
   families: Families,
-): { name: string; places: number[] } | null {
-  const support = new Map<string, { name: string; confidence: number; places: number[] }>()
-  for (const place of members) {
-    const entity = facts[place]?.entity ?? null
+): { name: string; members: number[] } | null {
+  const support = new Map<string, { name: string; confidence: number; members: number[] }>()
+  for (const member of members) {
+    const entity = facts[member]?.entity ?? null
     if (entity === null) continue
     const key = compactName(entity.name)
-    const known = support.get(key) ?? { name: entity.name, confidence: 0, places: [] }
-    // The outermost company answers for its parts, so it wins over any one of them that has as many domains.
-    const own = families.of(entity) === key ? 1.01 : 1
+    const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
+    // If the analyses name a parent company and its subsidiary with equal confidence, the parent company is chosen as the operator of the
+    // group.
+    const factor = families.of(entity) === key ? 1.01 : 1
     support.set(key, {
       name: known.name,
-      confidence: known.confidence + entity.confidence * own,
-      places: [...known.places, place],
+      confidence: known.confidence + entity.confidence * factor,
+      members: [...known.members, member],
     })
   }
   const ranked = [...support.values()].sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
@@ -128,8 +128,8 @@ const LABEL_LENGTH_MIN = 5
 function labelsOf(members: readonly number[], facts: readonly DomainFacts[]): Cluster['shared_signals'] {
   const byLabel = new Map<string, string[]>()
   const sites = new Map<string, Set<string>>()
-  for (const place of members) {
-    const { label = '', domain = '', site = '' } = facts[place] ?? {}
+  for (const member of members) {
+    const { label = '', domain = '', site = '' } = facts[member] ?? {}
     if (label.length < LABEL_LENGTH_MIN) continue
     byLabel.set(label, [...(byLabel.get(label) ?? []), domain])
     sites.set(label, (sites.get(label) ?? new Set()).add(site))

@@ -9,16 +9,19 @@ export interface NamedEntity {
   confidence: number
 }
 
-/** What one analysis says about a domain, as far as it can be compared with others. */
+/** The values from one domain's analysis that are needed to compare this domain with other domains. */
 export interface DomainFacts {
   domain: string
-  /** The domain that somebody registered, or rented under a platform's. */
+  /** The registered domain (example.com), or a customer's subdomain at a hosting provider (customer.github.io). */
   site: string
-  /** The label that a site bears under whatever suffix. */
+  /** The registered domain without its public suffix: "example" for both example.com and example.co.uk. */
   label: string
-  /** Whom the domain is attributed to, if anybody, and whose part that company says it is. */
+  /**
+   * The company or person that the analysis names as operator of the domain, with its parent company if one is stated. Null if the analysis
+   * names no operator.
+   */
   entity: (NamedEntity & { parent: string | null }) | null
-  /** All names that came into question, likeliest first, the attributed one among them. */
+  /** The possible operators of the domain, most likely first. The list includes the operator that `entity` names. */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
 }
@@ -26,7 +29,10 @@ export interface DomainFacts {
 const LINKS_MAX = 300
 const CANDIDATES_MAX = 5
 
-/** Facts from an analysis's answer and its linking values. */
+/**
+ * Collects the values of a domain's analysis that are needed to compare this domain with other domains. `known` is the database record of
+ * the domain's operator, if there is one. The name and the parent company of the operator then come from this record.
+ */
 export function factsOf(
   domain: string,
   result: z.infer<typeof ScoringResult>,

@@ -4,21 +4,29 @@ import type { DomainFacts, NamedEntity } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
 
 interface ProfiledName extends NamedEntity {
-  /** The name as it is compared. */
   compact: string
-  /** How much two domains of this name tell, 0..1: people and short words are borne by many. */
+  /**
+   * If two domains have this operator name, it is evidence for a common operator, with this weight (0 to 1). Names of people and short
+   * words weigh less, because many people or companies have the same name.
+   */
   weight: number
 }
 
-/** Facts with all that pairs compare worked out once. */
+/**
+ * The values of one domain that are used in comparisons, with derived values such as the operator's company group. The derived values are
+ * computed once for each domain, because each domain is compared with all other domains.
+ */
 export interface Profile {
   facts: DomainFacts
-  /** The attributed entity first. */
+  /** The names of all possible operators of the domain. The operator that the analysis chose comes first. */
   names: readonly ProfiledName[]
   entity: (ProfiledName & { parent: string | null; family: string; legal: boolean }) | null
-  /** The site is another's, reached by a redirect: its name is the target's, and says nothing that the redirect does not. */
-  echoes: boolean
-  /** Numbers by the register that gave them out. */
+  /**
+   * True if the domain redirects to another site. In this case, the analysis found the operator names on that other site. They are not
+   * compared with the names of other domains, because the redirect itself already counts as evidence for a common operator.
+   */
+  redirects: boolean
+  /** Registration numbers of the operator. Each map key consists of a kind of number, for example VAT, and a country. */
   registers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -37,13 +45,12 @@ export function profileOf(facts: DomainFacts, families: Families): Profile {
           ...named,
           parent,
           family: families.of({ name: named.name, parent }),
-          // A name without a legal form may be what another company calls its site.
           legal: hasLegalForm(named.name),
         }
-  const echoes = facts.links.some(({ kind }) => kind === 'redirect')
+  const redirects = facts.links.some(({ kind }) => kind === 'redirect')
   return {
     facts,
-    echoes,
+    redirects,
     names: [...(named === null ? [] : [named]), ...facts.candidates.map(profiledName)],
     entity,
     registers,
@@ -67,27 +74,33 @@ function registerNumbers({ links }: DomainFacts): Map<string, Set<string>> {
   return numbers
 }
 
-/** Whether two domains show numbers of one register: some in common, or none. */
+/**
+ * Returns `agree` if two domains have a registration number in common, `differ` if both domains have numbers of the same kind and country
+ * but none in common, and `unknown` otherwise.
+ */
 export function comparedRegisters(one: Profile, other: Profile): 'agree' | 'differ' | 'unknown' {
   let differ = false
-  for (const [register, own] of one.registers) {
-    const theirs = other.registers.get(register)
-    if (theirs === undefined) continue
-    for (const number of own) if (theirs.has(number)) return 'agree'
+  for (const [register, numbers] of one.registers) {
+    const others = other.registers.get(register)
+    if (others === undefined) continue
+    for (const number of numbers) if (others.has(number)) return 'agree'
     differ = true
   }
   return differ ? 'differ' : 'unknown'
 }
 
-/** Whether two spellings may mean one entity, remembered: a set has few names and many pairs. */
-export function rememberedLikeness(): (a: string, b: string) => boolean {
-  const known = new Map<string, boolean>()
+/**
+ * Returns a function that is true if two names can mean the same entity. The function caches its results, because many of the compared
+ * pairs of domains have the same two names.
+ */
+export function cachedLikeness(): (a: string, b: string) => boolean {
+  const cache = new Map<string, boolean>()
   return (a, b) => {
     const key = a < b ? `${a}\n${b}` : `${b}\n${a}`
-    const before = known.get(key)
-    if (before !== undefined) return before
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const alike = sameEntity(a, b)
-    known.set(key, alike)
+    cache.set(key, alike)
     return alike
   }
 }

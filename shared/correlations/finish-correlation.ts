@@ -5,15 +5,15 @@ import type { Services } from '../platform/services/index.ts'
 import { correlate } from './correlate.ts'
 import { type DomainFacts, factsOf } from './domain-facts.ts'
 import * as correlations from './queries.ts'
-import type { Spread } from './rarity.ts'
+import type { ValueUsage } from './rarity.ts'
 import { rewriteSummaries } from './rewrite-summaries.ts'
 import { valueKey, valuesToLookUp } from './shared-values.ts'
 import { DOMAINS_MIN } from './submit-correlation.ts'
 
 /**
- * Ends a correlation whose children have all ended; any other is left alone. Without enough analyses it fails and its charge is refunded.
- * The comparison is the same in every run, so two at once do no harm: the first to finish counts. A model is asked and paid by one of
- * them, and the others leave the correlation to it; should it die, the sweep starts it again.
+ * Compares the domains of a correlation (request to group domains by operator) and stores the result. Does nothing while domains are still
+ * being analysed. If too few could be analysed, the correlation fails and its charge is refunded. Only one of several concurrent calls pays
+ * for a language model. If that call crashes, the task that runs every minute starts a new call.
  */
 export async function finishCorrelation(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'now' | 'randomBytes' | 'connections' | 'sendHints'>,
@@ -24,9 +24,9 @@ export async function finishCorrelation(
   if (before === null || before.status === 'completed' || before.status === 'failed') return
   if (before.analyzed < before.total) return
   const started = services.now().getTime()
-  const end = await concluded(db, id)
+  const end = await compare(db, id)
   if (end.result !== undefined) {
-    const subject = { accountId: before.account_id, subject: id }
+    const subject = { accountId: before.accountId, subject: id }
     const result = await rewriteSummaries(services, subject, end.result)
     if (result === null) return
     end.result = result
@@ -46,7 +46,10 @@ export async function finishCorrelation(
   })
 }
 
-/** Ends as failed, with refund, a correlation whose comparison failed every time. One that still runs is left to the sweep. */
+/**
+ * Marks a correlation (comparison of several domains) as failed and refunds its charge. Must be called after the comparison has failed
+ * repeatedly. Does nothing while domains of the correlation are still being analysed.
+ */
 export async function failDeadCorrelation(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
   id: string,
@@ -62,7 +65,7 @@ export async function failDeadCorrelation(
   log({ event: 'correlation.dead_lettered', request_id: services.requestId, correlation_id: id, outcome })
 }
 
-async function concluded(db: Database, id: string): Promise<correlations.CorrelationEnd> {
+async function compare(db: Database, id: string): Promise<correlations.CorrelationEnd> {
   const analyses = await correlations.analyses(db, id)
   const facts: DomainFacts[] = []
   const unanalyzed: string[] = []
@@ -75,13 +78,14 @@ async function concluded(db: Database, id: string): Promise<correlations.Correla
     const message = `Only ${facts.length} of ${analyses.length} domains could be analysed, too few to compare.`
     return { correlation_id: id, status: 'failed', error: { code: 'ANALYSIS_FAILED', message } }
   }
-  const known = await correlations.spreads(db, valuesToLookUp(facts))
-  const spreads = new Map(known.map((value): [string, Spread] => [valueKey(value), value]))
-  return { correlation_id: id, status: 'completed', result: correlate(facts, spreads), unanalyzed }
+  const found = await correlations.usages(db, valuesToLookUp(facts))
+  const usages = new Map(found.map((value): [string, ValueUsage] => [valueKey(value), value]))
+  return { correlation_id: id, status: 'completed', result: correlate(facts, usages), unanalyzed }
 }
 
 function factsOfAnalysis({ domain, sandbox, result, links, entity }: correlations.Analysis): DomainFacts | null {
-  // Sandbox names share a made-up parent and nothing else: each is a site of its own.
+  // All sandbox (test) domains are subdomains of the same registered domain. This must not count as a link between them, so each sandbox
+  // domain counts as a separate site.
   if (sandbox !== null)
     return { ...factsOf(domain, sandboxOutcome(sandbox, domain).result, []), site: domain, label: '' }
   return result === null ? null : factsOf(domain, result, links ?? [], entity)

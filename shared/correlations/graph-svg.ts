@@ -4,13 +4,15 @@ const WIDTH = 960
 const MARGIN = 40
 const NODE_RADIUS = 7
 const LABEL_CHARACTERS_MAX = 34
-/** Weaker links would only be noise in a picture. */
 const LINE_SCORE_MIN = 0.2
 const LINES_MAX = 1_500
 const COLUMN_WIDTH = 300
 const RING_PER_MEMBER = 15
 const RING_MIN = 34
-/** Colours that people with any colour vision tell apart (Okabe and Ito), then again from the start. */
+/**
+ * Colours of the groups of domains, based on the palette of Okabe and Ito, which colour-blind people can distinguish. The colours repeat if
+ * there are more groups than colours.
+ */
 const COLOURS = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#8C6D31', '#6A3D9A']
 const ALONE_COLOUR = '#8A8F98'
 
@@ -25,14 +27,14 @@ const escaped = (text: string): string =>
 const shortened = (text: string): string =>
   text.length <= LABEL_CHARACTERS_MAX ? text : `${text.slice(0, LABEL_CHARACTERS_MAX - 1)}…`
 
-const at = (value: number): string => value.toFixed(1)
+const decimal = (value: number): string => value.toFixed(1)
 
 /**
- * A picture of the clusters and the links in and between them, as SVG without scripts or outside references. The same result gives the
- * same picture.
+ * Draws the result of a correlation (comparison of several domains) as an SVG picture: the domains, the groups with the same operator, and
+ * lines between linked domains. The picture contains no scripts and no external references. The same result always gives the same picture.
  */
 export function correlationGraph(result: CorrelationResult): string {
-  const places = new Map<string, Point>()
+  const positions = new Map<string, Point>()
   const parts: string[] = []
   let row: Point = { x: MARGIN, y: 76 }
   let rowHeight = 0
@@ -50,43 +52,43 @@ export function correlationGraph(result: CorrelationResult): string {
     parts.push(text({ x: row.x, y: row.y + 6 }, shortened(heading), 'heading', colour))
     cluster.domains.forEach((domain, member) => {
       const angle = (2 * Math.PI * member) / cluster.domains.length - Math.PI / 2
-      const place = { x: centre.x + ring * Math.cos(angle), y: centre.y + ring * Math.sin(angle) }
-      places.set(domain, place)
-      parts.push(node(domain, place, colour))
+      const position = { x: centre.x + ring * Math.cos(angle), y: centre.y + ring * Math.sin(angle) }
+      positions.set(domain, position)
+      parts.push(node(domain, position, colour))
     })
     row = { x: row.x + 2 * ring + COLUMN_WIDTH - 60, y: row.y }
     rowHeight = Math.max(rowHeight, height)
   })
   let y = row.y + rowHeight + 20
   result.unclustered.forEach((domain, index) => {
-    const place = { x: MARGIN + 10 + (index % 3) * COLUMN_WIDTH, y: y + Math.floor(index / 3) * 26 }
-    places.set(domain, place)
-    parts.push(node(domain, place, ALONE_COLOUR))
+    const position = { x: MARGIN + 10 + (index % 3) * COLUMN_WIDTH, y: y + Math.floor(index / 3) * 26 }
+    positions.set(domain, position)
+    parts.push(node(domain, position, ALONE_COLOUR))
   })
   y += Math.ceil(result.unclustered.length / 3) * 26 + MARGIN
-  return svg(y, result.summary, [...lines(result, places), ...parts])
+  return svg(y, result.summary, [...lines(result, positions), ...parts])
 }
 
-function lines(result: CorrelationResult, places: ReadonlyMap<string, Point>): string[] {
+function lines(result: CorrelationResult, positions: ReadonlyMap<string, Point>): string[] {
   return result.pairs
     .filter(({ score }) => score >= LINE_SCORE_MIN)
     .slice(0, LINES_MAX)
     .flatMap(({ a, b, score, signals }) => {
-      const [from, to] = [places.get(a), places.get(b)]
+      const [from, to] = [positions.get(a), positions.get(b)]
       if (from === undefined || to === undefined) return []
       const why = signals.map(({ signal, value }) => `${signal} ${shortened(value)}`).join(', ')
       const title = `<title>${escaped(`${a} – ${b}: ${Math.round(score * 100)} % (${why})`)}</title>`
       return [
-        `<line x1="${at(from.x)}" y1="${at(from.y)}" x2="${at(to.x)}" y2="${at(to.y)}" stroke-width="${at(0.5 + 2.5 * score)}" opacity="${at(0.15 + 0.5 * score)}">${title}</line>`,
+        `<line x1="${decimal(from.x)}" y1="${decimal(from.y)}" x2="${decimal(to.x)}" y2="${decimal(to.y)}" stroke-width="${decimal(0.5 + 2.5 * score)}" opacity="${decimal(0.15 + 0.5 * score)}">${title}</line>`,
       ]
     })
 }
 
-const node = (domain: string, place: Point, colour: string): string =>
-  `<circle cx="${at(place.x)}" cy="${at(place.y)}" r="${NODE_RADIUS}" fill="${colour}"><title>${escaped(domain)}</title></circle>${text({ x: place.x + NODE_RADIUS + 4, y: place.y + 4 }, shortened(domain), 'label')}`
+const node = (domain: string, position: Point, colour: string): string =>
+  `<circle cx="${decimal(position.x)}" cy="${decimal(position.y)}" r="${NODE_RADIUS}" fill="${colour}"><title>${escaped(domain)}</title></circle>${text({ x: position.x + NODE_RADIUS + 4, y: position.y + 4 }, shortened(domain), 'label')}`
 
 const text = ({ x, y }: Point, content: string, kind: string, colour?: string): string =>
-  `<text x="${at(x)}" y="${at(y)}" class="${kind}"${colour === undefined ? '' : ` fill="${colour}"`}>${escaped(content)}</text>`
+  `<text x="${decimal(x)}" y="${decimal(y)}" class="${kind}"${colour === undefined ? '' : ` fill="${colour}"`}>${escaped(content)}</text>`
 
 function svg(height: number, summary: string, parts: readonly string[]): string {
   const style =

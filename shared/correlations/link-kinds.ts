@@ -1,4 +1,7 @@
-/** Links of one class are one act of one party and have one vote together. */
+/**
+ * Classes of values that link two domains, for example tracking ids. A single decision of one company often adds several values of the same
+ * class, so the total weight of each class is limited.
+ */
 export type LinkClass =
   | 'site'
   | 'entity'
@@ -14,9 +17,15 @@ export type LinkClass =
 
 interface LinkKind {
   class: LinkClass
-  /** Log-odds, in nats, that sharing a rare value of this kind adds to "one operator". */
+  /**
+   * Weight of a value of this kind that few domains have. If two domains share the value, this weight is added to the log-odds that both
+   * domains have the same operator. Unit: natural log-odds.
+   */
   nats: number
-  /** The value is a domain that this one points at: it links with that domain, and with others that point there too. */
+  /**
+   * True if the value is itself a domain, for example the target of a redirect. A domain with such a value is linked with the target, and
+   * with all other domains that have the same target.
+   */
   pointer?: true
 }
 
@@ -24,8 +33,9 @@ const kind = (linkClass: LinkClass, nats: number): LinkKind => ({ class: linkCla
 const pointer = (nats: number): LinkKind => ({ class: 'declared', nats, pointer: true })
 
 /**
- * How much a shared value says. Identities that an authority hands out come first, then accounts that money flows through, then
- * accounts that agencies share; what anybody may claim of another's domain (a redirect, a parent) never suffices alone.
+ * Weights of the values that two domains can share. Identifiers from an authority (for example a VAT number) weigh most, then payment
+ * accounts, then accounts that an agency can use for several customers. Anybody can state a redirect or a parent company, so neither of
+ * these two is sufficient alone.
  */
 const LINK_KINDS: Readonly<Record<string, LinkKind>> = {
   same_site: kind('site', 8),
@@ -82,7 +92,7 @@ export function linkKind(name: string): LinkKind {
   return name.includes('verification') ? OTHER_VERIFICATION : OTHER
 }
 
-/** What one class can add at most, in nats, however many values are shared. */
+/** Highest total weight of each class of values that two domains share. Unit: natural log-odds. */
 export const CLASS_NATS_MAX: Readonly<Record<LinkClass, number>> = {
   site: 8,
   entity: 7,
@@ -97,7 +107,6 @@ export const CLASS_NATS_MAX: Readonly<Record<LinkClass, number>> = {
   look: 3.4,
 }
 
-/** A kind of link in words. */
 export const linkWords = (name: string): string => WORDS[name] ?? name.replaceAll('_', ' ')
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -119,7 +128,7 @@ const WORDS: Readonly<Record<string, string>> = {
   registrant_email_domain: 'mail domain of the registrant',
   related_website_set: 'related website set of',
   label: 'name under another suffix',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'telephone number',
   address: 'postal address',
   social: 'social media account',

@@ -1,32 +1,31 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
+import { attributions, entities } from '../entities/tables.ts'
+import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
-import { CorrelationResult } from './correlation-result.ts'
-import type { Spread } from './rarity.ts'
-import { COMMON_DOMAINS } from './rarity.ts'
+import type { CorrelationResult } from './correlation-result.ts'
+import { COMMON_DOMAINS, type ValueUsage } from './rarity.ts'
+import { correlationItems, correlations, domainLinks } from './tables.ts'
 
-export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+const Progress = z
+  .object({
+    total: z.number().int(),
+    analyzed: z.number().int(),
+    domains: z.array(z.string()),
+    uncached_domains: z.array(z.string()),
+  })
+  .transform(({ uncached_domains: uncachedDomains, ...progress }) => ({ ...progress, uncachedDomains }))
 
-export const CorrelationState = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  status: z.enum(CORRELATION_STATUSES),
-  credits_charged: z.number().int(),
-  unanalyzed: z.array(z.string()),
-  error_code: z.string().nullable(),
-  error_message: z.string().nullable(),
-  created_at: z.string(),
-  completed_at: z.string().nullable(),
-  updated_at: z.string(),
-  total: z.number().int(),
-  analyzed: z.number().int(),
-  domains: z.array(z.string()),
-  uncached_domains: z.array(z.string()),
-})
+/**
+ * A correlation (request to group domains by operator) with its domains. `analyzed` is the number of domains whose analysis has ended,
+ * successfully or not, and `total` is the number of all domains of the correlation.
+ */
+const CorrelationState = rowOf(correlations).and(Progress)
 export type CorrelationState = z.infer<typeof CorrelationState>
 
 const Submission = z.discriminatedUnion('outcome', [
@@ -49,85 +48,104 @@ export interface NewCorrelation {
 }
 
 /**
- * Accepts a correlation with its charge and its children, in one statement; the same id again gives the same answer. Its hints name the
- * correlation when there is no child to wait for.
+ * Creates a correlation (comparison of several domains), charges the account and creates a job for each domain to analyse, in one SQL
+ * statement. A repeated call with the same id returns the same result. The caller must send the returned `hints` as queue messages. A hint
+ * is the id of a row that waits for work.
  */
 export async function submit(db: Database, correlation: NewCorrelation): Promise<z.infer<typeof Submission>> {
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
 
-/** The children that still wait for their first run. */
 export async function queuedChildren(db: Database, correlationId: string): Promise<string[]> {
-  const query = sql`select id from jobs where correlation_id = ${correlationId} and status = 'queued' order by id`
-  return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
+  const children = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.correlationId, correlationId), eq(jobs.status, 'queued')))
+    .orderBy(asc(jobs.id))
+  return children.map(({ id }) => id)
 }
 
-const Found = z.object({ state: CorrelationState, result: CorrelationResult.nullable() })
-export type FoundCorrelation = z.infer<typeof Found>
-
-/** One correlation of the account, or null: not there and not theirs look alike. */
-export async function find(db: Database, accountId: string, id: string): Promise<FoundCorrelation | null> {
-  const query = sql`select correlation_state(k.id) as state, k.result from correlations k
-    where k.id = ${id} and k.account_id = ${accountId}`
-  const [row] = await rows(db, query, Found)
-  return row ?? null
+const STATE = {
+  state: sql`correlation_state(${correlations.id})`.mapWith((stored: unknown) => CorrelationState.parse(stored)),
 }
 
-/** The correlation whoever's it is, for the service's own work. */
+export async function find(db: Database, accountId: string, id: string): Promise<CorrelationState | null> {
+  const [row] = await db
+    .select(STATE)
+    .from(correlations)
+    .where(and(eq(correlations.id, id), eq(correlations.accountId, accountId)))
+  return row?.state ?? null
+}
+
+/**
+ * Returns a correlation (comparison of several domains) of any account, for background work. API requests must use `find`, which checks the
+ * account.
+ */
 export async function state(db: Database, id: string): Promise<CorrelationState | null> {
-  const query = sql`select correlation_state(id) as state from correlations where id = ${id}`
-  const [row] = await rows(db, query, z.object({ state: CorrelationState }))
+  const [row] = await db.select(STATE).from(correlations).where(eq(correlations.id, id))
   return row?.state ?? null
 }
 
 const Analysis = z.object({
   domain: z.string(),
-  sandbox: z.enum(['test-corp', 'test-unknown']).nullable(),
+  sandbox: z.enum(correlationItems.sandbox.enumValues).nullable(),
   result: ScoringResult.nullable(),
   links: z.array(z.object({ kind: z.string(), value: z.string() })).nullable(),
   entity: z.object({ name: z.string(), parent: z.string().nullable() }).nullable(),
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/** What is known of each domain of a correlation; result null where no analysis succeeded. At most 100 rows. */
+/**
+ * Returns each domain of a correlation (comparison of at most 100 domains) with the result of its analysis. The result is null for a
+ * sandbox (test) domain and for a domain without a successful analysis.
+ */
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
-  const query = sql`select i.domain, i.sandbox, a.result, a.links,
-      case when e.id is not null then jsonb_build_object('name', e.name, 'parent', e.parent) end as entity
-    from correlation_items i left join job_results a on a.job_id = i.job_id
-      left join domain_runs r on r.job_id = i.job_id left join entities e on e.id = r.entity_id
-    where i.correlation_id = ${correlationId} order by i.position`
+  const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
+      case when ${entities.id} is not null then
+        jsonb_build_object('name', ${entities.name}, 'parent', ${entities.parent}) end as entity
+    from ${correlationItems}
+      left join ${jobResults} on ${jobResults.jobId} = ${correlationItems.jobId}
+      left join domain_runs on domain_runs.job_id = ${correlationItems.jobId}
+      left join ${entities} on ${entities.id} = domain_runs.entity_id
+    where ${correlationItems.correlationId} = ${correlationId} order by ${correlationItems.position}`
   return rows(db, query, Analysis)
 }
 
-const SpreadRow = z.object({
+const Usage = z.object({
   kind: z.string(),
   value: z.string(),
-  domains: z.coerce.number().int(),
-  entities: z
-    .array(z.object({ name: z.string(), parent: z.string().nullable(), domains: z.number().int() }))
-    .nullable()
-    .transform((entities) => entities ?? []),
+  domains: z.number().int(),
+  entities: z.array(z.object({ name: z.string(), parent: z.string().nullable(), domains: z.number().int() })),
 })
 
-/** How the service knows each value: its holders, counted up to COMMON_DOMAINS, and whom they are attributed to. */
-export async function spreads(
+/**
+ * Returns, for each value, the number of analysed domains that have the value (at most COMMON_DOMAINS) and the operators of these domains.
+ * Domains such as example.com and example.org count once if their first label has at least five characters. A value that no domain has is
+ * left out.
+ */
+export async function usages(
   db: Database,
   values: readonly LinkingIdentifier[],
-): Promise<(LinkingIdentifier & Spread)[]> {
+): Promise<(LinkingIdentifier & ValueUsage)[]> {
   if (values.length === 0) return []
-  const query = sql`select v.kind, v.value, h.domains, h.entities
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) v(kind text, value text), lateral (
-      select sum(n.names) as domains,
-        jsonb_agg(jsonb_build_object('name', e.name, 'parent', e.parent, 'domains', n.domains)) filter (where e.id is not null) as entities
+  const query = sql`select wanted.kind, wanted.value, usage.domains, usage.entities
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) wanted(kind text, value text), lateral (
+      select sum(holders.names)::integer as domains,
+        coalesce(jsonb_agg(jsonb_build_object(
+          'name', ${entities.name}, 'parent', ${entities.parent}, 'domains', holders.domains))
+          filter (where ${entities.id} is not null), '[]') as entities
       from (
-        select t.entity_id, count(*) as domains, count(distinct case when length(split_part(held.domain, '.', 1)) > 4
-            then split_part(held.domain, '.', 1) else held.domain end) as names
-          from (select domain from domain_links l where l.kind = v.kind and l.value = v.value limit ${COMMON_DOMAINS}) held
-            left join attributions t on t.domain = held.domain
-          group by t.entity_id
-      ) n left join entities e on e.id = n.entity_id
-    ) h where h.domains > 0`
-  return rows(db, query, SpreadRow)
+        select ${attributions.entityId}, count(*) as domains,
+            count(distinct case when length(split_part(held.domain, '.', 1)) > 4
+              then split_part(held.domain, '.', 1) else held.domain end) as names
+          from (
+            select ${domainLinks.domain} from ${domainLinks}
+              where ${domainLinks.kind} = wanted.kind and ${domainLinks.value} = wanted.value limit ${COMMON_DOMAINS}
+          ) held left join ${attributions} on ${attributions.domain} = held.domain
+          group by ${attributions.entityId}
+      ) holders left join ${entities} on ${entities.id} = holders.entity_id
+    ) usage where usage.domains > 0`
+  return rows(db, query, Usage)
 }
 
 const Ended = z.object({ outcome: z.enum(['ended', 'already', 'unknown']), ...Hints })
@@ -141,12 +159,18 @@ export interface CorrelationEnd {
   error?: { code: string; message: string }
 }
 
-/** Ends a correlation once: its result, what is given back, its children and its callback, in one statement. */
+/**
+ * Completes or fails a correlation (comparison of several domains) in one SQL statement: stores the result, refunds the credits for domains
+ * without an analysis, ends unfinished jobs of the correlation, and makes the webhook delivery due. A repeated call changes nothing.
+ */
 export async function finish(db: Database, end: CorrelationEnd): Promise<Ended> {
   return callFunction(db, 'finish_correlation', { ...end }, Ended)
 }
 
-/** Correlations that nobody has touched for `quietSeconds`, each handed out once in that time. */
+/**
+ * Returns the ids of unfinished correlations (domain comparisons) that had no update for `quietSeconds`. The call counts as an update, so
+ * each correlation is returned only once in that time.
+ */
 export async function takeStale(db: Database, quietSeconds: number, limit: number): Promise<string[]> {
   const query = sql`select id from take_stale_correlations(make_interval(secs => ${quietSeconds}), ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)

@@ -2,47 +2,66 @@ import { hasLegalForm } from '../attribution/names/entity-names.ts'
 import type { Families, Relative } from './company-families.ts'
 import type { LinkClass } from './link-kinds.ts'
 
-/** Who holds a value: how many names (one name under several suffixes is one), and the entities of those that are attributed, with how many domains each. */
-export interface Spread {
+/**
+ * Statistics of one value, for example a VAT number: the number of domains that have the value, and the operators of these domains. Domains
+ * that differ only in their suffix (example.com, example.org) count as one domain.
+ */
+export interface ValueUsage {
   domains: number
   entities: readonly (Relative & { domains: number })[]
 }
 
-/** Holders up to this many are rare whoever they are. */
+/** A value (for example a tracking id) loses weight as evidence if more than this number of domains have the value. */
 const RARE_DOMAINS_MAX = 8
-/** From here on a value belongs to a platform, unless one family has it all. */
+/**
+ * A value that at least this number of domains have belongs to a service provider and has no weight as evidence. A value whose domains all
+ * belong to one company group is an exception.
+ */
 export const COMMON_DOMAINS = 200
-/** So many attributed holders of one family show that the value is the family's own. */
-const FAMILY_WITNESSES_MIN = 2
-/** A name without a legal form may be a brand of the company beside it, so it tells less of there being two. */
+/**
+ * A value keeps its full weight as evidence if all known operators of its domains belong to one company group. For this rule, at least this
+ * number of domains must have a known operator.
+ */
+const FAMILY_DOMAINS_MIN = 2
+/**
+ * A value, for example a phone number, is common if many companies use it. In this count, a company name with a legal form such as "Ltd"
+ * has weight 1. A name without a legal form has this lower weight, because it can be a brand of a company that is already counted.
+ */
 const BRAND_WEIGHT = 0.5
-/** What suppliers put on their customers' sites loses its weight fast when several families hold it, an identity slowly. */
+/**
+ * Exponents that reduce the weight of a value that several company groups have. A value that may come from a supplier (hosting, tracking)
+ * loses more weight than a value that identifies a company (VAT number, advertising account).
+ */
 const SUPPLIED_EXPONENT = 1.3
 const IDENTITY_EXPONENT = 0.6
 const IDENTITIES: ReadonlySet<LinkClass> = new Set(['register', 'declared', 'advertising', 'apps'])
 
 /**
- * How much of its weight a shared value keeps, 0..1. A value that one family holds keeps all, however many domains it has; one that
- * several families hold belongs to whoever serves them; beyond that it falls with the number of holders.
+ * Returns the factor (0 to 1) by which the weight of a shared value is multiplied. The factor is 1 for a value of a single company group. A
+ * value of several groups probably comes from a common supplier, so the factor falls with the number of groups and domains.
  */
-export function rarityOf({ domains, entities }: Spread, linkClass: LinkClass, families: Families): number {
+export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass, families: Families): number {
   const weights = new Map<string, number>()
-  let witnesses = 0
+  let attributed = 0
   for (const entity of entities) {
     const family = families.of(entity)
     const weight = entity.domains * (hasLegalForm(entity.name) ? 1 : BRAND_WEIGHT)
     weights.set(family, (weights.get(family) ?? 0) + weight)
-    witnesses += entity.domains
+    attributed += entity.domains
   }
-  const holders = effectiveNumber([...weights.values()])
+  const groups = effectiveNumber([...weights.values()])
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
-  if (holders <= 1) return witnesses >= FAMILY_WITNESSES_MIN ? 1 : byNumber(domains)
-  // What the greatest family holds is explained; only the rest of the holders makes the value common.
+  if (groups <= 1) return attributed >= FAMILY_DOMAINS_MIN ? 1 : byNumber(domains)
+  // One company can use a value on many of its own domains. The domains of the largest company group are therefore not counted, and only
+  // the remaining domains show that the value is common.
   const unexplained = domains * (1 - Math.max(...weights.values()) / total)
-  return byNumber(unexplained) / holders ** (IDENTITIES.has(linkClass) ? IDENTITY_EXPONENT : SUPPLIED_EXPONENT)
+  return byNumber(unexplained) / groups ** (IDENTITIES.has(linkClass) ? IDENTITY_EXPONENT : SUPPLIED_EXPONENT)
 }
 
-/** How many equal holders would be as concentrated (the inverse of Simpson's index): 1 when one has all. */
+/**
+ * Returns the effective number of company groups (inverse of Simpson's diversity index). It is 1 if one group has all the weight, and n if
+ * n groups have equal weights.
+ */
 function effectiveNumber(weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return total === 0 ? 0 : 1 / weights.reduce((sum, weight) => sum + (weight / total) ** 2, 0)

@@ -7,60 +7,61 @@ import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { CorrelationResult } from './correlation-result.ts'
 import { correlationGraph } from './graph-svg.ts'
 import * as correlations from './queries.ts'
+import { CORRELATION_STATUSES } from './tables.ts'
 
 export const CorrelateStatusResponse = z
   .object({
     correlation_id: z.string(),
-    status: z.enum(correlations.CORRELATION_STATUSES),
+    status: z.enum(CORRELATION_STATUSES),
     progress: z.object({ total: z.number().int(), analyzed: z.number().int() }),
     created_at: z.string(),
     completed_at: z.string().nullable(),
     unanalyzed: z
       .array(z.string())
-      .openapi({ description: 'Domains that could not be analysed; their credits were given back.' }),
+      .openapi({ description: 'Domains that could not be analyzed. Their credits were refunded.' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     result: CorrelationResult.optional(),
   })
   .openapi('CorrelateStatusResponse')
 export type CorrelateStatusResponse = z.infer<typeof CorrelateStatusResponse>
 
-/** A correlation as its GET and its callback show it. */
-export function presentCorrelation({ state: row, result }: correlations.FoundCorrelation): CorrelateStatusResponse {
+export function presentCorrelation(row: correlations.CorrelationState): CorrelateStatusResponse {
   return {
     correlation_id: row.id,
     status: row.status,
     progress: { total: row.total, analyzed: row.analyzed },
-    created_at: isoTime(row.created_at),
-    completed_at: isoTime(row.completed_at),
+    created_at: isoTime(row.createdAt),
+    completed_at: isoTime(row.completedAt),
     unanalyzed: row.unanalyzed,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    ...(result === null ? {} : { result }),
+    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+    ...(row.result === null ? {} : { result: row.result }),
   }
 }
 
-/** The body of a finished correlation's webhook event. */
 export const renderCorrelation: SubjectRenderer = async (db, { accountId, subjectId }) => {
   const found = await correlations.find(db, accountId, subjectId)
   if (found === null) return null
-  const { state } = found
-  return { timestamp: isoTime(state.completed_at ?? state.updated_at), data: presentCorrelation(found) }
+  return { timestamp: isoTime(found.completedAt ?? found.updatedAt), data: presentCorrelation(found) }
 }
 
-/** The caller's correlation. Throws PublicError NOT_FOUND. */
+/** Returns a correlation (comparison of several domains) of the caller's account. Throws PublicError NOT_FOUND. */
 export async function readCorrelation(
   db: Database,
   caller: Caller,
   id: string,
-): Promise<correlations.FoundCorrelation> {
+): Promise<correlations.CorrelationState> {
   const found = isIdentifier('cor', id) ? await correlations.find(db, caller.accountId, id) : null
   if (found === null) throw new PublicError('NOT_FOUND', 'There is no such correlation.')
   return found
 }
 
-/** The picture of the caller's correlation, as SVG. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
+/**
+ * Returns the result of a correlation (comparison of several domains) as an SVG picture. Throws PublicError NOT_FOUND (also for a failed
+ * correlation) or JOB_IN_PROGRESS.
+ */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
-  const { state, result } = await readCorrelation(db, caller, id)
-  if (state.status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
+  const { status, result } = await readCorrelation(db, caller, id)
+  if (status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
   if (result === null) throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
   return correlationGraph(result)
 }

@@ -9,13 +9,16 @@ import type { CorrelationResult } from './correlation-result.ts'
 import { summariesByModel } from './model-summaries.ts'
 
 const NONCE_BYTES = 16
-/** Longer than REWRITING_MS and the end needs to be written; the turn of one that died is free again after this. */
+/**
+ * Time for which only one call may ask a language model for the summaries of a correlation (comparison of several domains), so that the
+ * model is paid once. This time is longer than the model's time limit (REWRITING_MS) plus the time to store the result.
+ */
 const TURN_SECONDS = 60
 const REWRITING_MS = 25_000
 
 /**
- * Rewrites a correlation's summaries by a model, with the account's own key or the service's; without a model they stay as the rules made
- * them. Of several calls at the same time one asks, and the others return null. Never throws.
+ * Replaces the summaries in the result of a correlation (comparison of several domains) by summaries from a language model. Returns the
+ * result unchanged if no model is available or the model fails. Returns null if a concurrent call already asks a model. Never throws.
  */
 export async function rewriteSummaries(
   services: Pick<Services, 'db' | 'env' | 'randomBytes' | 'connections'>,
@@ -33,7 +36,7 @@ export async function rewriteSummaries(
       askCounted(services, subject, chosen, 'summary', question, connections),
     )
   } catch (error) {
-    log({ event: 'correlation.not_retold', correlation_id: subject.subject, error: describeError(error) })
+    log({ event: 'correlation.rewrite_failed', correlation_id: subject.subject, error: describeError(error) })
     return result
   }
 }

@@ -9,7 +9,6 @@ const domains = (count: number): string => `${count} ${count === 1 ? 'domain' : 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-/** Who the group is and what it shares, in two sentences. */
 export function summarizeCluster({
   domains: members,
   entity,
@@ -35,7 +34,6 @@ export function summarizeCluster({
 const shortened = (value: string): string =>
   value.length <= VALUE_CHARACTERS_MAX ? value : `${value.slice(0, VALUE_CHARACTERS_MAX - 1)}…`
 
-/** What came out for the set as a whole. */
 export function summarizeSet(size: number, clusters: readonly Cluster[], alone: number): string {
   if (clusters.length === 0) return `Nothing ties any two of the ${domains(size)} to one operator.`
   const groups = clusters.map(

@@ -2,33 +2,38 @@ import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { SharedValue } from './shared-values.ts'
 
-/** Log-odds, in nats, that two domains of a set have one operator before anything is known of them. */
+/** Log-odds that two domains have the same operator, before any shared value is counted. Unit: natural log-odds. */
 const PRIOR_NATS = -3.5
 const SECOND_FACTOR = 0.35
 const FURTHER_FACTOR = 0.1
-/** Two companies that are not one may share a supplier; what they share never makes them likely to be one. */
+/**
+ * Highest score of two domains whose operators are distinct legal entities. The limit is low, because such domains can share values of a
+ * common supplier.
+ */
 const DISTINCT_SCORE_MAX = 0.2
-/** Nothing that is shared proves one operator. */
+/** Highest score of a pair of domains. It is below 1, because shared values never prove that the operator is the same. */
 const SCORE_MAX = 0.99
 const DISTINCT_CONFIDENCE_MIN = 0.6
-/** Two names of which one may be a brand of the other speak against the pair, in nats at full confidence, but do not forbid it. */
+/**
+ * Penalty for two domains with different operator names, if both names are certain. The penalty does not exclude a common operator, because
+ * one of the names can be a brand. Unit: natural log-odds.
+ */
 const OTHER_NAME_NATS = 1.8
 const LIKELY_MIN = 0.5
 
 export interface PairSignal {
   signal: string
   value: string
-  /** Share of what speaks for the pair, 0..1. */
+  /** Share of this value in the total weight of all values that two domains have in common, 0 to 1. */
   contribution: number
 }
 
 export interface PairScore {
-  /** Places in the set, a before b. */
   a: number
   b: number
-  /** 0..1; 0 only where nothing is shared. */
+  /** Probability that both domains have the same operator, 0 to 1. It is 0 only if the domains share nothing. */
   score: number
-  /** Distinct legal entities by their own evidence: never in one cluster. */
+  /** True if the two domains have distinct legal entities as operators. Such domains are never in one group. */
   distinct: boolean
   signals: PairSignal[]
 }
@@ -42,9 +47,12 @@ interface Vote {
 
 type Likeness = (a: string, b: string) => boolean
 
-/** How likely two domains have one operator, from the values that they share, names included. */
+/**
+ * Returns the score of two domains. It is the probability that both have the same operator, computed from their shared values and operator
+ * names. `alike` returns true for two names that can mean the same entity.
+ */
 export function scorePair(
-  places: { a: number; b: number },
+  indexes: { a: number; b: number },
   [first, second]: readonly [Profile, Profile],
   shared: readonly SharedValue[],
   alike: Likeness,
@@ -61,13 +69,13 @@ export function scorePair(
   if (labelled !== null) votes.push(labelled)
   const named = nameVote(first, second)
   if (named !== null) votes.push(named)
-  if (votes.length === 0) return { ...places, score: 0, distinct: conflict !== null, signals: [] }
+  if (votes.length === 0) return { ...indexes, score: 0, distinct: conflict !== null, signals: [] }
   const gains = gainsOf(votes)
   const total = gains.reduce((sum, gain) => sum + gain, 0)
-  const likely = 1 / (1 + Math.exp(-(PRIOR_NATS + total - otherNames(first, second, alike))))
+  const likely = 1 / (1 + Math.exp(-(PRIOR_NATS + total - namePenalty(first, second, alike))))
   const score = total <= 0 ? 0 : Math.min(likely, conflict === null ? SCORE_MAX : DISTINCT_SCORE_MAX)
   return {
-    ...places,
+    ...indexes,
     score: Math.floor(score * 1e4) / 1e4,
     distinct: conflict !== null,
     signals: signalsOf(votes, gains, total, conflict),
@@ -82,16 +90,15 @@ const vote = (signal: string, value: string, factor: number): Vote => {
 const LONG_LABEL = 9
 const SHORT_LABEL = 5
 
-/** One name under two suffixes: more telling the longer it is. */
 function labelVote({ facts: first }: Profile, { facts: second }: Profile): Vote | null {
   if (first.label !== second.label || first.site === second.site || first.label.length < SHORT_LABEL) return null
   return vote('label', first.label, first.label.length >= LONG_LABEL ? 1 : 0.6)
 }
 
-/** The operator that both are likeliest to share, or the parent that their operators share. */
 function nameVote(first: Profile, second: Profile): Vote | null {
-  // A name that was read on another's site says nothing that the redirect there does not.
-  if (first.echoes || second.echoes) return null
+  // If a domain redirects, its operator names come from the target site of the redirect. They are not compared, because the redirect itself
+  // already counts as evidence for a common operator.
+  if (first.redirects || second.redirects) return null
   let best: Vote | null = null
   for (const one of first.names)
     for (const other of second.names) {
@@ -105,46 +112,55 @@ function nameVote(first: Profile, second: Profile): Vote | null {
   return best !== null && best.nats > parent.nats ? best : parent
 }
 
-/** Two likely names that agree back each other; two guesses that agree may be one error made twice. */
+/**
+ * Returns the combined confidence of two analyses that found the same operator name. If both analyses are unsure, they can have made the
+ * same error, so the combined confidence is lower.
+ */
 const agreement = (a: number, b: number): number => (Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b)
 
-/** Why the two cannot have one operator, in the names of both, or null. */
 function conflictOf(first: Profile, second: Profile, links: readonly Vote[], alike: Likeness): string | null {
   const [a, b] = [first.entity, second.entity]
-  if (a === null || b === null || first.facts.site === second.facts.site || first.echoes || second.echoes) return null
+  if (a === null || b === null || first.facts.site === second.facts.site || first.redirects || second.redirects)
+    return null
   if (Math.min(a.confidence, b.confidence) < DISTINCT_CONFIDENCE_MIN) return null
   const registers = comparedRegisters(first, second)
   const names = `${a.name} / ${b.name}`
-  // Namesakes have one name and different numbers, and nothing in common.
+  // Two companies with the same name count as distinct only if their registration numbers differ and the domains of the two companies share
+  // no value.
   if (a.compact === b.compact || alike(a.name, b.name) || oneBrand(first, second))
     return registers === 'differ' && links.length === 0 ? names : null
-  if (a.family === b.family || registers === 'agree' || oneHolds(a, b, links)) return null
+  if (a.family === b.family || registers === 'agree' || registeredByOne(a, b, links)) return null
   return (a.legal && b.legal) || registers === 'differ' ? names : null
 }
 
-/** Companies named after the one label under which both sites stand: country companies of one brand, or namesakes. */
+/**
+ * True if both domains have the same name before the suffix (example.de, example.fr) and both company names start with that name. The
+ * companies can belong to one brand, so different company names do not prove that the operators are distinct.
+ */
 function oneBrand({ facts: first, entity: a }: Profile, { facts: second, entity: b }: Profile): boolean {
   const { label } = first
   return label === second.label && label.length >= SHORT_LABEL && [a, b].every((one) => one?.compact.startsWith(label))
 }
 
-/** One of the two companies holds both registrations: the other is a part of it. */
-const oneHolds = (a: { compact: string }, b: { compact: string }, links: readonly Vote[]): boolean =>
+/** True if one of the two companies is the registrant of both domains. In this case, the two companies probably belong together. */
+const registeredByOne = (a: { compact: string }, b: { compact: string }, links: readonly Vote[]): boolean =>
   links.some(({ signal, value }) => {
     if (signal !== 'registrant_organization') return false
-    const holder = value.replaceAll(' ', '')
-    return holder === a.compact || holder === b.compact
+    const registrant = value.replaceAll(' ', '')
+    return registrant === a.compact || registrant === b.compact
   })
 
-/** How much two different names speak against the pair, in nats. */
-function otherNames(first: Profile, second: Profile, alike: Likeness): number {
+function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
   const [a, b] = [first.entity, second.entity]
-  if (first.echoes || second.echoes || a === null || b === null || a.family === b.family || alike(a.name, b.name))
+  if (first.redirects || second.redirects || a === null || b === null || a.family === b.family || alike(a.name, b.name))
     return 0
   return OTHER_NAME_NATS * Math.min(a.confidence, b.confidence)
 }
 
-/** What each vote adds: in a class the strongest counts whole, further ones little, and no class more than it may. */
+/**
+ * Returns the weight that counts for each value that two domains share. In each class of values, the strongest value counts fully, further
+ * values count less, and the total is limited. Unit: natural log-odds.
+ */
 function gainsOf(votes: readonly Vote[]): number[] {
   const gains = votes.map(() => 0)
   const classes = new Map<LinkClass, number[]>()
@@ -155,12 +171,12 @@ function gainsOf(votes: readonly Vote[]): number[] {
   })
   for (const [linkClass, members] of classes) {
     members.sort((a, b) => (votes[b]?.nats ?? 0) - (votes[a]?.nats ?? 0) || a - b)
-    let room = CLASS_NATS_MAX[linkClass]
-    members.forEach((index, place) => {
-      const factor = place === 0 ? 1 : place === 1 ? SECOND_FACTOR : FURTHER_FACTOR
-      const gain = Math.min(room, (votes[index]?.nats ?? 0) * factor)
+    let remaining = CLASS_NATS_MAX[linkClass]
+    members.forEach((index, rank) => {
+      const factor = rank === 0 ? 1 : rank === 1 ? SECOND_FACTOR : FURTHER_FACTOR
+      const gain = Math.min(remaining, (votes[index]?.nats ?? 0) * factor)
       gains[index] = gain
-      room -= gain
+      remaining -= gain
     })
   }
   return gains

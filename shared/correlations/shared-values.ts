@@ -3,61 +3,79 @@ import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Families, Relative } from './company-families.ts'
 import type { DomainFacts } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
-import { rarityOf, type Spread } from './rarity.ts'
+import { rarityOf, type ValueUsage } from './rarity.ts'
 
-/** A value that several domains of the set hold, or point at. */
+/**
+ * A value that at least two of the compared domains have. If the value is itself one of the compared domains, for example as a redirect
+ * target, that domain counts as having the value too.
+ */
 export interface SharedValue {
   kind: string
   value: string
-  /** Places of the holders in the set, ascending. */
+  /** Domains that have the value, as indexes in the array of compared domains, in ascending order. */
   holders: number[]
-  /** How much of its weight the value keeps, 0..1. */
   rarity: number
   nats: number
 }
 
-/** Values that are looked up over the whole service; those beyond the strongest are judged by the set alone. */
+/**
+ * To know how rare a shared value is, the service counts the domains with this value in the database. It does this for at most this number
+ * of values, those with the highest weights. For the other values it counts only among the compared domains.
+ */
 export const LOOKED_UP_MAX = 2_000
-/** What two domains that point at a third say of each other, against what they say of the third. */
+/**
+ * Weight factor for two domains that both point to a third domain, for example with a redirect. If one of the two domains points to the
+ * other, the factor is 1.
+ */
 const THIRD_PARTY_FACTOR = 0.85
-/** Further values of a pair, after the strongest, add nothing that could be seen. */
+/**
+ * Highest number of shared values that count for a pair of domains. If a pair shares more values, only the strongest count, because the
+ * others would hardly change the score of the pair.
+ */
 const VALUES_PER_PAIR_MAX = 24
-/** Name servers that one domain of the set runs for others of it, in nats. */
+/**
+ * Weight for two domains that use the same name servers, if the name servers belong to one of the compared domains. Such name servers are
+ * stronger evidence than name servers of a hosting company. Unit: natural log-odds.
+ */
 const OWN_SERVERS_NATS = 3.8
 
-/** How the service knows a value, by `valueKey`; absent where it was not looked up. */
-export type Spreads = ReadonlyMap<string, Spread>
+/**
+ * Statistics of shared values among all domains in the database. The map keys are made by `valueKey`. A value that was not looked up in the
+ * database has no entry.
+ */
+export type ValueUsages = ReadonlyMap<string, ValueUsage>
 
 export const valueKey = ({ kind, value }: LinkingIdentifier): string => `${kind}\u0000${value}`
 
 interface Held extends LinkingIdentifier {
   key: string
   holders: number[]
-  /** Place of the domain that the value names, for pointers; it holds the value too. */
   target: number | null
 }
 
-/** The domain that a value names: what a pointer points at, or the one zone in which all name servers are. */
-function pointedAt(kind: string, value: string): string | null {
+/**
+ * Returns the domain to which a value points. This is the value itself if it is a domain. For a list of name servers, it is the registered
+ * domain that all name servers in the list have in common. Returns null for other values.
+ */
+function targetOf(kind: string, value: string): string | null {
   if (linkKind(kind).pointer === true) return value
   if (kind !== 'name_servers') return null
   const zones = new Set(value.split(' ').map(registrableDomain))
   return zones.size === 1 ? ([...zones][0] ?? null) : null
 }
 
-/** Values with two holders or more, those that say most first. */
 function heldValues(facts: readonly DomainFacts[]): Held[] {
-  const places = new Map(facts.map(({ site }, place) => [site, place]))
-  facts.forEach(({ domain }, place) => {
-    places.set(domain, place)
+  const indexes = new Map(facts.map(({ site }, index) => [site, index]))
+  facts.forEach(({ domain }, index) => {
+    indexes.set(domain, index)
   })
   const held = new Map<string, Held>()
-  facts.forEach(({ links }, place) => {
+  facts.forEach(({ links }, index) => {
     for (const { kind, value } of links) {
       const key = valueKey({ kind, value })
-      const target = places.get(pointedAt(kind, value) ?? '') ?? null
+      const target = indexes.get(targetOf(kind, value) ?? '') ?? null
       const entry = held.get(key) ?? { key, kind, value, holders: target === null ? [] : [target], target }
-      if (!entry.holders.includes(place)) entry.holders.push(place)
+      if (!entry.holders.includes(index)) entry.holders.push(index)
       held.set(key, entry)
     }
   })
@@ -67,23 +85,29 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
     .sort((a, b) => linkKind(b.kind).nats - linkKind(a.kind).nats || (a.key < b.key ? -1 : 1))
 }
 
-/** The values of the set whose spread over the whole service matters. */
+/**
+ * Returns the values that at least two of the domains share, strongest first. The caller must look up in the database how many domains have
+ * each value, and pass the numbers to `sharedByPair`.
+ */
 export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier[] {
   return heldValues(facts)
     .slice(0, LOOKED_UP_MAX)
     .map(({ kind, value }) => ({ kind, value }))
 }
 
-/** What the pairs of a set share, each value weighed by its rarity in the set and in the service. */
+/**
+ * Returns all values that the compared domains share, and a function `of` that returns the shared values of one pair. The rarity of a value
+ * is computed among the compared domains and among all domains in the database. The lower rarity counts.
+ */
 export function sharedByPair(
   facts: readonly DomainFacts[],
-  spreads: Spreads,
+  usages: ValueUsages,
   families: Families,
 ): { values: SharedValue[]; of(a: number, b: number): SharedValue[] } {
   const weighed = heldValues(facts)
     .map((held) => {
       const nats = held.kind === 'name_servers' && held.target !== null ? OWN_SERVERS_NATS : linkKind(held.kind).nats
-      return { ...held, nats, rarity: rarityIn(held, facts, spreads.get(held.key), families) }
+      return { ...held, nats, rarity: rarityIn(held, facts, usages.get(held.key), families) }
     })
     .filter(({ rarity }) => rarity > 0)
     .sort((a, b) => b.nats * b.rarity - a.nats * a.rarity || (a.key < b.key ? -1 : 1))
@@ -93,8 +117,8 @@ export function sharedByPair(
     const points = value.target !== null || linkKind(value.kind).pointer === true
     const thirdParty = points ? { ...value, nats: value.nats * THIRD_PARTY_FACTOR } : value
     value.holders.forEach((a, index) => {
-      for (let place = index + 1; place < value.holders.length; place += 1) {
-        const b = value.holders[place] ?? a
+      for (let next = index + 1; next < value.holders.length; next += 1) {
+        const b = value.holders[next] ?? a
         const shared = a === value.target || b === value.target ? value : thirdParty
         const known = pairs.get(pairKey(a, b))
         if (known === undefined) pairs.set(pairKey(a, b), [shared])
@@ -105,19 +129,27 @@ export function sharedByPair(
   return { values: weighed, of: (a, b) => pairs.get(pairKey(a, b)) ?? [] }
 }
 
-function rarityIn(held: Held, facts: readonly DomainFacts[], spread: Spread | undefined, families: Families): number {
-  const entities = held.holders.flatMap((place): (Relative & { domains: number })[] => {
-    const entity = facts[place]?.entity ?? null
+function rarityIn(
+  held: Held,
+  facts: readonly DomainFacts[],
+  usage: ValueUsage | undefined,
+  families: Families,
+): number {
+  const entities = held.holders.flatMap((holder): (Relative & { domains: number })[] => {
+    const entity = facts[holder]?.entity ?? null
     return entity === null ? [] : [{ name: entity.name, parent: entity.parent, domains: 1 }]
   })
   const { class: linkClass } = linkKind(held.kind)
-  const names = new Set(held.holders.map((place) => nameOf(facts[place])))
+  const names = new Set(held.holders.map((holder) => nameOf(facts[holder])))
   const inSet = rarityOf({ domains: names.size, entities }, linkClass, families)
-  return spread === undefined ? inSet : Math.min(inSet, rarityOf(spread, linkClass, families))
+  return usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass, families))
 }
 
 const LABEL_LENGTH_MIN = 5
 
-/** What a holder counts as: a name that stands under many suffixes is one holder. */
+/**
+ * Returns the name under which a domain is counted: the domain without its public suffix, so that example.com and example.org count once.
+ * If that name has fewer than five characters, the full domain is returned, because many owners use the same short name.
+ */
 export const nameOf = (facts: Pick<DomainFacts, 'label' | 'domain'> | undefined): string =>
   facts === undefined ? '' : facts.label.length >= LABEL_LENGTH_MIN ? facts.label : facts.domain

@@ -17,7 +17,6 @@ export interface CorrelateRequest {
   callback_url?: string | undefined
 }
 
-/** The domains of a request, each once, in their order. Throws PublicError INVALID_DOMAIN or VALIDATION_ERROR. */
 function requireDomains(inputs: readonly string[], sandboxDomain: string): DomainName[] {
   const names = new Map<string, DomainName>()
   inputs.forEach((input, index) => {
@@ -30,8 +29,9 @@ function requireDomains(inputs: readonly string[], sandboxDomain: string): Domai
 }
 
 /**
- * Accepts a correlation: one statement finds the young analyses, debits the rest with the comparison and makes the children; then the
- * queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with all refunded.
+ * Starts a correlation (comparison of several domains): finds recent analyses of the domains, charges the account, creates a job for each
+ * domain without a recent analysis, and sends these jobs to the queue. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR,
+ * INSUFFICIENT_CREDITS, RATE_LIMITED, UNAUTHORIZED or DISPATCH_FAILED (after a refund).
  */
 export async function submitCorrelation(
   services: SubmitServices,
@@ -79,10 +79,14 @@ export async function submitCorrelation(
   }
 }
 
-/** Sends the children to their queue; when that fails the correlation ends, with all refunded. Without children a hint starts the comparison. */
+/**
+ * Sends the analysis jobs of a correlation (comparison of several domains) to the queue. If the queue fails, the correlation fails and its
+ * charge is refunded. Does nothing if no domain needs an analysis. In this case, the caller has already sent the message that starts the
+ * comparison.
+ */
 async function dispatch(services: SubmitServices, row: correlations.CorrelationState): Promise<void> {
   try {
-    if (row.status === 'queued' && row.uncached_domains.length > 0)
+    if (row.status === 'queued' && row.uncachedDomains.length > 0)
       await services.enqueue('analysis', await correlations.queuedChildren(services.db, row.id))
   } catch (error) {
     log({

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { identifier, instant, json } from '../platform/db/columns.ts'
+import { CorrelationResult } from './correlation-result.ts'
 
-/** One question about a set of domains: which of them have one operator. */
+export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+
+/** A correlation is a request to find, in a set of domains, the domains that have the same operator. */
 export const correlations = pgTable(
   'correlations',
   {
@@ -11,14 +14,18 @@ export const correlations = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    status: text('status').notNull().default('queued'),
+    status: text('status', { enum: CORRELATION_STATUSES }).notNull().default('queued'),
     callbackUrl: text('callback_url'),
-    /** What was debited: one credit for each domain that had to be analysed, and one for the comparison. */
+    /**
+     * Price of the correlation: one credit for each domain without a recent analysis, plus one credit for the comparison. The price is 0 if
+     * all domains are sandbox (test) domains.
+     */
     creditsCharged: integer('credits_charged').notNull(),
+    /** Domains without a successful analysis. The credits for these domains were refunded. */
     unanalyzed: text('unanalyzed').array().notNull().default(sql`'{}'`),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    result: jsonb('result'),
+    result: json('result', CorrelationResult),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     completedAt: instant('completed_at'),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),
@@ -30,15 +37,18 @@ export const correlations = pgTable(
   ],
 )
 
-/** One domain of a correlation and the analysis that speaks for it: an earlier one, or a child of its own. */
+/**
+ * One domain of a correlation. `jobId` is the job that analyses the domain. `cached` is true if this job already existed before the
+ * correlation, and false if the correlation created it.
+ */
 export const correlationItems = pgTable(
   'correlation_items',
   {
     correlationId: identifier('correlation_id').notNull(),
     position: integer('position').notNull(),
     domain: text('domain').notNull(),
-    /** Which fixed answer stands for a sandbox name. */
-    sandbox: text('sandbox'),
+    /** The fixed result that a sandbox (test) domain gets. Null for a real domain. */
+    sandbox: text('sandbox', { enum: ['test-corp', 'test-unknown'] }),
     jobId: identifier('job_id'),
     cached: boolean('cached').notNull(),
   },
@@ -52,7 +62,10 @@ export const correlationItems = pgTable(
   ],
 )
 
-/** The linking values of each domain's newest analysis: how rare a value is over the whole service. Kept by a trigger on job_results. */
+/**
+ * Values that can link a domain with other domains, for example a VAT number. Each domain has the values from its newest analysis. The
+ * table shows how many of all analysed domains have the same value.
+ */
 export const domainLinks = pgTable(
   'domain_links',
   {

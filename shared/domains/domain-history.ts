@@ -20,8 +20,8 @@ export interface WantedHistory {
 }
 
 /**
- * One page of what was found out about a domain, newest first. External records are older than the first analysis, so they are bought
- * only when the page reaches its end. Throws PublicError INVALID_DOMAIN, NOT_FOUND, INSUFFICIENT_CREDITS or REVERSE_WHOIS_UNAVAILABLE.
+ * Returns one page of a domain's history, newest first. External WHOIS records are older than our first analysis, so they are bought only
+ * if the page reaches that analysis. Throws PublicError INVALID_DOMAIN, NOT_FOUND, INSUFFICIENT_CREDITS or REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function readHistory(
   services: ExternalHistoryServices,
@@ -35,7 +35,8 @@ export async function readHistory(
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }
   const local = (await domains.runs(db, wanted)).map(pointOf)
   const oldest = local.at(-1)
-  // A page that is just full stops one entry before its end, so that the last local run and the first external record share one.
+  // Each history entry shows the changes since the next older entry. For our oldest analysis, this entry is a WHOIS record,
+  // so the analysis and the record must be on one page. If analyses fill the page, the oldest analysis moves to the next page.
   if (wantsExternal && local.length === limit && limit > 1) return pageOf(name.domain, local, limit - 1, true)
   if (local.length > limit || (oldest !== undefined && (local.length === limit || !wantsExternal)))
     return pageOf(name.domain, local, limit, wantsExternal)
@@ -51,25 +52,24 @@ export async function readHistory(
 
 function pointOf(run: domains.Run): HistoryPoint {
   return {
-    jobId: run.job_id,
-    at: run.analyzed_at,
+    jobId: run.jobId,
+    at: run.analyzedAt,
     status: run.status,
-    entityId: run.entity_id,
+    entityId: run.entityId,
     entity: run.entity,
     confidence: run.confidence,
     registrar: run.registrar,
-    nameservers: run.name_servers,
+    nameservers: run.nameServers,
     source: 'local',
   }
 }
 
-/** The first `limit` points as entries, each compared with the one behind it. `goesOn`: more may follow a page that is just full. */
-function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, goesOn: boolean): HistoryPage {
+function pageOf(domain: string, points: readonly HistoryPoint[], limit: number, mayContinue: boolean): HistoryPage {
   const shown = points.slice(0, limit)
   const entries = shown.map((point, index): HistoryEntry => {
     const older = points[index + 1]
     return { ...point, diff: older === undefined ? null : differenceOf(older, point) }
   })
-  const more = points.length > limit || (goesOn && shown.length === limit)
+  const more = points.length > limit || (mayContinue && shown.length === limit)
   return { domain, entries, nextCursor: more ? (shown.at(-1)?.at ?? null) : null }
 }

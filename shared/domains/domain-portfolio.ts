@@ -8,14 +8,15 @@ import * as domains from './queries.ts'
 
 export interface DomainPortfolio {
   domain: string
-  /** Of the domain's attribution to the operator. */
   confidence: number
   portfolio: Portfolio
 }
 
 const SANDBOX_CONFIDENCE = 0.95
 
-/** The domains of whoever operates this one. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE. */
+/**
+ * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE.
+ */
 export async function domainPortfolio(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
   input: string,
@@ -28,8 +29,8 @@ export async function domainPortfolio(
   }
   const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(db, name.domain)
   if (entity === null || confidence === null) {
-    const why = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
-    throw new PublicError('NOT_FOUND', `This domain ${why}.`)
+    const reason = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
+    throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
   }
   return { domain: name.domain, confidence, portfolio: await entityPortfolio(services, entity) }
 }

@@ -14,34 +14,33 @@ import type { Services } from '../platform/services/index.ts'
 import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
-/** The price of one reading of a domain's external history. */
 export const EXTERNAL_HISTORY_CREDITS = 50
-/** The records of a reading serve its further pages for this long. */
-const READING_HOURS = 24
+/** Time after the purchase of a domain's WHOIS history during which further result pages of this history are free for the account. */
+const PURCHASE_HOURS = 24
 
 export type ExternalHistoryServices = Pick<Services, 'db' | 'env' | 'connections' | 'newIdentifier' | 'sendHints'>
 
-interface Place {
+interface Position {
   before: string | null
-  /** ISO 8601 with six fraction digits; only older records are taken. */
+  /** Time of our first analysis of the domain (ISO 8601 with six fraction digits). Only older WHOIS records are returned. */
   firstAnalyzedAt: string
 }
 
 /**
- * Records of the provider from before the first analysis and the cursor, newest first. The credits are taken once a reading, and only
- * when there is such a record. Throws PublicError INSUFFICIENT_CREDITS, or REVERSE_WHOIS_UNAVAILABLE with nothing charged.
+ * Returns WHOIS records of a domain from an external provider, newest first, from before our first analysis and before the time `before`.
+ * If there are such records, the account pays once. Throws PublicError INSUFFICIENT_CREDITS, or REVERSE_WHOIS_UNAVAILABLE without a charge.
  */
 export async function externalHistory(
   services: ExternalHistoryServices,
   caller: Caller,
   domain: string,
-  { before, firstAnalyzedAt }: Place,
+  { before, firstAnalyzedAt }: Position,
 ): Promise<HistoryPoint[]> {
   const first = microseconds(firstAnalyzedAt)
   const cursor = before === null ? Number.POSITIVE_INFINITY : microseconds(before)
   const continues = cursor <= first
-  const kept = continues ? await domains.boughtHistory(services.db, caller.accountId, domain, READING_HOURS) : null
-  const records = kept ?? (await buy(services, caller, domain, Math.min(first, cursor)))
+  const bought = continues ? await domains.boughtHistory(services.db, caller.accountId, domain, PURCHASE_HOURS) : null
+  const records = bought ?? (await buy(services, caller, domain, Math.min(first, cursor)))
   return pointsOf(records, first).filter((point) => microseconds(point.at) < cursor)
 }
 
@@ -52,28 +51,29 @@ async function buy(
   end: number,
 ): Promise<HistoryRecord[]> {
   const provider = whoisProvider(services)
-  const reading = {
-    // Every try of the operation has the same name, so that it is charged once.
-    reading_id: services.newIdentifier('req'),
+  const purchase = {
+    // A repeated request with the same Idempotency-Key gets the same purchase id, so the purchase is charged once.
+    purchase_id: services.newIdentifier('req'),
     account_id: caller.accountId,
     domain,
     price: EXTERNAL_HISTORY_CREDITS,
     records: null,
   }
   if ((await provided(services, domain, () => countHistory(provider, domain))) === 0) return []
-  // Who cannot pay is refused before the provider is paid; the refusal itself may open a recharge.
-  await requireCredits(services, reading)
+  // An account without enough credits is refused before the service pays the WHOIS provider. The refusal may start an automatic recharge of
+  // the account.
+  await requireCredits(services, purchase)
   const records = await provided(services, domain, () => listHistory(provider, domain))
   if (pointsOf(records, end).length === 0) return []
-  await requireCredits(services, { ...reading, records })
+  await requireCredits(services, { ...purchase, records })
   return records
 }
 
 async function requireCredits(
   services: ExternalHistoryServices,
-  reading: Parameters<typeof domains.buyHistory>[1],
+  purchase: Parameters<typeof domains.buyHistory>[1],
 ): Promise<void> {
-  const { outcome, hints } = await domains.buyHistory(services.db, reading)
+  const { outcome, hints } = await domains.buyHistory(services.db, purchase)
   await services.sendHints(hints)
   if (outcome === 'covered' || outcome === 'duplicate') return
   if (outcome === 'closed') throw unauthorized()
@@ -98,7 +98,7 @@ async function provided<Answer>(
   }
 }
 
-/** Microseconds since 1970 of an ISO 8601 text with any number of fraction digits. */
+/** Converts an ISO 8601 time to microseconds since 1970. JavaScript's Date has only milliseconds. */
 export function microseconds(iso: string): number {
   const fraction = /\.(\d{1,9})/.exec(iso)?.[1] ?? ''
   const whole = Date.parse(iso.replace(/\.\d{1,9}/, ''))
@@ -108,25 +108,28 @@ export function microseconds(iso: string): number {
 const isoMicroseconds = (at: number): string =>
   `${new Date(Math.floor(at / 1_000)).toISOString().slice(0, 23)}${String(at % 1_000).padStart(3, '0')}Z`
 
-/** Records from before `first`, newest first, each at a time of its own so that a cursor falls between any two. */
+/**
+ * Returns the WHOIS records from before `first` (microseconds since 1970), newest first. Records with the same time get different times, so
+ * that a page can end between any two records.
+ */
 function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoint[] {
   const sorted = [...records].sort(
     (a, b) =>
       microseconds(b.observed_at) - microseconds(a.observed_at) || compare(JSON.stringify(a), JSON.stringify(b)),
   )
-  let free = first - 1
+  let latest = first - 1
   return sorted.flatMap((record) => {
     const observed = microseconds(record.observed_at)
     if (observed >= first || observed < 0) return []
-    const at = Math.min(observed, free)
-    free = at - 1
+    const at = Math.min(observed, latest)
+    latest = at - 1
     return [
       {
         jobId: null,
         at: isoMicroseconds(at),
         status: 'completed' as const,
         entityId: null,
-        entity: holderOf(record),
+        entity: registrantOf(record),
         confidence: null,
         registrar: record.registrar,
         nameservers: record.name_servers,
@@ -138,10 +141,9 @@ function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoin
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The registrant that the record shows; a redaction text or a privacy service is nobody. */
-function holderOf({ organization, name }: HistoryRecord): string | null {
-  for (const given of [organization, name]) {
-    const cleaned = cleanName(given ?? '')
+function registrantOf({ organization, name }: HistoryRecord): string | null {
+  for (const candidate of [organization, name]) {
+    const cleaned = cleanName(candidate ?? '')
     if (cleaned !== '' && !isPrivacyName(cleaned)) return cleaned
     if (cleaned !== '') return null
   }

@@ -12,7 +12,6 @@ export interface HistoryDiff {
   confidence: { from: number; to: number; delta: number } | null
 }
 
-/** What of a run is compared with another. */
 export interface Comparable {
   entityId: string | null
   entity: string | null
@@ -23,7 +22,10 @@ export interface Comparable {
 
 const CONFIDENCE_DIGITS = 1e4
 
-/** What changed from one run to the next; null when nothing did. Two spellings of one name are no change. */
+/**
+ * Returns the changes between two points of a domain's history, or null if nothing changed. Another spelling of the operator's name is not
+ * a change.
+ */
 export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
   const diff = {
     entity: sameOperator(from, to) ? null : { from: from.entity, to: to.entity },

@@ -1,13 +1,13 @@
 import type { HistoryDiff } from './history-difference.ts'
 
-/** A run or an external record on its way to the page. */
+/** One entry in a domain's history: an analysis, or a WHOIS record that the account has bought. */
 export interface HistoryPoint {
-  /** Only on the caller's own runs. */
+  /** Id of the job that analyzed the domain. Null if the job belongs to another account, and for a WHOIS record. */
   jobId: string | null
-  /** ISO 8601 UTC with six fraction digits, unique within the domain. */
+  /** Time of the entry in ISO 8601, UTC, with six fraction digits. No two entries of a domain have the same time. */
   at: string
   status: 'completed' | 'partial' | 'failed'
-  /** Tells changes of the operator from other spellings of its name. */
+  /** Id of the operator. If two names have the same id, they mean the same operator. */
   entityId: string | null
   entity: string | null
   confidence: number | null
@@ -16,7 +16,6 @@ export interface HistoryPoint {
   source: 'local' | 'external'
 }
 
-/** A point with what changed since the next older one; null when nothing did. */
 export interface HistoryEntry extends HistoryPoint {
   diff: HistoryDiff | null
 }

@@ -1,73 +1,85 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
+import type { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
+import { attributions, entities } from '../entities/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { Hints } from '../platform/services/hints.ts'
+import { domainRuns, externalHistories } from './tables.ts'
 
-/** A run as history shows it; times as ISO 8601 UTC with six fraction digits. */
-const Run = z.object({
-  job_id: z.string().nullable(),
-  analyzed_at: z.string(),
-  status: z.enum(['completed', 'partial', 'failed']),
-  entity_id: z.string().nullable(),
-  entity: z.string().nullable(),
-  confidence: z.number(),
-  registrar: z.string().nullable(),
-  name_servers: z.array(z.string()),
-})
-export type Run = z.infer<typeof Run>
+type RunRow = typeof domainRuns.$inferSelect
+
+/** One analysis in the history of a domain. `analyzedAt` is ISO 8601 in UTC with six fraction digits. */
+export interface Run extends Omit<RunRow, 'domain' | 'accountId' | 'jobId'> {
+  jobId: string | null
+}
 
 export interface WantedRuns {
   accountId: string
   domain: string
-  /** An instant as Postgres reads it, or null for the newest. */
+  /** Only analyses before this time are returned. If the time is null, the newest analyses are returned. */
   before: string | null
   limit: number
 }
 
-/** Walks the primary key backwards from the cursor, so every page is the same plan and reads what it shows. */
-export function runsQuery({ accountId, domain, before, limit }: WantedRuns): SQL {
-  return sql`select case when account_id = ${accountId} then job_id end as job_id,
-      to_char(analyzed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as analyzed_at,
-      status, entity_id, entity, confidence, registrar, name_servers
-    from domain_runs where domain = ${domain} and analyzed_at < ${before ?? 'infinity'}::timestamptz
-    order by domain_runs.analyzed_at desc limit ${limit}`
+const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/**
+ * Builds the SQL query for one page of a domain's history. The query reads the primary key backwards from `before`, so late pages are as
+ * fast as the first page.
+ */
+export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
+  const { status, entityId, entity, confidence, registrar, nameServers } = domainRuns
+  const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId} then ${domainRuns.jobId} end`
+  return db
+    .select({ jobId, analyzedAt: analyzedAtText, status, entityId, entity, confidence, registrar, nameServers })
+    .from(domainRuns)
+    .where(and(eq(domainRuns.domain, domain), lt(domainRuns.analyzedAt, before ?? 'infinity')))
+    .orderBy(desc(domainRuns.analyzedAt))
+    .limit(limit)
 }
 
-/** The domain's runs by anybody before the cursor, newest first, each with its job id only where it is the account's own. */
+/** Returns analyses of a domain by all accounts, newest first. The analyses of other accounts are returned without a job id. */
 export async function runs(db: Database, wanted: WantedRuns): Promise<Run[]> {
-  return rows(db, runsQuery(wanted), Run)
+  return runsQuery(db, wanted)
 }
 
-/** When the service first analysed the domain, ISO 8601 UTC with six fraction digits; null when it never did. */
+/** Returns the time of a domain's first analysis (ISO 8601, UTC, six fraction digits), or null if there is none. */
 export async function firstAnalyzedAt(db: Database, domain: string): Promise<string | null> {
-  const query = sql`select to_char(analyzed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-    from domain_runs where domain = ${domain} order by analyzed_at limit 1`
-  const [row] = await rows(db, query, z.object({ at: z.string() }))
+  const [row] = await db
+    .select({ at: analyzedAtText })
+    .from(domainRuns)
+    .where(eq(domainRuns.domain, domain))
+    .orderBy(domainRuns.analyzedAt)
+    .limit(1)
   return row?.at ?? null
 }
 
-/** External records that the account has bought of the domain in the last `hours`; null when it has not. */
+/** Returns the external WHOIS records of a domain that the account has bought in the last `hours`, or null if there was no purchase. */
 export async function boughtHistory(
   db: Database,
   accountId: string,
   domain: string,
   hours: number,
 ): Promise<HistoryRecord[] | null> {
-  const query = sql`select records from external_histories where account_id = ${accountId} and domain = ${domain}
-    and bought_at > clock_timestamp() - make_interval(hours => ${hours})`
-  const [row] = await rows(db, query, z.object({ records: z.array(HistoryRecord) }))
+  const isRecent = gt(externalHistories.boughtAt, sql`clock_timestamp() - make_interval(hours => ${hours})`)
+  const [row] = await db
+    .select({ records: externalHistories.records })
+    .from(externalHistories)
+    .where(and(eq(externalHistories.accountId, accountId), eq(externalHistories.domain, domain), isRecent))
   return row?.records ?? null
 }
 
 const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused', 'closed']), ...Hints })
 
-/** Charges one reading once and keeps its records for the further pages; without records it only asks whether the account could pay. */
+/**
+ * Charges the account once for a purchase of external WHOIS records and stores the records. If `records` is null, the function charges
+ * nothing and only checks that the account has enough credits.
+ */
 export async function buyHistory(
   db: Database,
-  reading: { reading_id: string; account_id: string; domain: string; price: number; records: HistoryRecord[] | null },
+  purchase: { purchase_id: string; account_id: string; domain: string; price: number; records: HistoryRecord[] | null },
 ): Promise<z.infer<typeof Bought>> {
-  return callFunction(db, 'buy_external_history', { ...reading }, Bought)
+  return callFunction(db, 'buy_external_history', { ...purchase }, Bought)
 }
 
 const Attribution = z.object({
@@ -76,10 +88,15 @@ const Attribution = z.object({
   confidence: z.number().nullable(),
 })
 
-/** Whom the domain is attributed to, if anybody, and whether it was ever analysed. */
+/**
+ * Returns the operator of a domain and the confidence; both are null if no operator is known. `is_analyzed` is true if any account has
+ * analyzed the domain.
+ */
 export async function attribution(db: Database, domain: string): Promise<z.infer<typeof Attribution>> {
-  const query = sql`select exists (select 1 from domain_runs where domain = ${domain}) as is_analyzed, e.name as entity, t.confidence
-    from (select 1) one left join attributions t on t.domain = ${domain} left join entities e on e.id = t.entity_id`
+  const query = sql`select exists (select 1 from ${domainRuns} where ${domainRuns.domain} = ${domain}) as is_analyzed,
+      ${entities.name} as entity, ${attributions.confidence} as confidence
+    from (select 1) one left join ${attributions} on ${attributions.domain} = ${domain}
+      left join ${entities} on ${entities.id} = ${attributions.entityId}`
   const [row] = await rows(db, query, Attribution)
   return row ?? { is_analyzed: false, entity: null, confidence: null }
 }

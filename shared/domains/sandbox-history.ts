@@ -31,7 +31,6 @@ const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly HistoryP
   'test-unknown': [point(0, {}), point(60, { confidence: 0.2 })],
 }
 
-/** The fixed history of a sandbox name, before the cursor. */
 export function sandboxHistory(
   name: 'test-corp' | 'test-unknown',
   before: string | undefined,

@@ -1,8 +1,13 @@
-import { index, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
+import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/** Every run of a domain by anybody: the history. Times are unique per domain, so that a cursor loses and repeats nothing. */
+/**
+ * One analysis of a domain by any account. No two analyses of a domain have the same time, so that pages sorted by time neither skip nor
+ * repeat a row.
+ */
 export const domainRuns = pgTable(
   'domain_runs',
   {
@@ -10,7 +15,7 @@ export const domainRuns = pgTable(
     analyzedAt: instant('analyzed_at').notNull(),
     jobId: identifier('job_id').notNull(),
     accountId: identifier('account_id').notNull(),
-    status: text('status').notNull(),
+    status: text('status', { enum: ['completed', 'partial', 'failed'] }).notNull(),
     entityId: identifier('entity_id'),
     entity: text('entity'),
     confidence: real('confidence').notNull(),
@@ -24,7 +29,10 @@ export const domainRuns = pgTable(
   ],
 )
 
-/** WHOIS history that an account has bought of a domain, for the further pages of the same reading. */
+/**
+ * External WHOIS records of a domain that an account has bought. They are stored so that the account pays once for all pages of the
+ * domain's history.
+ */
 export const externalHistories = pgTable(
   'external_histories',
   {
@@ -32,7 +40,7 @@ export const externalHistories = pgTable(
       .notNull()
       .references(() => accounts.id),
     domain: text('domain').notNull(),
-    records: jsonb('records').notNull(),
+    records: json('records', z.array(HistoryRecord)).notNull(),
     boughtAt: instant('bought_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.domain] })],

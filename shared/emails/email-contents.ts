@@ -7,7 +7,9 @@ const count = z.number().int().nonnegative()
 const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
 const quota = { used: count, quota: count, period_start: z.string() }
 
-/** The payload of an outbox row, by kind of mail. */
+/**
+ * Data from which an email is rendered. The data is stored in the database until the email is sent. `template` determines the other fields.
+ */
 export const EmailPayload = z.discriminatedUnion('template', [
   z.object({ template: z.literal('bulk_ready'), bulk_job_id: z.string(), expires: count, ...counts }),
   z.object({ template: z.literal('bulk_failed'), bulk_job_id: z.string(), ...counts }),
@@ -32,7 +34,10 @@ export const EmailPayload = z.discriminatedUnion('template', [
 ])
 export type EmailPayload = z.infer<typeof EmailPayload>
 
-/** Kinds of mail that a customer can switch off; everything else answers something that the customer did. */
+/**
+ * Returns the account setting that switches off emails of this template. Returns null for emails that are always sent, because they report
+ * the outcome of a customer's request or payment.
+ */
 export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
   switch (template) {
     case 'digest':
@@ -66,7 +71,10 @@ const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
     ['Rejected (not charged)', shownNumber(payload.rejected)],
   ] as const
 
-/** The content of a payload's mail. The same payload always makes the same content, so that a mail can be sent again under its key. */
+/**
+ * Returns the subject, texts and links of an email. The result depends only on the arguments, so a second attempt to send the email has the
+ * same content.
+ */
 export async function emailContentOf(
   accountId: string,
   payload: EmailPayload,

@@ -1,27 +1,27 @@
-/** The content of a mail without its layout: the text and the HTML part are both made of it. */
+/** The content of an email, from which both its plain text and its HTML are rendered. */
 export interface EmailContent {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** Short text that email programs show next to the subject in the list of emails. */
   preview: string
   paragraphs: readonly string[]
-  /** Names and values in two columns. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Headed lists. */
   lists?: readonly { title: string; items: readonly string[] }[]
   links?: readonly { label: string; url: string }[]
-  /** Why the reader gets this. */
   reason: string
   unsubscribeUrl?: string
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML shows it literally, in content and in quoted attributes. */
+/** Escapes text for use in HTML content and in quoted HTML attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** One line without control characters: what goes into a subject must not be able to become another header. */
+/**
+ * Replaces control characters by spaces and cuts the text after `charactersMax` characters. A line break in an email subject would let an
+ * attacker add email headers.
+ */
 export function oneLine(text: string, charactersMax = 200): string {
   return text
     .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
@@ -29,7 +29,6 @@ export function oneLine(text: string, charactersMax = 200): string {
     .slice(0, charactersMax)
 }
 
-/** The plain text part. */
 export function renderText(content: EmailContent): string {
   const blocks = [
     ...content.paragraphs,
@@ -41,7 +40,10 @@ export function renderText(content: EmailContent): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Colours for both schemes: clients that know media queries get the dark ones, clients that invert find nothing that breaks. */
+/**
+ * Styles of an email for light and dark mode. Some email programs ignore the dark styles and invert the light colors, so the light colors
+ * must stay readable when inverted.
+ */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f4f5f7;color:#1b1f24;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif}
@@ -76,7 +78,7 @@ const list = ({ title, items }: { title: string; items: readonly string[] }) =>
 const link = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:0 0 12px"><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
 
-/** The HTML part: one column, no images, no scripts, nothing loaded from anywhere. */
+/** Renders an email as HTML without images, scripts or other external resources, so that the email cannot track its reader. */
 export function renderHtml(content: EmailContent): string {
   const unsubscribe =
     content.unsubscribeUrl === undefined ? '' : ` <a href="${escapeHtml(content.unsubscribeUrl)}">Unsubscribe</a>`

@@ -2,10 +2,13 @@ import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 
-/** With the dispatcher's doubling pauses this is most of a day. */
+/** Highest number of attempts to send one email. The pauses between the attempts grow, so all attempts together take most of a day. */
 const SENDS_MAX = 24
 
-/** Enqueues a mail; the row stays open until the queue's consumer has finished it, and comes back if that never happens. */
+/**
+ * Returns the handler for pending emails in the outbox (table of calls to external services). The handler sends a queue message for each
+ * email. The queue consumer sends the email and finishes its outbox row. If the row is not finished in time, another message is sent.
+ */
 export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandlers {
   return {
     async email({ id, attempts }) {
@@ -14,7 +17,7 @@ export function emailHandlers(services: Pick<Services, 'enqueue'>): OutboxHandle
         return { then: 'done' }
       }
       await services.enqueue('emails', [id])
-      return { then: 'retry', because: 'handed to the queue' }
+      return { then: 'retry', because: 'enqueued' }
     },
   }
 }

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { accounts } from '../accounts/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 
-const OwedEmail = z.discriminatedUnion('outcome', [
+const PendingEmail = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('send'),
-    /** The name of the mail: sent once. */
+    /** Idempotency key of the email. The email provider sends only one email for each key. */
     key: z.string(),
     account_id: z.string(),
     to: z.string(),
@@ -14,21 +15,26 @@ const OwedEmail = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['not_wanted', 'sent', 'unknown']) }),
 ])
 
-/** A mail that the outbox owes, with whom it is for, by its outbox row. */
-export async function read(db: Database, outboxId: string): Promise<z.infer<typeof OwedEmail>> {
-  const [row] = await rows(db, sql`select read_email(${outboxId}::bigint) as answer`, z.object({ answer: OwedEmail }))
-  if (row === undefined) throw new Error('read_email returned nothing')
+export async function read(db: Database, outboxId: string): Promise<z.infer<typeof PendingEmail>> {
+  const query = sql`select read_email(${outboxId}::bigint) as answer`
+  const [row] = await rows(db, query, z.object({ answer: PendingEmail }))
+  if (row === undefined) throw new Error('read_email returned no row')
   return row.answer
 }
 
-/** Switches one kind of mail off. */
 export async function unsubscribe(db: Database, accountId: string, kind: 'digest' | 'lifecycle'): Promise<void> {
-  await db.execute(sql`select unsubscribe_email(${accountId}, ${kind})`)
+  await db
+    .update(accounts)
+    .set(kind === 'digest' ? { digestEnabled: false } : { lifecycleEnabled: false })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
 }
 
-const Digests = z.object({ last: z.string().nullable(), owed: z.number().int() })
+const Digests = z.object({ last: z.string().nullable(), created: z.number().int() })
 
-/** Owes digests of the week before `until` (ISO 8601) to some accounts after `after`; `last` is where to go on, null at the end. */
+/**
+ * Creates digest emails about the week before `until` (ISO 8601). Handles at most `limit` accounts, in the order of their ids, beginning
+ * after the id `after`. Returns the number of created emails and the last handled id. The id is null if no account is left.
+ */
 export async function enqueueDigests(
   db: Database,
   wanted: { until: string; week: string; after: string | null; limit: number },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
 
-/** A mail as it goes out. */
 export interface OutgoingEmail {
   from: string
   to: string
@@ -12,7 +11,10 @@ export interface OutgoingEmail {
   headers: Record<string, string>
 }
 
-/** The provider's answer: `refused` means that sending the mail again unchanged would not help. */
+/**
+ * Result of a request to the email provider. After `retry`, the provider may accept the same email later. After `refused`, the provider
+ * would refuse the same email again.
+ */
 export type EmailSent =
   | { then: 'sent'; providerId: string }
   | { then: 'retry'; because: string }
@@ -22,16 +24,22 @@ const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
 const REASON_CHARACTERS_MAX = 300
-/** Statuses after which the same mail may pass: too many requests, the same key at this moment, trouble there. */
+/**
+ * Status codes after which the email provider may accept the same email later: 429 (too many requests), 409 (a concurrent request with the
+ * same idempotency key) and server errors.
+ */
 const RETRIED = (status: number) => status === 429 || status === 409 || status >= 500
-/** Statuses that mean that our key is wrong, not the mail: mails wait until the key is replaced. */
+/**
+ * Status codes that report an invalid API key. The email itself is valid, so the service tries again later, when the key may have been
+ * replaced.
+ */
 const KEY_REFUSED = [401, 403]
 
 const Accepted = z.object({ id: z.string().max(200) })
 
 /**
- * Sends one mail with Resend (POST /emails, resend.com/docs/api-reference/emails/send-email). Mails of one `key` are sent once: Resend keeps
- * Idempotency-Key for 24 hours. Never throws.
+ * Sends one email with the email provider Resend (POST /emails, resend.com/docs/api-reference/emails/send-email). Resend sends only one
+ * email for each `key` (Idempotency-Key header) within 24 hours. Never throws.
  */
 export async function sendWithResend(
   { fetch, apiKey }: { fetch: Fetch; apiKey: string },
@@ -65,7 +73,8 @@ function judge(status: number, text: string): EmailSent {
   const because = `Resend answered ${status}: ${text.slice(0, REASON_CHARACTERS_MAX)}`
   if (status >= 200 && status < 300) {
     const accepted = Accepted.safeParse(parsed(text))
-    // Without an id nobody knows whether it was taken; the key makes asking again safe.
+    // A response without an id does not prove that Resend accepted the email. The email is sent again, which is safe because of the
+    // idempotency key.
     return accepted.success ? { then: 'sent', providerId: accepted.data.id } : { then: 'retry', because }
   }
   return RETRIED(status) || KEY_REFUSED.includes(status) ? { then: 'retry', because } : { then: 'refused', because }

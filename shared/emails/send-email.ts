@@ -11,8 +11,9 @@ type SendServices = Pick<Services, 'db' | 'env' | 'fetch'>
 export type EmailOutcome = { then: 'done' } | { then: 'retry'; because: string }
 
 /**
- * Sends one pending mail, unless it was sent or is not wanted any more, and finishes its row. Safe to repeat and to run twice at
- * once: the mail has one name, under which the provider takes it once.
+ * Sends one pending email and marks it as finished in the outbox. Skips an email that was already sent, and an email of a kind that the
+ * account has switched off. Repeated and concurrent calls are safe, because the email provider sends only one email for each idempotency
+ * key.
  */
 export async function sendEmail(services: SendServices, outboxId: string): Promise<EmailOutcome> {
   const pending = await emails.read(services.db, outboxId)
@@ -21,7 +22,7 @@ export async function sendEmail(services: SendServices, outboxId: string): Promi
     case 'sent':
       return { then: 'done' }
     case 'not_wanted':
-      return finished(services, outboxId, 'not wanted')
+      return finishEmail(services, outboxId, 'not wanted')
     case 'send':
       return send(services, outboxId, pending)
     default:
@@ -29,9 +30,9 @@ export async function sendEmail(services: SendServices, outboxId: string): Promi
   }
 }
 
-async function finished({ db }: SendServices, outboxId: string, because?: string): Promise<EmailOutcome> {
-  await outbox.finishRow(db, { id: outboxId, ...(because === undefined ? {} : { because }) })
-  log({ event: 'email.settled', request_id: db.requestId, outbox_id: outboxId, because })
+async function finishEmail({ db }: SendServices, outboxId: string, because?: string): Promise<EmailOutcome> {
+  await outbox.finishRow(db, outboxId, because ?? null)
+  log({ event: 'email.finished', request_id: db.requestId, outbox_id: outboxId, because })
   return { then: 'done' }
 }
 
@@ -42,8 +43,9 @@ async function send(
 ): Promise<EmailOutcome> {
   const { EMAIL_FROM, RESEND_API_KEY } = services.env
   const payload = EmailPayload.safeParse(pending.payload)
-  if (!payload.success) return finished(services, outboxId, `unreadable payload: ${payload.error.issues[0]?.message}`)
-  if (RESEND_API_KEY === undefined) return finished(services, outboxId, 'no mail service is configured')
+  if (!payload.success)
+    return finishEmail(services, outboxId, `unreadable payload: ${payload.error.issues[0]?.message}`)
+  if (RESEND_API_KEY === undefined) return finishEmail(services, outboxId, 'no email provider is configured')
   const content = await emailContentOf(pending.account_id, payload.data, services.env)
   const email = composed(content, EMAIL_FROM, pending.to)
   const answer = await sendWithResend({ fetch: services.fetch, apiKey: RESEND_API_KEY }, email, pending.key)
@@ -56,15 +58,15 @@ async function send(
     then: answer.then,
     because: answer.then === 'sent' ? undefined : answer.because,
   })
-  return afterwards(services, outboxId, answer)
+  return finishSend(services, outboxId, answer)
 }
 
-async function afterwards(services: SendServices, outboxId: string, answer: EmailSent): Promise<EmailOutcome> {
+async function finishSend(services: SendServices, outboxId: string, answer: EmailSent): Promise<EmailOutcome> {
   switch (answer.then) {
     case 'sent':
-      return finished(services, outboxId)
+      return finishEmail(services, outboxId)
     case 'refused':
-      return finished(services, outboxId, answer.because)
+      return finishEmail(services, outboxId, answer.because)
     case 'retry':
       return answer
     default:
@@ -72,7 +74,9 @@ async function afterwards(services: SendServices, outboxId: string, answer: Emai
   }
 }
 
-/** The mail of a content. One that a customer may switch off carries one-click unsubscribing (RFC 8058). */
+/**
+ * Builds the request for the email provider. An email that a customer can switch off gets the headers for one-click unsubscribe (RFC 8058).
+ */
 export function composed(content: EmailContent, from: string, to: string): OutgoingEmail {
   const { unsubscribeUrl } = content
   return {

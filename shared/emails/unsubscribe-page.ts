@@ -1,9 +1,9 @@
 import { escapeHtml } from './email-layout.ts'
-import type { MailKind } from './unsubscribe.ts'
+import type { EmailKind } from './unsubscribe.ts'
 
-const NAMES: Record<MailKind, string> = {
+const NAMES: Record<EmailKind, string> = {
   digest: 'the weekly digest',
-  lifecycle: 'mails about your account and quota',
+  lifecycle: 'emails about your account and quota',
 }
 
 const page = (title: string, content: string) =>
@@ -13,8 +13,11 @@ const page = (title: string, content: string) =>
     `<body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`,
   ].join('')
 
-/** Asks before anything changes; the button sends the same token back. */
-export function askPage(kind: MailKind, token: string): string {
+/**
+ * Renders the web page that asks a person to confirm the unsubscribe request. Opening the page changes nothing, because email scanners also
+ * open links. Only the button on the page sends the request.
+ */
+export function askPage(kind: EmailKind, token: string): string {
   const action = escapeHtml(`/email/unsubscribe?token=${encodeURIComponent(token)}`)
   return page(
     `Unsubscribe from ${NAMES[kind]}?`,
@@ -22,7 +25,6 @@ export function askPage(kind: MailKind, token: string): string {
   )
 }
 
-/** Says what was switched off and how it comes back. */
-export function donePage(kind: MailKind): string {
+export function donePage(kind: EmailKind): string {
   return page('You are unsubscribed', `<p>${escapeHtml(`We no longer send you ${NAMES[kind]}.`)}</p>`)
 }

@@ -33,18 +33,21 @@ export interface Portfolio {
   expiresAt: string
 }
 
-/** Longer than one request may ask the provider; the turn of one that died is free again after this. */
+/**
+ * Time after which the purchase of a domain list counts as crashed, so that another request can buy the list. It is longer than the
+ * requests of a purchase to the provider may take.
+ */
 const PURCHASE_SECONDS_MAX = 30
-const TURN_PAUSE_MS = 500
-const TURN_WAIT_MS_MAX = 20_000
+const SLOT_PAUSE_MS = 500
+const SLOT_WAIT_MS_MAX = 20_000
 
-/** The key of a portfolio: the normalised name; a name of punctuation alone stands for itself. */
+/** Database key of an operator's domain list: the normalized name of the operator, or the name itself if it contains only punctuation. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
- * The domains of an operator: what reverse WHOIS says, bought at most once in PORTFOLIO_CACHE_DAYS however many ask together, and what
- * the service found itself. While the provider is down an older answer serves. Throws PublicError REVERSE_WHOIS_UNAVAILABLE when there
- * is none.
+ * Returns the domains of an operator, from our analyses and from a reverse WHOIS provider (search of domains by registrant). The provider's
+ * list is bought once in PORTFOLIO_CACHE_DAYS. If the provider is down, an older list is used; if there is none, throws PublicError
+ * REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function entityPortfolio(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
@@ -55,62 +58,64 @@ export async function entityPortfolio(
   const key = keyOf(name)
   const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = env
   const read = () => entities.portfolio(db, key, { limit, days })
-  const kept = await read()
-  const entity = kept.known?.name ?? name.trim()
-  if (kept.stored !== null && kept.is_fresh) return portfolioOf(env, entity, kept.known, kept.stored, true)
+  const { known, stored: older, is_fresh: isOlderFresh } = await read()
+  const entity = known?.name ?? name.trim()
+  if (older !== null && isOlderFresh) return portfolioOf(env, entity, known, older, true)
   try {
-    const bought = await boughtOnce(services, key, kept.stored !== null, async (hasWaited) => {
+    const bought = await buyOnce(services, key, older !== null, async (hasWaited) => {
       const { stored, is_fresh: isFresh } = await read()
       if (stored !== null && isFresh) return { stored, cached: true }
-      if (hasWaited) throw new ReverseWhoisUnavailable('another request has just asked in vain')
+      if (hasWaited) throw new ReverseWhoisUnavailable('another request has just failed')
       const { domains, total } = await registrations(provider, entity)
       const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
       return { stored: await entities.storePortfolio(db, fetched), cached: false }
     })
-    return portfolioOf(env, entity, kept.known, bought.stored, bought.cached)
+    return portfolioOf(env, entity, known, bought.stored, bought.cached)
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
-    const { stored } = kept
     log({
-      event: 'portfolio.unavailable',
+      event: 'portfolio.purchase_failed',
       request_id: db.requestId,
       because: error.because,
-      stale: stored !== null,
+      stale: older !== null,
     })
-    if (stored !== null) return portfolioOf(env, entity, kept.known, stored, true)
+    if (older !== null) return portfolioOf(env, entity, known, older, true)
     throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
   }
 }
 
 /**
- * Buys while nobody else buys the same. A caller with an older answer does not wait for a turn; `buy` learns if there was a wait. Throws
- * ReverseWhoisUnavailable when there is no turn.
+ * Waits while another request is buying the domain list of the same operator, then calls `buy`. `hasWaited` is true if a wait was
+ * necessary. Throws ReverseWhoisUnavailable after a wait of SLOT_WAIT_MS_MAX, or at once if an older list can be used instead.
  */
-async function boughtOnce<Bought>(
+async function buyOnce<Bought>(
   { db }: Pick<Services, 'db'>,
   key: string,
   hasOlder: boolean,
   buy: (hasWaited: boolean) => Promise<Bought>,
 ): Promise<Bought> {
   const slotId = newIdentifier('slt')
-  const turn = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
-  let waited = 0
-  for (; !(await takeSlot(db, turn)).taken; waited += TURN_PAUSE_MS) {
-    if (hasOlder || waited >= TURN_WAIT_MS_MAX)
-      throw new ReverseWhoisUnavailable('another request is asking for the same')
-    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
+  const slot = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
+  let waitedMs = 0
+  for (; !(await takeSlot(db, slot)).taken; waitedMs += SLOT_PAUSE_MS) {
+    if (hasOlder || waitedMs >= SLOT_WAIT_MS_MAX)
+      throw new ReverseWhoisUnavailable('another request is buying the same portfolio')
+    await new Promise((resolve) => setTimeout(resolve, SLOT_PAUSE_MS))
   }
   try {
-    return await buy(waited > 0)
+    return await buy(waitedMs > 0)
   } finally {
-    // A turn that is not given back ends by itself.
+    // If the release of the lock on this domain list fails, other requests can buy the list after PURCHASE_SECONDS_MAX.
     await releaseSlot(db, slotId).catch((error: unknown) => {
-      log({ event: 'portfolio.turn_kept', request_id: db.requestId, error: describeError(error) })
+      log({ event: 'portfolio.slot_not_released', request_id: db.requestId, error: describeError(error) })
     })
   }
 }
 
-/** Registrations under exactly this name, else under names that hold it. Buys nothing where there is nothing. */
+/**
+ * Returns the domains registered under exactly this name. If there are none, returns the domains registered under names that contain it.
+ * The provider counts domains free of charge, so a list is bought only if the count is not zero.
+ */
 async function registrations(
   provider: WhoisProvider,
   organization: string,
@@ -126,7 +131,7 @@ function portfolioOf(
   env: Pick<Environment, 'PORTFOLIO_CACHE_DAYS' | 'PORTFOLIO_MAX_DOMAINS'>,
   entity: string,
   known: entities.KnownEntity | null,
-  stored: entities.StoredPortfolio,
+  stored: entities.PortfolioRow,
   cached: boolean,
 ): Portfolio {
   const registered = new Set(stored.domains)
@@ -146,7 +151,7 @@ function portfolioOf(
   const onlyLocal = (known?.domain_count ?? 0) - local.filter(({ domain }) => registered.has(domain)).length
   const total = stored.total + onlyLocal
   const domains = all.slice(0, env.PORTFOLIO_MAX_DOMAINS)
-  const fetchedAt = isoTime(stored.fetched_at)
+  const fetchedAt = isoTime(stored.fetchedAt)
   return {
     entity,
     domains,

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callFunction, type Database, isoTime, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
+import { attributions, entities, entityAliases, portfolios } from './tables.ts'
 
-/** Domains of an entity shown with it in a search. */
 const DOMAINS_INLINE_MAX = 20
 
 const FoundEntity = z.object({
@@ -23,21 +24,29 @@ const FoundEntity = z.object({
 })
 export type FoundEntity = z.infer<typeof FoundEntity>
 
-/** Entities by a normalised name, best match first, each with its newest domains. */
-export function searchQuery(normalized: string, { limit, offset }: { limit: number; offset: number }): SQL {
-  return sql`select f.entity_id, f.name, f.match, (select count(*) from attributions where entity_id = f.entity_id) as domain_count, (
-      select jsonb_agg(jsonb_build_object('domain', t.domain, 'confidence', t.confidence, 'last_analyzed_at', t.last_analyzed_at) order by t.last_analyzed_at desc, t.domain)
-        from (select * from attributions where entity_id = f.entity_id order by last_analyzed_at desc, domain desc limit ${DOMAINS_INLINE_MAX}) t
-    ) as domains
-    from search_entities(${normalized}, ${limit}, ${offset}) with ordinality f(entity_id, name, match, place) order by f.place`
+function searchQuery(normalizedName: string, { limit, offset }: { limit: number; offset: number }): SQL {
+  const { domain, confidence, entityId, lastAnalyzedAt } = attributions
+  return sql`select found.entity_id, found.name, found.match,
+      (select count(*) from ${attributions} where ${entityId} = found.entity_id) as domain_count, (
+        select jsonb_agg(jsonb_build_object('domain', newest.domain, 'confidence', newest.confidence, 'last_analyzed_at', newest.at)
+            order by newest.at desc, newest.domain)
+          from (
+            select ${domain} as domain, ${confidence} as confidence, ${lastAnalyzedAt} as at
+              from ${attributions} where ${entityId} = found.entity_id
+              order by ${lastAnalyzedAt} desc, ${domain} desc limit ${DOMAINS_INLINE_MAX}
+          ) newest
+      ) as domains
+    from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id, name, match, position)
+    order by found.position`
 }
 
+/** Returns operators with a matching name, best match first, each with its most recently analyzed domains. */
 export async function search(
   db: Database,
-  normalized: string,
+  normalizedName: string,
   page: { limit: number; offset: number },
 ): Promise<FoundEntity[]> {
-  return rows(db, searchQuery(normalized, page), FoundEntity)
+  return rows(db, searchQuery(normalizedName, page), FoundEntity)
 }
 
 const KnownEntity = z.object({
@@ -50,50 +59,70 @@ const KnownEntity = z.object({
 })
 export type KnownEntity = z.infer<typeof KnownEntity>
 
-const StoredPortfolio = z.object({
-  domains: z.array(z.string()),
-  total: z.number().int(),
-  fetched_at: z.string(),
-})
-export type StoredPortfolio = z.infer<typeof StoredPortfolio>
+export type PortfolioRow = typeof portfolios.$inferSelect
 
-const PortfolioKnowledge = z.object({
+/**
+ * SQL expression for the registration date of a domain (column `best.domain` of the outer query), from the evidence of its newest analysis,
+ * or null. Table names are plain text, because an import of the table definitions would be circular.
+ */
+const REGISTERED_AT = sql`(
+  select piece.data #>> '{record,created_at}'
+    from (
+      select job_id from domain_runs where domain_runs.domain = best.domain order by analyzed_at desc limit 1
+    ) newest join job_results using (job_id), jsonb_to_recordset(evidence) as piece(collector text, data jsonb)
+    where piece.collector = 'whois' limit 1
+)`
+
+const PortfolioSources = z.object({
   known: KnownEntity.nullable(),
-  stored: StoredPortfolio.nullable(),
+  stored: rowOf(portfolios).nullable(),
   is_fresh: z.boolean(),
 })
 
-/** What the service itself knows of an entity's domains, best first, and what reverse WHOIS last said, fresh for `days`. */
+/**
+ * Returns two facts about an operator, by normalized name. `known` is the operator with its domains, most confident first. `stored` is its
+ * latest domain list from reverse WHOIS, which counts as fresh for `days` days. Both can be null.
+ */
 export async function portfolio(
   db: Database,
-  normalized: string,
+  normalizedName: string,
   { limit, days }: { limit: number; days: number },
-): Promise<z.infer<typeof PortfolioKnowledge>> {
+): Promise<z.infer<typeof PortfolioSources>> {
+  const { domain, confidence } = attributions
   const query = sql`with found as (
-      select id, name from entities where normalized_name = ${normalized}
+      select ${entities.id}, ${entities.name} from ${entities} where ${entities.normalizedName} = ${normalizedName}
       union all
-      select e.id, e.name from entity_aliases s join entities e on e.id = s.entity_id where s.normalized_name = ${normalized}
+      select ${entities.id}, ${entities.name}
+        from ${entityAliases} join ${entities} on ${entities.id} = ${entityAliases.entityId}
+        where ${entityAliases.normalizedName} = ${normalizedName}
       limit 1
     ), best as (
-      select t.domain, t.confidence from attributions t join found f on f.id = t.entity_id order by t.confidence desc, t.domain limit ${limit}
+      select ${domain}, ${confidence} from ${attributions} join found on found.id = ${attributions.entityId}
+        order by ${confidence} desc, ${domain} limit ${limit}
     )
-    select (select jsonb_build_object('name', f.name,
-          'domain_count', (select count(*) from attributions t where t.entity_id = f.id),
-          'domains', (select jsonb_agg(jsonb_build_object('domain', b.domain, 'confidence', b.confidence, 'registered_at', (
-              select e #>> '{data,record,created_at}' from (select job_id from domain_runs r where r.domain = b.domain order by analyzed_at desc limit 1) newest
-                join job_results using (job_id), jsonb_array_elements(evidence) e where e->>'collector' = 'whois' limit 1
-            )) order by b.confidence desc, b.domain) from best b)) from found f) as known,
-      (select to_jsonb(p) from portfolios p where p.normalized_name = ${normalized}) as stored,
-      coalesce((select p.fetched_at > clock_timestamp() - make_interval(days => ${days}) from portfolios p
-        where p.normalized_name = ${normalized}), false) as is_fresh`
-  const [row] = await rows(db, query, PortfolioKnowledge)
+    select (
+        select jsonb_build_object('name', found.name,
+            'domain_count', (select count(*) from ${attributions} where ${attributions.entityId} = found.id),
+            'domains', (
+              select jsonb_agg(
+                  jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'registered_at', ${REGISTERED_AT})
+                  order by best.confidence desc, best.domain)
+                from best))
+          from found
+      ) as known,
+      (select to_jsonb(${portfolios}) from ${portfolios} where ${portfolios.normalizedName} = ${normalizedName}) as stored,
+      coalesce((
+        select ${portfolios.fetchedAt} > clock_timestamp() - make_interval(days => ${days})
+          from ${portfolios} where ${portfolios.normalizedName} = ${normalizedName}
+      ), false) as is_fresh`
+  const [row] = await rows(db, query, PortfolioSources)
   return row ?? { known: null, stored: null, is_fresh: false }
 }
 
-/** Keeps what reverse WHOIS said of an entity. Returns what is stored. */
+/** Stores an operator's domain list from reverse WHOIS, unless a newer list is stored. Returns the list that is then in the database. */
 export async function storePortfolio(
   db: Database,
   found: { normalized_name: string; domains: string[]; total: number },
-): Promise<StoredPortfolio> {
-  return callFunction(db, 'store_portfolio', { ...found }, StoredPortfolio)
+): Promise<PortfolioRow> {
+  return callFunction(db, 'store_portfolio', { ...found }, rowOf(portfolios))
 }

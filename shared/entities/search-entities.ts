@@ -12,13 +12,22 @@ import * as entities from './queries.ts'
 
 export interface Match {
   entity: entities.FoundEntity
-  /** Registrations under the name; null when they were not counted. */
+  /**
+   * Number of domains registered under the name of the operator. Null if the number was not requested, or the provider of reverse WHOIS did
+   * not answer.
+   */
   registrations: number | null
 }
 
-/** Nobody reads on so far; a search deeper than this finds nothing. */
-const DEPTH_MAX = 10_000
-/** The best results of a search get their number of registrations. */
+/**
+ * Limit on the offset of a search; with a larger offset the search returns nothing. Postgres must read and skip all earlier results, so
+ * such a search would be slow.
+ */
+const OFFSET_MAX = 10_000
+/**
+ * Number of search results for which the provider of reverse WHOIS counts the registered domains. Each count needs one request to the
+ * provider.
+ */
 const COUNTED_MAX = 5
 const PORTFOLIO_COUNT_TIMEOUT_MS = 3_000
 
@@ -29,13 +38,16 @@ export interface WantedEntities {
   include_portfolio: boolean
 }
 
-/** Entities whose name, or another spelling of it, is like the query; best match first. */
+/**
+ * Returns one page of the operators with a name or alias that matches the query, best match first. With `include_portfolio`, the first
+ * COUNTED_MAX results also contain the number of domains registered under the name.
+ */
 export async function searchEntities(
   services: Pick<Services, 'db' | 'env' | 'connections'>,
   { q, limit, offset, include_portfolio: counts }: WantedEntities,
 ): Promise<{ matches: Match[]; meta: PageMeta }> {
   const normalized = normalizeEntityName(q)
-  const reachable = normalized !== '' && offset < DEPTH_MAX
+  const reachable = normalized !== '' && offset < OFFSET_MAX
   const rows = reachable ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
   const provider = counts ? whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS) : null
   const matches = await Promise.all(
@@ -57,7 +69,7 @@ async function countOrNone(
     return exactly > 0 ? exactly : await countRegistrations(provider, { organization, exact: false })
   } catch (error) {
     if (!(error instanceof ReverseWhoisUnavailable)) throw error
-    log({ event: 'portfolio_count.unavailable', request_id: db.requestId, because: error.because })
+    log({ event: 'portfolio_count.failed', request_id: db.requestId, because: error.because })
     return null
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** An operator, known by its normalised name. */
+/** An operator of domains. No two operators have the same normalized name. */
 export const entities = pgTable(
   'entities',
   {
@@ -20,7 +20,7 @@ export const entities = pgTable(
   ],
 )
 
-/** Other spellings that evidence tied to an entity. A spelling belongs to one entity. */
+/** Other names of an operator, as found in evidence. No two operators have the same alias. */
 export const entityAliases = pgTable(
   'entity_aliases',
   {
@@ -39,7 +39,11 @@ export const entityAliases = pgTable(
   ],
 )
 
-/** Names from each of their words on, so that what begins a word is found in order, however many names hold it. Kept by triggers. */
+/**
+ * Search texts for the names and aliases of operators. The name "acme tools ltd" has three rows: "acme tools ltd", "tools ltd" and "ltd". A
+ * database index finds only beginnings of texts, so these rows make words in the middle of a name searchable. The SQL function
+ * index_entity_names updates the rows.
+ */
 export const entityTails = pgTable(
   'entity_tails',
   {
@@ -54,7 +58,6 @@ export const entityTails = pgTable(
   ],
 )
 
-/** The newest attribution of each domain. */
 export const attributions = pgTable(
   'attributions',
   {
@@ -68,10 +71,13 @@ export const attributions = pgTable(
   (table) => [index('attributions_entity_id_idx').on(table.entityId, table.lastAnalyzedAt, table.domain)],
 )
 
-/** The last answer of reverse WHOIS about an operator, by its normalised name. An old row is the answer when the provider is down. */
+/**
+ * The latest list of an operator's domains from reverse WHOIS, by normalized name of the operator. An expired list is used while the
+ * provider is down.
+ */
 export const portfolios = pgTable('portfolios', {
   normalizedName: text('normalized_name').primaryKey(),
-  /** Domains in the provider's order, at most as many as are shown. */
+  /** The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS. */
   domains: text('domains').array().notNull(),
   total: integer('total').notNull(),
   fetchedAt: instant('fetched_at').notNull(),

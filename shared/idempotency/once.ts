@@ -7,12 +7,18 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as idempotency from './queries.ts'
 
-/** A try that has not ended in this time has lost its Worker: no answer of the service takes longer than 25 seconds. */
+/**
+ * Time after which an unfinished request counts as crashed, so that a repeated request may run. Every response takes less than 25 seconds,
+ * so the first request can no longer be running.
+ */
 const LEASE_SECONDS = 60
-/** Headers of an answer that belong to it and not to the connection. */
-const KEPT_HEADERS = ['content-type', 'location']
+/** Response headers that are stored for repeated requests with the same Idempotency-Key. All other headers are new in each response. */
+const STORED_HEADERS = ['content-type', 'location']
 
-/** SHA-256 of everything that makes two requests the same operation. */
+/**
+ * Returns the SHA-256 of method, URL path, sorted query and body. Two requests with the same Idempotency-Key and the same hash count as one
+ * request.
+ */
 async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
@@ -23,7 +29,6 @@ async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   return sha256Hex(whole)
 }
 
-/** The caller's Idempotency-Key, null when there is none. Throws PublicError INVALID_IDEMPOTENCY_KEY. */
 function keyOf(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
@@ -31,26 +36,29 @@ function keyOf(request: Request): string | null {
   throw new PublicError('INVALID_IDEMPOTENCY_KEY', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
 }
 
-/** What to keep of an answer: refusals that made nothing are tried anew, unknown outcomes under the same names. */
-function keepOf(status: number, text: string): 'answer' | 'names' | 'nothing' {
-  // Also where one of several was not dispatched and none was accepted.
+/**
+ * Decides how a repeated request with the same Idempotency-Key is processed. `replay` returns the stored response. `resume` runs the
+ * request again with the same identifiers, because its outcome is unknown. `restart` begins a new operation, because the first request
+ * created nothing.
+ */
+function nextRequest(status: number, text: string): 'replay' | 'resume' | 'restart' {
+  // In the response to a batch of domains, the error code DISPATCH_FAILED is inside the result of each domain that could not be sent to the
+  // queue. So the whole response text is searched for the code.
   const undispatched = status >= 400 && text.includes('"code":"DISPATCH_FAILED"')
-  if (status === 402 || status === 429 || undispatched) return 'nothing'
-  return status >= 500 ? 'names' : 'answer'
+  if (status === 402 || status === 429 || undispatched) return 'restart'
+  return status >= 500 ? 'resume' : 'replay'
 }
 
-/** A request whose body can be read more than once, as Hono's is. */
 interface Repeatable {
   raw: Request
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** The first answer to an operation, as it was kept. */
 export type Replay = Extract<idempotency.Begun, { outcome: 'replay' }>
 
 /**
- * Runs a request once for each Idempotency-Key of the account. Returns null when it ran, or the first answer, to be replayed. `run` gets
- * the suffix of the identifiers that the operation makes, undefined without a key, and returns its answer. Throws PublicError
+ * Runs a request once for each Idempotency-Key of the account. Returns null if the request ran, otherwise the stored response of the first
+ * request. `run` must end all new identifiers with its argument, so that a new attempt creates the same identifiers. Throws PublicError
  * INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_MISMATCH or IDEMPOTENCY_IN_PROGRESS.
  */
 export async function once(
@@ -80,7 +88,7 @@ export async function once(
       return begun
     case 'started': {
       const answer = await run(begun.operation_suffix)
-      await keepAnswer(services, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
+      await endTry(services, { ...attempt, operation_suffix: begun.operation_suffix }, answer)
       return null
     }
     default:
@@ -88,21 +96,31 @@ export async function once(
   }
 }
 
-async function keepAnswer(
+async function endTry(
   { db, requestId }: Pick<Services, 'db' | 'requestId'>,
   attempt: idempotency.IdempotentTry,
   answer: Response,
 ): Promise<void> {
   const { status } = answer
   const text = await answer.clone().text()
-  const keep = keepOf(status, text)
   const headers = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
+    STORED_HEADERS.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
   )
+  const next = nextRequest(status, text)
   try {
-    await idempotency.end(db, attempt, keep === 'answer' ? { keep, status, headers, body: text } : { keep })
+    switch (next) {
+      case 'replay':
+        return await idempotency.storeAnswer(db, attempt, { status, headers, body: text })
+      case 'resume':
+        return await idempotency.releaseLease(db, attempt)
+      case 'restart':
+        return await idempotency.deleteTry(db, attempt)
+      default:
+        return next satisfies never
+    }
   } catch (error) {
-    // The operation is done and its answer is true; only its repetition has to wait for the lease.
-    log({ event: 'idempotency.not_kept', request_id: requestId, error: describeError(error) })
+    // The response is sent although it could not be stored, because the operation is done. A repeated request is refused until
+    // LEASE_SECONDS are over.
+    log({ event: 'idempotency.store_failed', request_id: requestId, error: describeError(error) })
   }
 }

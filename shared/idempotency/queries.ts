@@ -1,5 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callFunction, type Database } from '../platform/db/client.ts'
+import { idempotencyKeys } from './tables.ts'
 
 const Begun = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), operation_suffix: z.string() }),
@@ -21,21 +23,45 @@ export interface IdempotentTry {
   operation_suffix: string
 }
 
-/** Starts an operation under a key, or tells what is known of it. */
+/** Begins a request with an Idempotency-Key, or returns the stored response of an earlier request with this key. */
 export async function begin(
   db: Database,
   attempt: IdempotentTry & { request_hash: string; lease_seconds: number },
 ): Promise<Begun> {
-  return callFunction(db, 'begin_idempotent', { ...attempt }, Begun)
+  return callFunction(db, 'begin_idempotent_request', { ...attempt }, Begun)
 }
 
-/** Ends a try: its answer is kept for replay, or only its names, or nothing of it. */
-export async function end(
+/**
+ * SQL condition for an unfinished attempt of a request with an Idempotency-Key. It is false if a later attempt has taken over the request.
+ */
+const isRunning = ({ account_id, key, operation_suffix }: IdempotentTry) =>
+  and(
+    eq(idempotencyKeys.accountId, account_id),
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.operationSuffix, operation_suffix),
+    eq(idempotencyKeys.state, 'running'),
+  )
+
+export async function storeAnswer(
   db: Database,
   attempt: IdempotentTry,
-  kept:
-    | { keep: 'answer'; status: number; headers: Record<string, string>; body: string }
-    | { keep: 'names' | 'nothing' },
+  answer: { status: number; headers: Record<string, string>; body: string },
 ): Promise<void> {
-  await callFunction(db, 'end_idempotent', { ...attempt, ...kept }, z.object({ outcome: z.literal('ended') }))
+  await db
+    .update(idempotencyKeys)
+    .set({ state: 'done', ...answer })
+    .where(isRunning(attempt))
+}
+
+/**
+ * Ends an attempt that has an unclear result: the request may have created something. The next request with the same Idempotency-Key runs
+ * with the same identifiers.
+ */
+export async function releaseLease(db: Database, attempt: IdempotentTry): Promise<void> {
+  await db.update(idempotencyKeys).set({ leaseUntil: sql`clock_timestamp()` }).where(isRunning(attempt))
+}
+
+/** Deletes the row of an attempt that created nothing. The next request with the same Idempotency-Key starts a new operation. */
+export async function deleteTry(db: Database, attempt: IdempotentTry): Promise<void> {
+  await db.delete(idempotencyKeys).where(isRunning(attempt))
 }

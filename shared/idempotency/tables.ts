@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/** The first answer to each Idempotency-Key of an account. While running, lease_until says how long nobody else may try. */
+/** Requests with an Idempotency-Key, and their responses. Until lease_until, a repeated request cannot run at the same time. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -12,12 +13,17 @@ export const idempotencyKeys = pgTable(
       .references(() => accounts.id),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
-    /** What the operation calls the things that it makes, the same on every try. */
+    /**
+     * Suffix of all identifiers that the request creates. A repeated attempt uses the same suffix, so it finds the rows of the first
+     * attempt.
+     */
     operationSuffix: text('operation_suffix').notNull(),
-    state: text('state').notNull().default('running'),
+    state: text('state', { enum: ['running', 'done'] })
+      .notNull()
+      .default('running'),
     leaseUntil: instant('lease_until').notNull(),
     status: integer('status'),
-    headers: jsonb('headers'),
+    headers: json('headers', z.record(z.string(), z.string())),
     body: text('body'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },

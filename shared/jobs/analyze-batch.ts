@@ -6,16 +6,16 @@ import { newIdentifier, siblingIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
-import { type Depth, isTerminal, type Job, type JobRow, type JobStatus, presentJob } from './job.ts'
+import { type Depth, isTerminal, type Job, type JobStatus } from './job.ts'
 import { jobRunner } from './job-runner.ts'
+import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
 import { DISPATCH_FAILURE, newJob, refusalOf, type SubmitServices } from './submit-job.ts'
 
 export const BATCH_DOMAINS_MAX = 50
-/** Longest part of an invalid domain that an error message repeats. */
 const SHOWN_CHARACTERS_MAX = 2_048
-/** Sends at the same time, when a batch of messages has to go one by one: a Worker has six connections. */
+/** Number of queue messages that are sent in parallel. A Worker may have six open connections (Cloudflare Workers limits). */
 const SENDS_AT_ONCE = 4
 
 export interface BatchRequest {
@@ -41,7 +41,10 @@ export interface Batch {
 
 type BatchServices = SubmitServices & Pick<Services, 'background'>
 
-/** The status that says how a batch went as a whole. */
+/**
+ * Returns the HTTP status of the response to a batch of domains: 422 if every domain failed, 207 if some domains failed or a quick analysis
+ * is unfinished. In all other cases 200 for quick analyses and 202 for deep (full) analyses.
+ */
 export function batchStatus({ jobs: entries, accepted, failed }: Batch, depth: Depth): 200 | 202 | 207 | 422 {
   if (accepted === 0) return 422
   const isOpen = ({ error, result }: BatchEntry) => error === undefined && result === undefined
@@ -49,13 +52,15 @@ export function batchStatus({ jobs: entries, accepted, failed }: Batch, depth: D
   return depth === 'quick' ? 200 : 202
 }
 
-/** One domain of the batch: refused as it is, or a name that is analysed once however often it is given. */
+/**
+ * A domain of a request: the valid domain, or an error for an invalid domain. A domain that occurs twice in the request is analyzed once.
+ */
 type Line = { entry: BatchEntry } | { name: DomainName }
 
 /**
- * Accepts up to 50 domains, each for itself: covered, de-duplicated and inserted in one statement, sent in one batch; quick ones run, each
- * in an object of its own, and are answered with their results. Throws PublicError for what is wrong with the whole request:
- * VALIDATION_ERROR, UNAUTHORIZED.
+ * Analyzes up to BATCH_DOMAINS_MAX domains; a refused domain does not affect other domains. Deep (full) analyses run later, from a queue.
+ * Quick analyses run at once, and the response contains their results. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED if the whole
+ * request is refused.
  */
 export async function analyzeBatch(services: BatchServices, caller: Caller, request: BatchRequest): Promise<Batch> {
   const { QUICK_BATCH_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
@@ -107,15 +112,14 @@ const NOTHING_SUBMITTED: jobs.Submissions = { submissions: [], hints: [] }
 
 type Outcome = Omit<BatchEntry, 'domain'>
 
-/** The outcome of each submission, in order, once deep ones are sent and quick ones have run. */
 async function finishAll(
   services: BatchServices,
   caller: Caller,
   depth: Depth,
   submissions: jobs.Submission[],
 ): Promise<{ outcomes: Outcome[]; refunded: number }> {
-  const undispatched = depth === 'deep' ? await dispatchAll(services, caller, submissions) : NONE_FAILED
-  let { refunded } = undispatched
+  const unsent = depth === 'deep' ? await dispatchAll(services, caller, submissions) : NONE_FAILED
+  let { refunded } = unsent
   const outcomes = await Promise.all(
     submissions.map(async (submission): Promise<Outcome> => {
       if (submission.outcome !== 'created' && submission.outcome !== 'duplicate') {
@@ -123,13 +127,13 @@ async function finishAll(
         return { error: { code, message } }
       }
       const { job } = submission
-      if (undispatched.failed.includes(job.id)) return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
+      if (unsent.failed.includes(job.id)) return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
       if (depth === 'deep') return { job_id: job.id, status: job.status }
       const result = await runQuick(services, caller, job).catch((error: unknown) => {
         log({ event: 'batch.interrupted', request_id: services.requestId, job_id: job.id, error: describeError(error) })
         return null
       })
-      // Interrupted: its charge stands, and its object or the sweep takes it up.
+      // An interrupted analysis is not refunded, because its Durable Object or the task that runs every minute resumes it.
       if (result === null) return { job_id: job.id, status: 'running' }
       if (result.status !== 'failed') return { job_id: job.id, status: result.status, result }
       if (submission.outcome === 'created') refunded += 1
@@ -140,8 +144,7 @@ async function finishAll(
   return { outcomes, refunded }
 }
 
-/** Runs one quick job to its end, or joins the run under way. */
-async function runQuick(services: BatchServices, { accountId, tier }: Caller, job: JobRow): Promise<Job> {
+async function runQuick(services: BatchServices, { accountId, tier }: Caller, job: jobs.JobRow): Promise<Job> {
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
@@ -160,8 +163,8 @@ async function runQuick(services: BatchServices, { accountId, tier }: Caller, jo
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 
 /**
- * Sends the new jobs to their queue. Where one send of all fails, each is tried by itself; those that cannot be sent end as failed with
- * their charges refunded. Returns which did. A message that got through all the same finds its job ended.
+ * Sends new jobs to their queue: first all together and, if that fails, one by one. If a job cannot be sent, it gets the status failed and
+ * a refund. A queue message of such a job that arrives later changes nothing.
  */
 async function dispatchAll(
   services: BatchServices,
@@ -176,7 +179,12 @@ async function dispatchAll(
     await services.enqueue('analysis', queued)
     return NONE_FAILED
   } catch (error) {
-    log({ event: 'batch.not_sent', request_id: services.requestId, jobs: queued.length, error: describeError(error) })
+    log({
+      event: 'batch.send_failed',
+      request_id: services.requestId,
+      jobs: queued.length,
+      error: describeError(error),
+    })
   }
   const unsent = await sendSingly(services, queued)
   if (unsent.length === 0) return NONE_FAILED
@@ -186,7 +194,6 @@ async function dispatchAll(
   return failed
 }
 
-/** Returns the jobs whose send failed. */
 function sendSingly(services: BatchServices, jobIds: readonly string[]): Promise<string[]> {
   const send = async (id: string) => {
     try {

@@ -3,18 +3,19 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
-import { isTerminal, type Job, presentJob } from './job.ts'
+import { isTerminal, type Job, type JobStatus } from './job.ts'
 import { jobRunner } from './job-runner.ts'
+import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { type SubmitRequest, type SubmitServices, submitJob } from './submit-job.ts'
 
 export type Analyzed =
   | { finished: true; job: Job }
-  | { finished: false; job_id: string; status: jobs.JobWithResult['job']['status']; deduplicated: boolean }
+  | { finished: false; job_id: string; status: JobStatus; deduplicated: boolean }
 
 /**
- * Submits one domain and answers as its depth and `wait` say: the finished job, or where to find it. Throws what `submitJob` throws and
- * PublicError INVALID_COMBINATION.
+ * Analyzes one domain. Returns the finished job of a quick analysis, and of a deep analysis that finishes within the wait time (`wait`). If
+ * the job is unfinished, returns its id and status. Throws PublicError INVALID_COMBINATION and the errors of `submitJob`.
  */
 export async function analyze(
   services: SubmitServices & Pick<Services, 'background'>,
@@ -41,7 +42,8 @@ export async function analyze(
   }
   if (!wait) return { finished: false, job_id: job.id, status: job.status, deduplicated }
   await jobRunner(services, job.id).waitForEnd(services.env.WAIT_BUDGET_MS)
-  // Also when the time is over: the job may have ended without its object, or while the answer was on its way.
+  // The job is read from Postgres after the wait. Its Durable Object may not know that the job has finished, for example if the task that
+  // runs every minute set the job to failed.
   const found = await storedJob(services.db, caller, job.id)
   if (isTerminal(found.job.status))
     return { finished: true, job: presentJob(found.job, found.result, null, caller.tier) }

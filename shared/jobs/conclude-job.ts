@@ -10,8 +10,9 @@ const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status ==
 const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
 
 /**
- * What a job ends as, from all that was collected; pure. failed when no collector could answer, partial when one that was meant to
- * run is missing, else completed. A name that does not exist is an answer.
+ * Returns the final status and the result of a job from the evidence of its collectors (functions that gather evidence). A job without a
+ * successful collector fails; if some collectors failed or timed out, the job is partial. The evidence that the domain does not exist
+ * counts as success.
  */
 export function conclude(
   target: Target,
@@ -49,7 +50,6 @@ function nameServersOf(set: EvidenceSet): string[] {
   return [...(fromDns.length > 0 ? fromDns : (set.whois?.data?.record.name_servers ?? []))].sort()
 }
 
-/** The entity to file the domain under; none unless the outcome is clear. */
 function attributedEntity({ result, aliases, parent }: Scoring): Pick<JobEnd, 'entity'> {
   if (result.outcome !== 'attributed' || result.entity === null) return {}
   const normalized = normalizeEntityName(result.entity)

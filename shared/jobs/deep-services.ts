@@ -10,8 +10,8 @@ import {
   type CollectorConnections,
   type DeepTools,
   failed,
+  type NoAnswer,
   skipped,
-  type Without,
 } from '../attribution/deep-tools.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
@@ -25,8 +25,8 @@ import type { Services } from '../platform/services/index.ts'
 const NONCE_BYTES = 16
 
 /**
- * The deep services of one run, bound to outgoing connections by the returned function. The model is chosen once: the request's own key,
- * else the account's saved one, else the service's, else none.
+ * Returns a function that creates the external services of a deep (full) analysis. The key for the language model is that of the request,
+ * of the account or of the environment, in this order. Without a key, no language model is used.
  */
 export function deepServices(
   services: Pick<Services, 'db' | 'env' | 'randomBytes'>,
@@ -35,7 +35,7 @@ export function deepServices(
   let choice: Promise<Choice> | null = null
   const chosen = () => {
     choice ??= chooseModel(services, subject).catch((error: unknown) => {
-      log({ event: 'llm.not_chosen', job_id: subject.subject, error: describeError(error) })
+      log({ event: 'llm.choice_failed', job_id: subject.subject, error: describeError(error) })
       return failed('The language model could not be chosen.')
     })
     return choice
@@ -86,8 +86,7 @@ const shownModel = (access: ModelAccess): ChosenModel => ({
   host: modelHost(access.provider),
 })
 
-/** The answer of a service, or its failure as a sentence. Any other error is a bug and is thrown on. */
-async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>): Promise<Answer | Without> {
+async function attempt<Answer extends { ok: true }>(task: () => Promise<Answer>): Promise<Answer | NoAnswer> {
   try {
     return await task()
   } catch (error) {

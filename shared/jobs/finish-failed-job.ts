@@ -2,7 +2,7 @@ import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as jobs from './queries.ts'
 
-/** Ends a job whose message failed every time as failed, with its charge refunded. A job that has ended already stays as it is. */
+/** Sets a job to failed and refunds the job after its queue message has failed too often. A finished job does not change. */
 export async function finishFailedJob(
   services: Pick<Services, 'requestId' | 'db' | 'sendHints'>,
   jobId: string,

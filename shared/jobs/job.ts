@@ -1,6 +1,5 @@
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import { isoTime } from '../platform/db/client.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 
@@ -36,7 +35,6 @@ export type Progress = z.infer<typeof Progress>
 
 export const JobError = z.object({ code: z.string(), message: z.string() }).openapi('JobError')
 
-/** A job as the contract shows it. */
 export const Job = z
   .object({
     job_id: z.string(),
@@ -56,7 +54,10 @@ export const Job = z
   .openapi('Job')
 export type Job = z.infer<typeof Job>
 
-/** A job read with a schema template, which may leave out any field at any depth. */
+/**
+ * A job with only the fields that the customer selected with a schema template. A template can leave out any field, so all fields are
+ * optional.
+ */
 export const JobProjection = z
   .object({
     ...Job.shape,
@@ -65,86 +66,22 @@ export const JobProjection = z
     error: JobError.partial().nullable(),
   })
   .partial()
-  .openapi('JobProjection', { description: 'With template: only its fields, in the nesting of the job.' })
+  .openapi('JobProjection', {
+    description: 'With a template, a job contains only the fields of the template, at their usual paths.',
+  })
 
-/** The query parameter that names a schema template. */
 export const templateQuery = z
   .string()
   .min(1)
   .max(64)
   .optional()
-  .openapi({ description: 'A schema template, by name or id: only its fields are answered.' })
+  .openapi({ description: 'A schema template, by name or id. The answer contains only its fields.' })
 
-/** A row of the jobs table as Postgres tells it (to_jsonb). */
-export const JobRow = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  domain: z.string(),
-  registrable_domain: z.string(),
-  depth: z.enum(DEPTHS),
-  status: JobStatus,
-  sandbox: z.boolean(),
-  callback_url: z.string().nullable(),
-  bulk_job_id: z.string().nullable(),
-  correlation_id: z.string().nullable(),
-  error_code: z.string().nullable(),
-  error_message: z.string().nullable(),
-  entity: z.string().nullable(),
-  confidence: z.number().nullable(),
-  collectors: z.array(CollectorProgress).nullable(),
-  created_at: z.string(),
-  started_at: z.string().nullable(),
-  completed_at: z.string().nullable(),
-  updated_at: z.string(),
-})
-export type JobRow = z.infer<typeof JobRow>
-
-/** Milliseconds from start to end; a failed job without an end is measured to its last update. */
-function durationOf(row: JobRow): number | null {
-  const end = row.completed_at ?? (row.status === 'failed' ? row.updated_at : null)
-  if (end === null) return null
-  const start = row.started_at ?? row.created_at
-  return Math.max(0, Date.parse(isoTime(end)) - Date.parse(isoTime(start)))
-}
-
-/** The progress that the stored state alone tells: nothing yet, or everything. */
-function storedProgress(row: JobRow): Progress {
-  const done = isTerminal(row.status)
-  return {
-    percent: done ? 100 : 0,
-    stage: done ? 'done' : row.status === 'queued' ? 'queued' : 'collecting',
-    collectors: row.collectors ?? [],
-    updated_at: isoTime(row.updated_at),
-  }
-}
-
-/** The stored job with live progress laid over it; percent never falls below what is stored. */
-export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, 'scoring_result'> {
-  return {
-    job_id: row.id,
-    domain: row.domain,
-    depth: row.depth,
-    status: row.status,
-    created_at: isoTime(row.created_at),
-    started_at: isoTime(row.started_at),
-    completed_at: isoTime(row.completed_at),
-    duration_ms: durationOf(row),
-    progress: isTerminal(row.status) || live === null ? storedProgress(row) : live,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    callback_url: row.callback_url,
-    bulk_job_id: row.bulk_job_id,
-  }
-}
-
-/** What a tier sees of an answer: its first candidates. */
+/**
+ * Returns a copy of the result that contains only the best candidates (possible operators). The customer's subscription tier limits their
+ * number.
+ */
 export function resultForTier(result: ScoringResult, tier: Tier): ScoringResult {
   const shown = candidatesShown(tier)
   return shown === null ? result : { ...result, candidates: result.candidates.slice(0, shown) }
-}
-
-/** A job as a caller of that tier sees it. */
-export function presentJob(row: JobRow, result: ScoringResult | null, live: Progress | null, tier: Tier): Job {
-  const state = presentJobState(row, live)
-  const shows = row.status === 'completed' || row.status === 'partial'
-  return shows && result !== null ? { ...state, scoring_result: resultForTier(result, tier) } : state
 }

@@ -38,7 +38,7 @@ function withCollector(
   at: string,
 ): Progress {
   const known = progress.collectors.find((collector) => collector.name === name)
-  // A late or repeated event about a collector that has ended changes nothing.
+  // An event about a collector can arrive late or twice. If the collector has already finished, the event changes nothing.
   if (progress.stage !== 'collecting' || known === undefined || isOver(known.status) || known.status === change.status)
     return progress
   const collectors = progress.collectors.map((collector) =>
@@ -47,7 +47,10 @@ function withCollector(
   return { ...progress, collectors, percent: Math.max(progress.percent, collectingPercent(collectors)), updated_at: at }
 }
 
-/** The progress after an event; the same object when the event is late or repeated. Percent and stage never go back. */
+/**
+ * Returns the progress of a job after an event. A late or repeated event does not change the progress. The percentage and the stage never
+ * go back.
+ */
 export function advance(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
     case 'started': {

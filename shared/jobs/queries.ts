@@ -1,16 +1,22 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
-import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { type EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
-import { JobRow, type JobStatus } from './job.ts'
+import { DEPTHS, type Depth, type JobStatus } from './job.ts'
+import { jobResults, jobs } from './tables.ts'
+
+export type JobRow = typeof jobs.$inferSelect
+
+const JobOfFunction = rowOf(jobs)
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), job: JobRow, ...Hints }),
-  z.object({ outcome: z.literal('duplicate'), job: JobRow, ...Hints }),
+  z.object({ outcome: z.literal('created'), job: JobOfFunction, ...Hints }),
+  z.object({ outcome: z.literal('duplicate'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('refused'), balance: z.number(), ...Hints }),
   z.object({ outcome: z.literal('playground_limited'), retry_after_seconds: z.number(), ...Hints }),
   z.object({ outcome: z.literal('closed'), ...Hints }),
@@ -23,7 +29,7 @@ export interface NewJob {
   key_id: string | null
   domain: string
   registrable_domain: string
-  depth: 'quick' | 'deep'
+  depth: Depth
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
@@ -35,7 +41,10 @@ export interface NewJob {
   address_prefix: string | null
 }
 
-/** Covers, de-duplicates and inserts one job in one statement; repeating it with the same job id repeats the answer. */
+/**
+ * Charges the account and inserts one job, or returns an unfinished job for the same domain, in one SQL statement. A second call with the
+ * same job id returns the same outcome.
+ */
 export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
@@ -44,8 +53,8 @@ const Submissions = z.object({ submissions: z.array(Submission), ...Hints })
 export type Submissions = z.infer<typeof Submissions>
 
 /**
- * Submits several jobs in one statement, each independently of the others; the submissions are in order. `hints` holds those of all
- * submissions, whose own lists are empty. Repeating it repeats the answer.
+ * Submits several jobs in one SQL statement; each job succeeds or fails alone. Returns the outcome for each job, in order, and `hints`
+ * (notifications about rows that wait for work), which the caller sends after the commit. A repeated call returns the same outcomes.
  */
 export async function submitAll(db: Database, all: readonly NewJob[]): Promise<Submissions> {
   return callFunction(db, 'submit_jobs', { jobs: all }, Submissions)
@@ -53,7 +62,10 @@ export async function submitAll(db: Database, all: readonly NewJob[]): Promise<S
 
 const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int(), ...Hints })
 
-/** Ends as failed, with refund, jobs of the account that have not ended. Returns which have failed and how many charges were refunded. */
+/**
+ * Sets the given unfinished jobs of the account to failed and refunds them. Returns the ids of all given jobs that are failed now, and the
+ * number of refunds.
+ */
 export async function failAll(
   db: Database,
   accountId: string,
@@ -65,12 +77,16 @@ export async function failAll(
 }
 
 const Claim = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('claimed'), job: JobRow, age_ms: z.number() }),
-  z.object({ outcome: z.literal('terminal'), job: JobRow, ...Hints }),
+  z.object({ outcome: z.literal('claimed'), job: JobOfFunction, age_ms: z.number() }),
+  z.object({ outcome: z.literal('terminal'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('unknown') }),
 ])
 
-/** Gives the job to the run that holds `runToken`; an earlier holder can write nothing any more. A job that has ended repeats its hints. */
+/**
+ * Gives the attempt with `runToken` the right to write the result of the job; an earlier attempt loses this right. `age_ms` is the time
+ * since the first attempt began. For a finished job, returns the same `hints` (notifications about rows that wait for work) as when it
+ * finished.
+ */
 export async function claim(db: Database, jobId: string, runToken: string): Promise<z.infer<typeof Claim>> {
   const [row] = await rows(db, sql`select claim_job(${jobId}, ${runToken}) as claim`, z.object({ claim: Claim }))
   if (row === undefined) throw new Error('claim_job returned nothing')
@@ -79,7 +95,7 @@ export async function claim(db: Database, jobId: string, runToken: string): Prom
 
 const Finished = z.object({
   outcome: z.enum(['ended', 'already', 'lost', 'unknown']),
-  job: JobRow.optional(),
+  job: JobOfFunction.optional(),
   ...Hints,
 })
 export type Finished = z.infer<typeof Finished>
@@ -99,19 +115,25 @@ export interface JobEnd {
   name_servers?: string[]
 }
 
-/** Ends a job once: result, history, entity, refund of a failure and due deliveries, in one statement. A repetition repeats the hints. */
+/**
+ * Finishes a job in one SQL statement: stores its result, refunds a failed job, and makes its webhook deliveries due. A second call changes
+ * nothing and returns the same `hints` (notifications about rows that wait for work).
+ */
 export async function finish(db: Database, end: JobEnd): Promise<Finished> {
   return callFunction(db, 'finish_job', { ...end }, Finished)
 }
 
-const JobWithResult = z.object({ job: JobRow, result: ScoringResult.nullable() })
-export type JobWithResult = z.infer<typeof JobWithResult>
+export interface JobWithResult {
+  job: JobRow
+  result: ScoringResult | null
+}
 
-/** One job of the account with its answer, or null: not there and not theirs look alike. */
 export async function find(db: Database, accountId: string, jobId: string): Promise<JobWithResult | null> {
-  const query = sql`select to_jsonb(j) as job, r.result from jobs j left join job_results r on r.job_id = j.id
-    where j.id = ${jobId} and j.account_id = ${accountId}`
-  const [row] = await rows(db, query, JobWithResult)
+  const [row] = await db
+    .select({ job: jobs, result: jobResults.result })
+    .from(jobs)
+    .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   return row ?? null
 }
 
@@ -120,17 +142,17 @@ const HeldJob = z.object({
   kind: z.enum(['ordinary', 'playground']),
   account_id: z.string(),
   tier: z.enum(['free', 'pro', 'team', 'enterprise']),
-  job: JobRow.nullable(),
+  job: JobOfFunction.nullable(),
   result: ScoringResult.nullable(),
 })
 const HeldRow = z.object({ held: HeldJob.nullable() })
 
-/** Proves the key and reads the job by primary keys alone: the cost does not grow with the table. */
+/** Builds an SQL query that checks an API key and reads a job by primary keys only, so that large tables do not make the query slower. */
 export function jobForKeyQuery(digests: string[], jobId: string): SQL {
   return sql`select job_for_key(${sql.param(digests)}::text[], ${jobId}) as held`
 }
 
-/** The holder of a key and one job of that holder, in one query. holder is null when the key is not good. */
+/** Returns the account of an API key and one job of this account, in one query. `holder` is null if the API key is invalid. */
 export async function findForKey(
   db: Database,
   digests: string[],
@@ -149,26 +171,43 @@ export interface WantedPage {
   domain?: string | undefined
 }
 
-/** Served in its order by jobs_account_id_id_idx and, filtered, by the indexes beside it: only the page is read. */
-export function pageQuery(accountId: string, { limit, offset, status, domain }: WantedPage): SQL {
-  return sql`select to_jsonb(j) as job from jobs j where j.account_id = ${accountId}
-    ${status === undefined ? sql`` : sql`and j.status = ${status}`} ${domain === undefined ? sql`` : sql`and j.domain = ${domain}`}
-    order by j.id desc limit ${limit + 1} offset ${offset}`
+/**
+ * Builds the SQL query for one page of an account's jobs. Postgres reads the rows in the order of a database index, so that late pages stay
+ * fast.
+ */
+export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wanted: WantedPage) {
+  const { limit, offset, status, domain } = wanted
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.accountId, accountId),
+        status === undefined ? undefined : eq(jobs.status, status),
+        domain === undefined ? undefined : eq(jobs.domain, domain),
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .limit(limit + 1)
+    .offset(offset)
 }
 
-/** The account's jobs, newest first, one more than asked for when there is a further page. */
+/** Returns at most `limit` + 1 jobs of the account, newest first; the additional job shows that a next page exists. */
 export async function page(db: Database, accountId: string, wanted: WantedPage): Promise<JobRow[]> {
-  return (await rows(db, pageQuery(accountId, wanted), z.object({ job: JobRow }))).map(({ job }) => job)
+  return pageQuery(db, accountId, wanted)
 }
 
 const StaleJob = z.object({
   id: z.string(),
   status: z.enum(['queued', 'running']),
-  depth: z.enum(['quick', 'deep']),
+  depth: z.enum(DEPTHS),
   listed: z.boolean(),
 })
 
-/** Jobs that nobody has touched for `quietSeconds`, each handed out once in that time. */
+/**
+ * Returns unfinished jobs that have not changed for `quietSeconds`. The call counts as a change, so a later call returns the same job only
+ * after `quietSeconds` again. `listed` is true for a job of a bulk list.
+ */
 export async function takeStale(
   db: Database,
   quietSeconds: number,
@@ -179,7 +218,7 @@ export async function takeStale(
 
 const Overdue = z.object({ failed: z.array(z.string()), ...Hints })
 
-/** Ends as failed, with refund, jobs that run or wait beyond all limits. Returns which. */
+/** Sets jobs that have been running or queued for too long to failed, and refunds them. Returns the ids of these jobs. */
 export async function failOverdue(
   db: Database,
   runningSeconds: number,
@@ -192,9 +231,11 @@ export async function failOverdue(
   return row.answer
 }
 
-/** What spoke for and against each candidate of the account's job; empty for a job without an answer. */
 export async function signals(db: Database, accountId: string, jobId: string): Promise<EntitySignals[]> {
-  const query = sql`select r.signals from job_results r join jobs j on j.id = r.job_id where j.id = ${jobId} and j.account_id = ${accountId}`
-  const [row] = await rows(db, query, z.object({ signals: z.array(EntitySignals) }))
+  const [row] = await db
+    .select({ signals: jobResults.signals })
+    .from(jobResults)
+    .innerJoin(jobs, eq(jobs.id, jobResults.jobId))
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   return row?.signals ?? []
 }

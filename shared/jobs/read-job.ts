@@ -8,8 +8,9 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
-import { isTerminal, type Job, type JobRow, type Progress, presentJob } from './job.ts'
+import { isTerminal, type Job, type Progress } from './job.ts'
 import { jobRunner } from './job-runner.ts'
+import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
 
 export type ReadServices = Pick<Services, 'requestId' | 'db' | 'env' | 'object' | 'sendHints' | 'background'>
@@ -18,30 +19,31 @@ export function noSuchJob(): PublicError {
   return new PublicError('NOT_FOUND', 'There is no such job.')
 }
 
-/** The stored job with live progress laid over it while it runs. */
+/**
+ * Returns a job in the form of the API, with only the candidates that the subscription tier may see. A running job contains its current
+ * progress.
+ */
 export async function withProgress(services: ReadServices, found: jobs.JobWithResult, tier: Tier): Promise<Job> {
   const live = found.job.status === 'running' ? await liveProgress(services, found.job.id) : null
   return presentJob(found.job, found.result, live, tier)
 }
 
-/** The body of a finished job's webhook event. */
 export const renderJob: SubjectRenderer = async (db, { accountId, subjectId, tier }) => {
   const found = await jobs.find(db, accountId, subjectId)
   if (found === null) return null
   const { job, result } = found
-  return { timestamp: isoTime(job.completed_at ?? job.updated_at), data: presentJob(job, result, null, tier) }
+  return { timestamp: isoTime(job.completedAt ?? job.updatedAt), data: presentJob(job, result, null, tier) }
 }
 
 const PROGRESS_TIMEOUT_MS = 2_000
 
-/** The progress that the job's object knows. Without it the stored state is the answer. */
 async function liveProgress(services: ReadServices, jobId: string): Promise<Progress | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, PROGRESS_TIMEOUT_MS, null))
   const known = jobRunner(services, jobId)
     .progress()
     .catch((error: unknown) => {
       log({
-        event: 'job.progress_unknown',
+        event: 'job.progress_failed',
         request_id: services.requestId,
         job_id: jobId,
         error: describeError(error),
@@ -51,13 +53,17 @@ async function liveProgress(services: ReadServices, jobId: string): Promise<Prog
   return Promise.race([known, late])
 }
 
-/** The holder that the proof names, and their job, null when it is not there or not theirs. Throws PublicError UNAUTHORIZED for a bad key. */
+/**
+ * Returns the account of a credential (for example an API key) and a job of this account. The job is null for an unknown id and for a job
+ * of another account. Throws PublicError UNAUTHORIZED.
+ */
 export async function jobForProof(
   services: ReadServices,
   proof: Proof,
   jobId: string,
 ): Promise<{ holder: Holder; joined: Job | null }> {
-  // Text that is no id becomes the empty id: a key is checked all the same, and Postgres never gets text that it cannot store.
+  // An invalid job id is replaced by an empty string. The API key is still checked, and Postgres never gets text that it rejects, such as a
+  // null byte.
   const id = isIdentifier('job', jobId) ? jobId : ''
   if (!('digests' in proof)) {
     const holder = await holderOf(services, proof)
@@ -69,19 +75,21 @@ export async function jobForProof(
   return { holder, joined: found === null ? null : await withProgress(services, found, holder.tier) }
 }
 
-/** The caller's job. Throws PublicError NOT_FOUND. */
 export async function requireJob(db: Database, caller: Caller, jobId: string): Promise<jobs.JobWithResult> {
   const found = isIdentifier('job', jobId) ? await jobs.find(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   return found
 }
 
-/** The signals of the caller's job, for the candidates that the tier shows. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS. */
+/**
+ * Returns the caller's finished job with the facts (signals) about each candidate that the caller's subscription tier may see. Throws
+ * PublicError NOT_FOUND or JOB_IN_PROGRESS.
+ */
 export async function readSignalsOf(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   jobId: string,
-): Promise<{ job: JobRow; entities: EntitySignals[] }> {
+): Promise<{ job: jobs.JobRow; entities: EntitySignals[] }> {
   const { job } = await requireJob(db, caller, jobId)
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const entities = await jobs.signals(db, caller.accountId, jobId)

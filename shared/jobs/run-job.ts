@@ -7,11 +7,10 @@ import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import type { Services } from '../platform/services/index.ts'
 import { conclude } from './conclude-job.ts'
-import type { JobRow } from './job.ts'
 import type { ProgressEvent } from './progress.ts'
 import * as jobs from './queries.ts'
 
-/** The evidence of a run so far, kept where a crash does not reach it. */
+/** Stores the evidence that the collectors of an unfinished job have already found, so that a crash does not lose it. */
 export interface Checkpoints {
   load(): Promise<CollectedEvidence[]>
   save(evidence: CollectedEvidence): Promise<void>
@@ -20,30 +19,30 @@ export interface Checkpoints {
 export interface RunDependencies {
   services: Pick<Services, 'db' | 'env' | 'now'>
   collectors: readonly Collector[]
-  /** The tools of one run, whose signal ends all its outgoing requests. */
-  tools(job: JobRow, signal: AbortSignal): RunTools
+  /** Returns the external services for one run of a job. `signal` aborts all their outgoing requests. */
+  tools(job: jobs.JobRow, signal: AbortSignal): RunTools
   checkpoints: Checkpoints
   report(event: ProgressEvent): void
 }
 
-/** The end of a run, with the answer when this run is the one that gave it. */
+/** Outcome of one attempt to run a job. `result` is set only if this attempt finished the job and scored it. */
 export interface RunEnd extends jobs.Finished {
   result?: ScoringResult
 }
 
-/** The part of the deadline that scoring and the last statement may take, so that the answer is out before it. */
+/** Time before the deadline of a job that is reserved for scoring and for storing the result. */
 const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
 /**
- * Runs one analysis to its end and returns how it ended. Safe to call again at any moment: a finished job is left alone, finished
- * collectors are not asked again, and a run that lost its claim writes nothing. Throws when Postgres stays out of reach; calling again resumes.
+ * Runs one analysis until it is finished. A repeated call continues an interrupted job without the collectors that already have stored
+ * evidence. Of several calls only the latest call can write. A finished job does not change. Throws an error if Postgres is unreachable.
  */
 export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
   const { services } = run
   const { db, env } = services
   const runToken = crypto.randomUUID()
-  const begunAt = services.now().getTime()
+  const startedAt = services.now().getTime()
   const claim = await jobs.claim(db, jobId, runToken)
   if (claim.outcome === 'unknown') return { outcome: 'unknown', hints: [] }
   if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job, hints: claim.hints }
@@ -59,16 +58,19 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
     job_id: jobId,
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
-    // Since the job came in: what its owner waited for.
-    duration_ms: claim.age_ms + services.now().getTime() - begunAt,
+    // The duration of a job begins with the first attempt to run it, so that it includes interrupted attempts.
+    duration_ms: claim.age_ms + services.now().getTime() - startedAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
 }
 
-const targetOf = (job: JobRow): Target => ({ domain: job.domain, registrableDomain: job.registrable_domain })
+const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({ domain, registrableDomain })
 
-/** All collectors of this depth: gathering ones together, then reading ones together, none past the deadline. */
-async function collect(run: RunDependencies, job: JobRow, remainingMs: number): Promise<CollectedEvidence[]> {
+/**
+ * Runs the collectors in two stages: first the collectors that gather evidence, then the collectors that read the gathered evidence. Within
+ * a stage all collectors run in parallel. Both stages end at the deadline of the job.
+ */
+async function collect(run: RunDependencies, job: jobs.JobRow, remainingMs: number): Promise<CollectedEvidence[]> {
   const chosen = run.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
   run.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: run.services.now().toISOString() })
   const done = new Map<CollectorName, CollectedEvidence>()
@@ -110,7 +112,6 @@ function reportEnd(run: RunDependencies, evidence: CollectedEvidence): void {
   })
 }
 
-/** One collector under its own limit and the run's. Whatever it does, this returns what became of it. */
 async function collectOne(
   run: RunDependencies,
   collector: Collector,
@@ -156,9 +157,9 @@ async function attempt(
   try {
     return await collector.collect(target, tools.forCollector(signal, earlier))
   } catch (error) {
-    // A collector that throws has a bug; the analysis goes on without it and the log keeps what happened.
+    // An error of a collector is a bug, but the analysis continues without the evidence of this collector.
     if (!signal.aborted)
-      log({ event: 'collector.broke', collector: collector.name, domain: target.domain, error: describeError(error) })
+      log({ event: 'collector.failed', collector: collector.name, domain: target.domain, error: describeError(error) })
     return { status: 'failed', detail: 'It could not be completed.', source: '' }
   }
 }

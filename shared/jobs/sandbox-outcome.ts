@@ -1,10 +1,10 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 
-/** The sandbox's answers never change, so their time does not either. */
+/** Time that every result of a sandbox domain (test domain) shows, so that the results never change. */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
-/** The fixed answer of a sandbox domain: what a real analysis would store, made without asking anybody. */
+/** Returns the fixed result of an analysis of a sandbox domain (test domain). No external service is called. */
 export function sandboxOutcome(label: 'test-corp' | 'test-unknown', domain: string) {
   return {
     status: 'completed' as const,

@@ -6,13 +6,13 @@ import { jobRunner } from './job-runner.ts'
 import { type ReadServices, requireJob, withProgress } from './read-job.ts'
 
 const DONE_EVENT_ID = 'done'
-/** Proxies close a silent connection after a minute or so; a comment line keeps it open. */
+/** A comment line is sent at this interval, because proxies close a connection that is silent for about a minute. */
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE = utf8(': still running\n\n')
 
 /**
- * The progress of the caller's job as server-sent events, from the one after `lastEventId`, ending with the finished job. null when
- * the reader has already seen the end. Throws PublicError NOT_FOUND.
+ * Streams the progress of the caller's job as server-sent events, beginning after the event `lastEventId`. The last event contains the
+ * finished job. Returns null if the client has already received the last event. Throws PublicError NOT_FOUND.
  */
 export async function streamJob(
   services: ReadServices,
@@ -26,24 +26,28 @@ export async function streamJob(
   const writer = writable.getWriter()
   const live = isTerminal(found.job.status) ? null : (await jobRunner(services, jobId).events(lastEventId)).getReader()
   const write = async () => {
-    let noteEnd!: (end: null) => void
-    const elsewhere = new Promise<null>((resolve) => {
-      noteEnd = resolve
+    let reportEnd!: (end: null) => void
+    const endedElsewhere = new Promise<null>((resolve) => {
+      reportEnd = resolve
     })
-    /** Keeps the line open. A job that was ended outside its object, which then says nothing of it, ends the stream too. */
+    /**
+     * Sends a comment line to keep the connection open. A job can also finish outside its Durable Object, which then sends no event. So the
+     * database is checked here too.
+     */
     const beat = async () => {
-      await writer.write(KEEP_ALIVE).catch(() => noteEnd(null))
-      if (isTerminal((await requireJob(services.db, caller, jobId)).job.status)) noteEnd(null)
+      await writer.write(KEEP_ALIVE).catch(() => reportEnd(null))
+      if (isTerminal((await requireJob(services.db, caller, jobId)).job.status)) reportEnd(null)
     }
-    // A line that cannot be kept open is at its end; a question that failed is asked again with the next beat.
+    // If the database query fails, the next interval repeats it.
     const beats = setInterval(() => void beat().catch(() => undefined), KEEP_ALIVE_MS)
-    const next = async () => (live === null ? null : Promise.race([live.read(), elsewhere]))
+    const next = async () => (live === null ? null : Promise.race([live.read(), endedElsewhere]))
     try {
       for (let step = await next(); step?.done === false; step = await next()) await writer.write(step.value)
       let ended = await requireJob(services.db, caller, jobId)
-      // The object takes so many readers and no more; the others hear of the end only.
+      // The Durable Object of a job sends events only to a limited number of clients. Any further client waits here and gets only the last
+      // event.
       if (!isTerminal(ended.job.status)) {
-        await elsewhere
+        await endedElsewhere
         ended = await requireJob(services.db, caller, jobId)
       }
       const job = await withProgress(services, ended, caller.tier)
@@ -55,7 +59,7 @@ export async function streamJob(
       await live?.cancel().catch(() => undefined)
     }
   }
-  // The reader hung up: nobody is left to send to, and the job goes on without this stream.
+  // If the client closes the connection, only the stream ends. The job continues.
   write().catch(() => writer.abort().catch(() => undefined))
   return readable
 }

@@ -6,7 +6,7 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { quotaOf, type Tier } from '../platform/tier.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
-import type { Depth, JobRow } from './job.ts'
+import type { Depth } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
@@ -19,11 +19,14 @@ export interface SubmitRequest {
 }
 
 export interface Submitted {
-  job: JobRow
+  job: jobs.JobRow
   deduplicated: boolean
 }
 
-/** The domain of a request. Throws PublicError INVALID_DOMAIN that says why, under the body's `path`. */
+/**
+ * Parses a domain from a request. Throws PublicError INVALID_DOMAIN with the reason. `path` is the name of the request field for this
+ * error.
+ */
 export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
   const parsed = parseDomain(input, sandboxDomain)
   if (parsed.ok) return parsed.name
@@ -38,8 +41,9 @@ export type SubmitServices = Pick<
 >
 
 /**
- * Accepts one analysis: parse, then one statement that covers, de-duplicates and inserts, then the queue. Throws PublicError
- * INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED with everything refunded.
+ * Submits one analysis: charges the account, inserts the job, and sends a deep analysis to the queue. Without `force_refresh`, returns an
+ * unfinished job of the same domain if there is one. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED,
+ * UNAUTHORIZED, or DISPATCH_FAILED after a refund.
  */
 export async function submitJob(
   services: SubmitServices,
@@ -67,7 +71,6 @@ export async function submitJob(
   }
 }
 
-/** The error that a refused submission answers. */
 export function refusalOf(
   submission: Exclude<jobs.Submission, { outcome: 'created' | 'duplicate' }>,
   tier: Tier,
@@ -86,7 +89,6 @@ export function refusalOf(
   }
 }
 
-/** The job that a request for one domain makes. */
 export function newJob(
   { env, requestId }: Pick<Services, 'env' | 'requestId'>,
   caller: Caller,
@@ -112,7 +114,10 @@ export function newJob(
 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'
 
-/** Why an account of that tier is refused when nothing covers an analysis; null: whatever its tier. */
+/**
+ * Returns the error message for an account that has no quota, credits or other means for a further analysis. If `tier` is null, the message
+ * is correct for every subscription tier.
+ */
 export function quotaMessage(tier: Tier | null): string {
   if (tier === null) return 'The monthly quota is used up and nothing else covers the analysis.'
   return tier === 'free'
@@ -120,13 +125,16 @@ export function quotaMessage(tier: Tier | null): string {
     : 'The monthly quota is used up, overage cannot be billed and there are no credits.'
 }
 
-/** The error of a job that could not be started. */
 export const DISPATCH_FAILURE = { code: 'DISPATCH_FAILED', message: 'The analysis could not be started.' } as const
 
-/** Sends the job to its queue; when that fails it ends as failed, with its charge refunded. A message that got through all the same finds it ended. */
-async function dispatch(services: SubmitServices, job: JobRow, ownKey: HeldKey | null): Promise<void> {
+/**
+ * Sends the job to its queue. If this fails, the job gets the status failed and a refund. A queue message of this job that arrives later
+ * changes nothing.
+ */
+async function dispatch(services: SubmitServices, job: jobs.JobRow, ownKey: HeldKey | null): Promise<void> {
   try {
-    // The key reaches the job's object before the message does, so that the run finds it.
+    // The Durable Object must have the customer's key for the language model before the queue message is sent, because the message starts
+    // the job.
     if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
     await services.enqueue('analysis', [job.id])
   } catch (error) {

@@ -5,17 +5,27 @@ import type { Services } from '../platform/services/index.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 
-/** A job that nobody has touched for this long has lost its message or its object. */
+/**
+ * Time without any change after which an unfinished job counts as stopped: its queue message is lost, or its Durable Object no longer runs.
+ */
 const QUIET_SECONDS = 45
 const JOBS_PER_SWEEP_MAX = 500
-/** Each holds one of the six connections of an invocation. */
+/**
+ * Number of jobs that are started in parallel. Each start needs one of the six connections that a Worker may open (Cloudflare Workers
+ * limits).
+ */
 const STARTS_AT_ONCE = 4
-/** Past its deadline by this much a running job is beyond help. */
+/** Time after its deadline at which a job that is still running gets the status failed. */
 const OVERDUE_SECONDS = 300
-/** Queued this long, through all re-sending, a job will not run any more. */
+/**
+ * Maximum time that a job may be queued; after this time it gets the status failed. Until then its queue message is sent again and again.
+ */
 const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
-/** Repairs what is left between a commit and a message. Safe to run twice at once or an hour late. */
+/**
+ * Recovers jobs that make no progress. Jobs that have run too long get the status failed. A lost queue message is sent again, and a run
+ * whose Durable Object was lost is started again. If one send fails, the other sends are still made before the error is thrown.
+ */
 export async function sweepJobs(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints' | 'object'>,
 ): Promise<void> {
@@ -43,12 +53,11 @@ export async function sweepJobs(
     listed: listed.length,
     running: running.length,
   })
-  // A job that could not be sent is due again after the next QUIET_SECONDS.
+  // If a job could not be sent to its queue, a later call of this function sends the job.
   const failed = parts.find((part) => part.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Starts every job, STARTS_AT_ONCE at a time. Continues after a failure and throws the last one. */
 async function startEach(services: Pick<Services, 'requestId' | 'object'>, jobIds: readonly string[]): Promise<void> {
   const failures: unknown[] = []
   const start = (id: string) =>

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { EntitySignals, Scoring, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { identifier, instant, json } from '../platform/db/columns.ts'
+import { CollectorProgress, DEPTHS, JOB_STATUSES } from './job.ts'
 
-/** One analysis. Small on purpose: what was collected and concluded lies in job_results. */
+/**
+ * One analysis of a domain. The rows are small, so that lists of jobs are read quickly; the table job_results contains the evidence and the
+ * result.
+ */
 export const jobs = pgTable(
   'jobs',
   {
@@ -13,8 +19,8 @@ export const jobs = pgTable(
       .references(() => accounts.id),
     domain: text('domain').notNull(),
     registrableDomain: text('registrable_domain').notNull(),
-    depth: text('depth').notNull(),
-    status: text('status').notNull().default('queued'),
+    depth: text('depth', { enum: DEPTHS }).notNull(),
+    status: text('status', { enum: JOB_STATUSES }).notNull().default('queued'),
     sandbox: boolean('sandbox').notNull().default(false),
     playground: boolean('playground').notNull().default(false),
     callbackUrl: text('callback_url'),
@@ -27,7 +33,7 @@ export const jobs = pgTable(
     outcome: text('outcome'),
     entity: text('entity'),
     confidence: real('confidence'),
-    collectors: jsonb('collectors'),
+    collectors: json('collectors', z.array(CollectorProgress)),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     startedAt: instant('started_at'),
     claimedAt: instant('claimed_at'),
@@ -52,14 +58,21 @@ export const jobs = pgTable(
   ],
 )
 
-/** What a terminal job rests on, whole, so that it can be explained, certified and scored again. */
+/**
+ * The evidence and all conclusions of a finished job. From this data a result can be explained and computed again, and a certificate
+ * (signed result of an analysis) can be issued.
+ */
 export const jobResults = pgTable('job_results', {
   jobId: identifier('job_id')
     .primaryKey()
     .references(() => jobs.id),
-  result: jsonb('result').notNull(),
-  signals: jsonb('signals').notNull(),
+  result: json('result', ScoringResult).notNull(),
+  signals: json('signals', z.array(EntitySignals)).notNull(),
+  /**
+   * A JSON array with one entry for each collector (function that gathers evidence). The entries are validated only when a certificate
+   * (signed result of an analysis) is issued.
+   */
   evidence: jsonb('evidence').notNull(),
-  links: jsonb('links').notNull(),
+  links: json('links', Scoring.shape.links).notNull(),
   createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
 })

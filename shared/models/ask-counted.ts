@@ -1,4 +1,4 @@
-import { failed, type ReadingAnswer, type ReadingQuestion, skipped } from '../attribution/deep-tools.ts'
+import { type ClaimsAnswer, type ClaimsQuestion, failed, skipped } from '../attribution/deep-tools.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { createCircuits } from '../platform/net/circuits.ts'
@@ -8,21 +8,27 @@ import { askModel, describeFailure, type ModelAccess } from './ask-model.ts'
 import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
-/** Rather too many than too few: three characters a token, and an image as providers count a large one. */
+/**
+ * Characters per token in the estimate of a question's tokens. A real token has about four characters. The smaller value makes the estimate
+ * high, so that the reserved tokens cover the real use.
+ */
 const CHARACTERS_PER_TOKEN = 3
 const IMAGE_TOKENS = 2_500
 const TOKENS_PRICED = 1e6
-const MICRO = 1e6
+const MICRO_USD_PER_USD = 1e6
 
-/** Asks within the account's tokens of the day and writes down what it took. */
+/**
+ * Asks a language model within the account's daily token limit, and stores the tokens and cost of the question. If the model fails, returns
+ * the failure.
+ */
 export async function askCounted<T>(
   { db, env }: Pick<Services, 'db' | 'env'>,
   { accountId, subject }: Pick<ModelSubject, 'accountId' | 'subject'>,
   { access, paidBy }: { access: ModelAccess; paidBy: PaidBy },
   purpose: uses.LlmReservation['purpose'],
-  question: ReadingQuestion<T>,
+  question: ClaimsQuestion<T>,
   connections: Connections,
-): Promise<ReadingAnswer<T>> {
+): Promise<ClaimsAnswer<T>> {
   const { provider, model } = access
   const useId = newIdentifier('llm')
   const reserved = await uses.reserveUse(db, {
@@ -33,25 +39,21 @@ export async function askCounted<T>(
     provider,
     model,
     paid_by: paidBy,
-    reserved_tokens: tokensAtMost(question),
+    reserved_tokens: estimateTokens(question),
     daily_tokens: env.LLM_DAILY_TOKENS,
   })
   if (reserved === 'capped')
-    return skipped('The account has used its language-model tokens of today; an own key is not limited.')
-  // A failing key of one account must not open the provider's circuit for the others.
+    return skipped('The account has used its language-model tokens of today. A key of your own has no such limit.')
+  // A circuit breaker stops calls to a provider after failures. If the account's own key fails, this must not stop calls for other
+  // accounts, so a separate circuit breaker is used.
   const circuits = paidBy === 'service' ? connections.circuits : createCircuits()
   const answer = await askModel(access, question, { ...connections, circuits })
   const { inputTokens, outputTokens } = answer.used
-  const settlement = {
-    use_id: useId,
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    cost_micro_usd: costOf(env.LLM_PRICES[model], answer.used),
-    ended: answer.ok ? 'answered' : answer.failure,
-  }
-  await uses.finishUse(db, settlement).catch((error: unknown) => {
-    // The reservation goes on counting, so the cap holds.
-    log({ event: 'llm_use.not_settled', job_id: subject, error: describeError(error) })
+  const outcome = answer.ok ? 'answered' : answer.failure
+  const costMicroUsd = costOf(env.LLM_PRICES[model], answer.used)
+  await uses.finishUse(db, useId, { inputTokens, outputTokens, costMicroUsd, outcome }).catch((error: unknown) => {
+    // If the number of used tokens cannot be stored, the reserved tokens count. So the account cannot exceed its daily token limit.
+    log({ event: 'llm_use.finish_failed', job_id: subject, error: describeError(error) })
   })
   log({
     event: 'llm.asked',
@@ -60,25 +62,29 @@ export async function askCounted<T>(
     provider,
     model,
     paid_by: paidBy,
-    ended: settlement.ended,
+    ended: outcome,
     input_tokens: inputTokens,
     output_tokens: outputTokens,
-    cost_micro_usd: settlement.cost_micro_usd,
+    cost_micro_usd: costMicroUsd,
   })
   return answer.ok
     ? { ok: true, output: answer.output, inputTokens, outputTokens }
     : failed(describeFailure(provider, answer.failure))
 }
 
-function tokensAtMost<T>({ system, user, image, outputTokensMax }: ReadingQuestion<T>): number {
-  const words = Math.ceil((system.length + user.length) / CHARACTERS_PER_TOKEN)
-  return words + outputTokensMax + (image === undefined ? 0 : IMAGE_TOKENS)
+function estimateTokens<T>({ system, user, image, outputTokensMax }: ClaimsQuestion<T>): number {
+  const textTokens = Math.ceil((system.length + user.length) / CHARACTERS_PER_TOKEN)
+  return textTokens + outputTokensMax + (image === undefined ? 0 : IMAGE_TOKENS)
 }
 
+/**
+ * Returns the cost in millionths of a US dollar, or null for a model without a price. `price`: US dollars per million input and output
+ * tokens.
+ */
 function costOf(
   price: readonly [number, number] | undefined,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
 ): number | null {
   if (price === undefined) return null
-  return Math.round(((inputTokens * price[0] + outputTokens * price[1]) / TOKENS_PRICED) * MICRO)
+  return Math.round(((inputTokens * price[0] + outputTokens * price[1]) / TOKENS_PRICED) * MICRO_USD_PER_USD)
 }

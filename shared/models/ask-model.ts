@@ -12,29 +12,29 @@ import { readBounded } from '../platform/net/response-body.ts'
 import { hostOf } from '../platform/net/url.ts'
 import type { KeyProvider, ModelProvider } from './providers.ts'
 
-/** One model, and with what it is asked. */
 export type ModelAccess =
   | { provider: KeyProvider; model: string; apiKey: string }
   | { provider: 'workers_ai'; model: string; binding: Ai }
 
-/** The fixed addresses of the providers; said here so that no environment variable of a library can move them. */
+/** Base URLs of the model providers. They are fixed here, so that environment variables of a library cannot replace them. */
 const BASE_URLS: Record<KeyProvider, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
-/** Who answers, for the chain of evidence and the circuits. */
 export const modelHost = (provider: ModelProvider): string =>
   provider === 'workers_ai' ? 'workers-ai' : hostOf(BASE_URLS[provider])
 
 const RESPONSE_BYTES_MAX = 512 * 1024
 const ATTEMPTS_MAX = 2
-/** A provider that asks for a longer pause is not waited for. */
+/**
+ * Longest pause before a question is sent to a language model again. If the provider asks for a longer pause, the question is not sent
+ * again.
+ */
 const PAUSE_MS_MAX = 5_000
 const PAUSE_MS = 1_000
 
-/** Why a model gave no usable answer. */
 export type ModelFailure =
   | 'key_rejected'
   | 'model_unknown'
@@ -58,20 +58,21 @@ export interface ModelQuestion<T> {
   system: string
   user: string
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
-  /** The shape of the answer; sent as JSON Schema and checked again here. */
+  /** Required form of the model's answer. It is sent to the model as JSON Schema, and the answer is checked against it. */
   schema: z.ZodType<T>
   outputTokensMax: number
   timeoutMs: number
 }
 
-// The library prints advice to the console otherwise; nothing of a question may get into a log.
+// The AI SDK prints warnings to the console by default. They could contain parts of a customer's question, so the warnings are switched
+// off.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks a model once and, after a pause, a second time when it was rate limited or did not answer properly. Never throws: every failure is
- * a value. The key travels in a header to the provider's own host and nowhere else. `used` sums the tokens of all attempts.
+ * Asks a language model. After a rate limit, an outage or an answer of the wrong form, asks once more. Never throws: a failure is returned.
+ * The API key is sent only to the provider's host, in a header. `used` is the sum of the tokens of both attempts.
  */
 export async function askModel<T>(
   access: ModelAccess,
@@ -85,12 +86,12 @@ export async function askModel<T>(
     attempts(access, question, connections, signal),
   ).catch((error: unknown): ModelAnswer<T> => ({ ok: false, failure: failureOf(error).failure, used: NOTHING_USED }))
   if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
-  // A run that was stopped says nothing about the provider.
+  // If the analysis itself was stopped, the unfinished question is not the fault of the model provider. So it does not count as an outage.
   else if (!connections.signal.aborted) connections.circuits.failed(host, connections.now())
   return answer
 }
 
-/** Failures that speak against the provider, and not against a key, a question or an answer. */
+/** Failures of the model provider itself, not of an API key, a question or an answer. */
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable'])
 const RETRIED: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'unavailable', 'not_understood'])
 
@@ -108,8 +109,8 @@ async function attempts<T>(
       outputTokens: used.outputTokens + outcome.used.outputTokens,
     }
     if (outcome.ok) return { ok: true, output: outcome.output, used }
-    const again = RETRIED.has(outcome.failure) && attempt < ATTEMPTS_MAX && outcome.pauseMs <= PAUSE_MS_MAX
-    if (!again || signal.aborted) return { ok: false, failure: signal.aborted ? 'timeout' : outcome.failure, used }
+    const isRetried = RETRIED.has(outcome.failure) && attempt < ATTEMPTS_MAX && outcome.pauseMs <= PAUSE_MS_MAX
+    if (!isRetried || signal.aborted) return { ok: false, failure: signal.aborted ? 'timeout' : outcome.failure, used }
     await orAbort(connections.wait(outcome.pauseMs), signal).catch(() => undefined)
   }
 }
@@ -131,7 +132,7 @@ async function askOnce<T>(
       maxOutputTokens: question.outputTokensMax,
       maxRetries: 0,
       abortSignal: signal,
-      // The provider is not to keep what it was shown (OpenAI's Responses API stores answers by default).
+      // OpenAI's Responses API stores questions and answers unless `store` is false. So every request contains `store: false`.
       providerOptions: { openai: { store: false } },
     })
     const result = await orAbort(call, signal)
@@ -164,7 +165,10 @@ function languageModel(access: ModelAccess, fetch: typeof globalThis.fetch): Lan
   }
 }
 
-/** fetch through the run's gate, redirects refused (a key must not follow one), the answer cut at a size no answer needs. */
+/**
+ * Returns a fetch function that limits the open connections of the analysis and the size of the response. A redirect is an error, because
+ * following the redirect could send the API key to another host.
+ */
 function boundedFetch(
   { fetch, gate }: Pick<Connections, 'fetch' | 'gate'>,
   signal: AbortSignal,
@@ -173,8 +177,9 @@ function boundedFetch(
     gate.pass(async () => {
       const response = await orAbort(fetch(String(url), { ...init, redirect: 'manual', signal }), signal)
       const { bytes, truncated } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
-      if (truncated) throw new Error('a language model answered more than may be read')
-      // A redirect becomes an error status: the constructor takes no null-body status with a body.
+      if (truncated) throw new Error('the answer of a language model exceeds the size limit')
+      // A status from 300 to 399 is replaced by 502, which counts as an error of the server. The original status cannot always be kept,
+      // because the constructor of Response throws if a response with status 304 has a body.
       const status = response.status >= 300 && response.status < 400 ? 502 : response.status
       const headers = new Headers(response.headers)
       headers.delete('content-encoding')
@@ -190,7 +195,7 @@ const tokensOf = (
   outputTokens: usage?.outputTokens ?? 0,
 })
 
-/** The failure that an error of the library means. Its words and bodies hold the question and are never passed on. */
+/** The text of an error may contain the customer's question, so it is never returned or logged. */
 function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; used: TokenUse } {
   if (NoObjectGeneratedError.isInstance(error)) {
     const used = tokensOf(error.usage)
@@ -204,9 +209,12 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
   return { failure, pauseMs: PAUSE_MS, used: NOTHING_USED }
 }
 
-/** OpenAI says 429 with this code where waiting does not help (platform.openai.com, error codes). */
+/**
+ * OpenAI responds with status 429 and the error code insufficient_quota when the credit of the account is used up. In this case, a second
+ * attempt is useless (platform.openai.com, error codes).
+ */
 const NO_CREDIT = /insufficient_quota/u
-/** Google says 400 with this reason where the others say 401. */
+/** If the API key is wrong, Google responds with status 400 and one of these texts. Other model providers respond with status 401. */
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
 function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: number } {
@@ -218,7 +226,7 @@ function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: n
   if (statusCode === 402 || (statusCode === 429 && NO_CREDIT.test(responseBody.slice(0, 5_000))))
     return { failure: 'out_of_credit', pauseMs }
   if (statusCode === 429) return { failure: 'rate_limited', pauseMs }
-  // A 200 that the library could not read comes as a call error too.
+  // The AI SDK throws APICallError even for a response with status 200 if the SDK cannot parse the response.
   if (statusCode >= 200 && statusCode < 300) return { failure: 'not_understood', pauseMs: 0 }
   if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { failure: 'refused', pauseMs }
   return { failure: 'unavailable', pauseMs }
@@ -239,9 +247,11 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
   not_understood: 'gave an answer that is not of the form asked for',
   timeout: 'did not answer in time',
   unavailable: 'could not be reached or failed',
-  circuit_open: 'has failed repeatedly and is left alone for a while',
+  circuit_open: 'has failed repeatedly and is not called for a while',
 }
 
-/** One sentence on a failure, for progress and refusals; it holds nothing of the question, the answer or the key. */
+/**
+ * Returns a sentence for customers about the failure of a language model. It contains no part of the question, the answer or the API key.
+ */
 export const describeFailure = (provider: ModelProvider, failure: ModelFailure): string =>
   `The model provider ${provider} ${FAILURE_SENTENCES[failure]}.`

@@ -1,4 +1,4 @@
-import { failed, skipped, type Without } from '../attribution/deep-tools.ts'
+import { failed, type NoAnswer, skipped } from '../attribution/deep-tools.ts'
 import { SealBroken } from '../platform/crypto/seal.ts'
 import type { Environment } from '../platform/environment.ts'
 import { log } from '../platform/log.ts'
@@ -8,21 +8,25 @@ import { openLlmKey } from './llm-key-seal.ts'
 import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** The key that came with the request: none, in memory, or lost with the memory that held it. */
+/**
+ * The API key for a language model in the customer's request. It is kept only in memory. The state `lost` means that the process was
+ * restarted, so the key is gone.
+ */
 export type OwnKey = { held: 'none' } | { held: 'here'; provider: KeyProvider; apiKey: string } | { held: 'lost' }
 
-/** Who asks, and for what. */
 export interface ModelSubject {
   accountId: string
-  /** The job or correlation. */
   subject: string
   ownKey: OwnKey
 }
 
 export type PaidBy = llmKeys.LlmReservation['paid_by']
-export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | Without
+export type Choice = { ok: true; access: ModelAccess; paidBy: PaidBy } | NoAnswer
 
-/** The model that a subject may ask, and who pays: the key at hand, the account's saved one, the service's. Throws when Postgres is out of reach. */
+/**
+ * Returns the language model to ask and the owner of its key. The key in the request has priority over the account's saved key, and the
+ * saved key over the service's own key. Throws if Postgres does not respond.
+ */
 export async function chooseModel(
   { db, env }: Pick<Services, 'db' | 'env'>,
   { accountId, ownKey }: ModelSubject,
@@ -34,7 +38,7 @@ export async function chooseModel(
   }
   if (ownKey.held === 'lost')
     return failed(
-      'The key that came with the request was lost when the analysis was taken up again; it is never stored.',
+      'The key that came with the request was lost when the analysis was restarted, because it is never stored.',
     )
   const saved = await llmKeys.usableLlmKey(db, accountId)
   if (saved !== null) {
@@ -44,7 +48,7 @@ export async function chooseModel(
       return { ok: true, access: { provider, model: saved.model ?? models[provider], apiKey }, paidBy: 'account' }
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error
-      log({ event: 'llm_key.unreadable', llm_key_id: saved.id })
+      log({ event: 'llm_key.open_failed', llm_key_id: saved.id })
       return failed(`The saved key for ${saved.provider} cannot be read; save it again.`)
     }
   }
@@ -52,18 +56,17 @@ export async function chooseModel(
   return access === null ? skipped('No language model is configured.') : { ok: true, access, paidBy: 'service' }
 }
 
-/** The service's own model, when there is one. */
 function serviceAccess(env: Environment): ModelAccess | null {
-  const { LLM_PROVIDER: wanted, LLM_MODELS: models, AI: binding } = env
+  const { LLM_PROVIDER: configured, LLM_MODELS: models, AI: binding } = env
   const keys: readonly (readonly [KeyProvider, string | undefined])[] = [
     ['anthropic', env.ANTHROPIC_API_KEY],
     ['openai', env.OPENAI_API_KEY],
     ['google', env.GOOGLE_API_KEY],
   ]
   for (const [provider, apiKey] of keys)
-    if (apiKey !== undefined && (wanted === 'auto' || wanted === provider))
+    if (apiKey !== undefined && (configured === 'auto' || configured === provider))
       return { provider, model: models[provider], apiKey }
-  if (binding !== undefined && (wanted === 'auto' || wanted === 'workers_ai'))
+  if (binding !== undefined && (configured === 'auto' || configured === 'workers_ai'))
     return { provider: 'workers_ai', model: models.workers_ai, binding }
   return null
 }

@@ -5,36 +5,43 @@ import { describeError, log } from '../platform/log.ts'
 import type { KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** What a sealed key is bound to: moved to another account or provider it does not open. */
-const ownedBy = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
+/**
+ * Returns a text that names the owner of an API key. The API key is encrypted together with this text, so that an encrypted key that was
+ * copied to another account or provider cannot be decrypted.
+ */
+const ownerOf = (accountId: string, provider: KeyProvider) => `llm_key|${accountId}|${provider}`
 
 export function sealLlmKey(keys: SealKeys, accountId: string, provider: KeyProvider, apiKey: string): Promise<string> {
-  return seal(keys, ownedBy(accountId, provider), apiKey)
+  return seal(keys, ownerOf(accountId, provider), apiKey)
 }
 
-/** The key in the clear; one that lies under an older master key is sealed anew on the way. Throws SealBroken. */
+/**
+ * Decrypts a customer's saved API key. A key that was encrypted under an older master key is encrypted again under the current master key.
+ * Throws SealBroken if the key cannot be decrypted.
+ */
 export async function openLlmKey(db: Database, keys: SealKeys, stored: llmKeys.SealedKey): Promise<string> {
-  const owner = ownedBy(stored.account_id, stored.provider)
+  const owner = ownerOf(stored.accountId, stored.provider)
   const apiKey = await open(keys, owner, stored.sealed)
   if (isUnderOlderKey(keys, stored.sealed)) {
     await llmKeys
       .resealLlmKey(db, stored.id, stored.sealed, await seal(keys, owner, apiKey))
       .catch((error: unknown) => {
-        // The old text still opens; the nightly pass will try again.
-        log({ event: 'llm_key.not_resealed', llm_key_id: stored.id, error: describeError(error) })
+        // If the new encrypted text cannot be stored, the error is only logged: the old text can still be decrypted, and a nightly task
+        // tries again.
+        log({ event: 'llm_key.reseal_failed', llm_key_id: stored.id, error: describeError(error) })
       })
   }
   return apiKey
 }
 
-/** Every own key of every account, for the renewal of their seals. */
+/** Saved model keys of all accounts, for the task that encrypts them again under a new master key. */
 export const sealedLlmKeys: SealedTexts = {
   kind: 'llm_key',
   async under(db, versions, after, limit) {
     const found = await llmKeys.llmKeysSealedUnder(db, versions, after, limit)
-    return found.map(({ id, account_id: accountId, provider, sealed }) => ({
+    return found.map(({ id, accountId, provider, sealed }) => ({
       id,
-      owner: ownedBy(accountId, provider),
+      owner: ownerOf(accountId, provider),
       sealed,
     }))
   },

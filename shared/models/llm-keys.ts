@@ -1,5 +1,4 @@
 import { takeSlot } from '../accounts/queries.ts'
-import { actorOf, doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -7,19 +6,20 @@ import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { createCircuits } from '../platform/net/circuits.ts'
 import type { Connections } from '../platform/net/connections.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { askModel, describeFailure, type ModelFailure } from './ask-model.ts'
 import { sealLlmKey } from './llm-key-seal.ts'
 import { KEY_PROVIDERS, KeyProvider } from './providers.ts'
 import * as llmKeys from './queries.ts'
 
-/** A caller's own key for one request. */
+/** An API key for a language model in a customer's request. It is used only for this request and never stored. */
 export interface HeldKey {
   provider: KeyProvider
   apiKey: string
 }
 
-/** A provider's key: printable ASCII without spaces, so that it can stand in a header. */
+/** An API key for a language model. It is sent in a header, so only printable ASCII characters without spaces are allowed. */
 export const LlmApiKey = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
@@ -29,13 +29,12 @@ const TEST_TOKENS_MAX = 64
 const TEST_MS = 15_000
 const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
-/** Own keys are for Team and above. Throws PublicError TIER_REQUIRED. */
 export function requireTeam({ tier }: Caller): void {
   if (tier !== 'team' && tier !== 'enterprise')
     throw new PublicError('TIER_REQUIRED', 'Own keys for language models need the Team tier or higher.')
 }
 
-/** Throws PublicError UNSUPPORTED_PROVIDER. */
+/** Returns the model provider with this name, in upper or lower case. Throws PublicError UNSUPPORTED_PROVIDER. */
 export function requireProvider(name: string): KeyProvider {
   const provider = KeyProvider.safeParse(name.trim().toLowerCase())
   if (provider.success) return provider.data
@@ -43,8 +42,8 @@ export function requireProvider(name: string): KeyProvider {
 }
 
 /**
- * The key that came with a request, null when none did; a provider alone changes nothing. Throws PublicError UNSUPPORTED_PROVIDER,
- * VALIDATION_ERROR.
+ * Returns the API key for a language model in the headers of a request, or null if there is none. Throws PublicError UNSUPPORTED_PROVIDER,
+ * or VALIDATION_ERROR for a key without a provider.
  */
 export function requireOwnKey(headers: {
   'x-llm-api-key'?: string | undefined
@@ -54,13 +53,13 @@ export function requireOwnKey(headers: {
   const provider = name === undefined ? null : requireProvider(name)
   if (apiKey === undefined) return null
   if (provider !== null) return { provider, apiKey }
-  // Guessing would send somebody's key to somebody else's host.
+  // Without the provider's name, the API key could be sent to the host of another provider, so the name is required.
   const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
   throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'x-llm-provider', message }] })
 }
 
 /**
- * Tries the key with one small question to its provider, then saves it sealed, in the place of the one before. Throws PublicError
+ * Tests an API key with one small question to the model provider, encrypts and saves it, and replaces the earlier key. Throws PublicError
  * TIER_REQUIRED, UNSUPPORTED_PROVIDER, RATE_LIMITED, LLM_KEY_REJECTED, UNAVAILABLE, UNAUTHORIZED.
  */
 export async function saveLlmKey(
@@ -71,12 +70,13 @@ export async function saveLlmKey(
 ): Promise<llmKeys.LlmKeyRow> {
   const { db, env } = services
   const provider = requireProvider(request.provider)
-  await takeSave(services, caller.accountId)
+  await takeSaveSlot(services, caller.accountId)
   const model = request.model ?? null
-  // A circuit that a caller's key opens must not be open for others.
+  // A circuit breaker stops calls to a provider after failures. If the caller's key fails, this must not stop calls for other accounts, so
+  // a separate circuit breaker is used.
   const connections = { ...services.connections(signal), circuits: createCircuits() }
-  await tryKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
-  const saved = await llmKeys.saveLlmKey(db, actorOf(doerOf(services, caller)), {
+  await testKey(connections, provider, model ?? env.LLM_MODELS[provider], request.api_key)
+  const saved = await llmKeys.saveLlmKey(db, auditOriginOf(requestOriginOf(services, caller)), {
     llm_key_id: newIdentifier('llm'),
     provider,
     model,
@@ -95,8 +95,10 @@ export async function saveLlmKey(
   }
 }
 
-/** Each try asks a provider in our name, so tries are counted. Throws PublicError RATE_LIMITED. */
-async function takeSave({ db, env }: Pick<Services, 'db' | 'env'>, accountId: string): Promise<void> {
+/**
+ * The number of saved keys per hour is limited, because each save sends a question to a model provider. Throws PublicError RATE_LIMITED.
+ */
+async function takeSaveSlot({ db, env }: Pick<Services, 'db' | 'env'>, accountId: string): Promise<void> {
   const slot = await takeSlot(db, {
     slotId: newIdentifier('slt'),
     limitName: 'llm_key_save',
@@ -110,12 +112,14 @@ async function takeSave({ db, env }: Pick<Services, 'db' | 'env'>, accountId: st
   })
 }
 
-/** Failures that speak against the key or its model: an answer of any other kind shows that the key works. */
+/**
+ * Failures that prove that the API key or the chosen model does not work. An answer of the wrong form is not in this list, because such an
+ * answer proves that the key works.
+ */
 const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'out_of_credit', 'refused'])
-/** Nothing is known of the key yet. */
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
 
-async function tryKey(connections: Connections, provider: KeyProvider, model: string, apiKey: string): Promise<void> {
+async function testKey(connections: Connections, provider: KeyProvider, model: string, apiKey: string): Promise<void> {
   const question = {
     system: 'You are asked whether you can be reached.',
     user: 'Answer with reached set to true.',
@@ -138,7 +142,7 @@ async function tryKey(connections: Connections, provider: KeyProvider, model: st
     throw new PublicError('UNAVAILABLE', `${describeFailure(provider, answer.failure)} The key was not saved.`)
 }
 
-/** Deletes the caller's key for the provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
+/** Deletes the caller's saved key for a model provider. Throws PublicError VALIDATION_ERROR, NOT_FOUND. */
 export async function deleteLlmKey(
   services: Pick<Services, 'db' | 'requestId'>,
   caller: Caller,
@@ -149,6 +153,10 @@ export async function deleteLlmKey(
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
     throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, { details: [{ path: 'provider', message }] })
   }
-  const { outcome } = await llmKeys.deleteLlmKey(services.db, actorOf(doerOf(services, caller)), provider.data)
+  const { outcome } = await llmKeys.deleteLlmKey(
+    services.db,
+    auditOriginOf(requestOriginOf(services, caller)),
+    provider.data,
+  )
   if (outcome === 'unknown') throw new PublicError('NOT_FOUND', 'There is no active key for this provider.')
 }

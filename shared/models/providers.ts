@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-/** Providers of language models for which a customer may bring a key. */
+/** Model providers for which a customer can save an API key. */
 export const KEY_PROVIDERS = ['anthropic', 'openai', 'google'] as const
 export const KeyProvider = z.enum(KEY_PROVIDERS)
 export type KeyProvider = z.infer<typeof KeyProvider>
-/** Workers AI is reached by a binding and needs no key. */
-export type ModelProvider = KeyProvider | 'workers_ai'
+/** All model providers. Workers AI is called through a binding and needs no API key. */
+export const MODEL_PROVIDERS = [...KEY_PROVIDERS, 'workers_ai'] as const
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number]

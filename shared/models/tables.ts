@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
+import { KEY_PROVIDERS, MODEL_PROVIDERS } from './providers.ts'
 
-/** A customer's own key for a language model. One a provider; a deleted one keeps its dates and loses the secret. */
+/**
+ * Customers' own keys for language models, one active key per account and model provider. Deletion removes the secret and keeps the row.
+ */
 export const llmKeys = pgTable(
   'llm_keys',
   {
@@ -11,12 +14,11 @@ export const llmKeys = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    provider: text('provider').notNull(),
-    /** The model to ask; null: the service's default for the provider. */
+    provider: text('provider', { enum: KEY_PROVIDERS }).notNull(),
     model: text('model'),
-    /** Its last four characters, all that is ever shown. */
+    /** The last four characters of the API key. Only these characters are ever shown. */
     keyHint: text('key_hint').notNull(),
-    /** Sealed for this account and provider; null once deleted. */
+    /** The API key, encrypted for this account and provider; null after deletion. */
     sealed: text('sealed'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),
@@ -32,23 +34,25 @@ export const llmKeys = pgTable(
   ],
 )
 
-/** One question to a language model. Counted as reserved until the answer says what it took. */
+/** One question to a language model. The daily token limit counts `reservedTokens` until the real number of tokens is known. */
 export const llmUses = pgTable(
   'llm_uses',
   {
     id: identifier('id').primaryKey(),
     accountId: identifier('account_id').notNull(),
-    /** The job or correlation that asked. */
     subject: identifier('subject').notNull(),
-    purpose: text('purpose').notNull(),
-    provider: text('provider').notNull(),
+    purpose: text('purpose', { enum: ['llm', 'vision', 'summary'] }).notNull(),
+    provider: text('provider', { enum: MODEL_PROVIDERS }).notNull(),
     model: text('model').notNull(),
-    /** Whose key paid: only the service's counts against the daily cap. */
-    paidBy: text('paid_by').notNull(),
+    /**
+     * Owner of the API key: the request, the account, or the service. The daily token limit counts only questions with the API key of the
+     * service.
+     */
+    paidBy: text('paid_by', { enum: ['request', 'account', 'service'] }).notNull(),
     reservedTokens: integer('reserved_tokens').notNull(),
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
-    /** Millionths of a US dollar by the price list of then; null where the model has no price. */
+    /** Cost of the question in millionths of a US dollar, by the price at that time. Null if the model has no price. */
     costMicroUsd: bigint('cost_micro_usd', { mode: 'number' }),
     outcome: text('outcome'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

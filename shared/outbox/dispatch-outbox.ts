@@ -3,36 +3,47 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as outbox from './queries.ts'
 
-/** The outcome of a row: done, or to be tried again (after the dispatcher's own pause where none is named). */
+/**
+ * Outcome of an attempt to process one outbox row (a pending call to an external service). After `retry`, the row is due again after
+ * `afterSeconds`, or after a default pause if this field is missing.
+ */
 export type Dispatched = { then: 'done' } | { then: 'retry'; because: string; afterSeconds?: number }
 
-/** Dispatches one row. Called at least once for each row, so it must be safe to repeat; what it throws means "try again". */
+/**
+ * Processes one outbox row, for example by a call to an external service. The function may be called several times for the same row, so
+ * repeated calls must be safe. A thrown error means `retry`.
+ */
 export type OutboxHandler = (row: outbox.OutboxRow) => Promise<Dispatched>
 
-/** Handlers by topic. A topic without one stays in the outbox until somebody handles it. */
+/**
+ * Handlers for the topics of outbox rows (pending calls to external services). A row with an unknown topic stays in the outbox until a new
+ * version of the service has a handler for the topic.
+ */
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
 
-/** The pause after the first failure; it doubles with each further one, 64 times at most. Also how long a row is one taker's own. */
+/**
+ * Pause after the first failed attempt to process an outbox row. During an attempt, the row is reserved for the same time, so that no other
+ * call processes it. Both times double with each further attempt, up to 64 times this value.
+ */
 const PAUSE_SECONDS = 60
 const PAUSE_DOUBLINGS_MAX = 6
-const ROWS_PER_TAKE = 50
-const TAKES_PER_SWEEP_MAX = 10
-/** Each row may hold a connection, of which an invocation has six. */
+const ROWS_PER_CLAIM = 50
+const CLAIMS_PER_SWEEP_MAX = 10
+/**
+ * Cloudflare Workers allow six open connections in one invocation. Each outbox row may need a connection, so only four rows are processed
+ * at the same time.
+ */
 const ROWS_AT_ONCE = 4
-const ORPHANS_NAMED_MAX = 100
+const UNHANDLED_LOGGED_MAX = 100
 
 const pauseAfter = (attempts: number) => PAUSE_SECONDS * 2 ** Math.min(attempts - 1, PAUSE_DOUBLINGS_MAX)
 
 async function dispatch({ db }: Pick<Services, 'db'>, handlers: OutboxHandlers, row: outbox.OutboxRow): Promise<void> {
   const dispatched = await outcomeOf(handlers, row)
-  await outbox.finishRow(
-    db,
-    dispatched.then === 'done'
-      ? { id: row.id }
-      : { id: row.id, after_seconds: dispatched.afterSeconds ?? pauseAfter(row.attempts), because: dispatched.because },
-  )
+  if (dispatched.then === 'done') await outbox.finishRow(db, row.id, null)
+  else await outbox.retryRow(db, row.id, dispatched.afterSeconds ?? pauseAfter(row.attempts), dispatched.because)
   log({
-    event: 'outbox.told',
+    event: 'outbox.dispatched',
     request_id: db.requestId,
     outbox_id: row.id,
     topic: row.topic,
@@ -51,7 +62,6 @@ async function outcomeOf(handlers: OutboxHandlers, row: outbox.OutboxRow): Promi
   }
 }
 
-/** Dispatches the rows of a batch, some at a time; one that cannot even be finished does not stop the others. Returns their number. */
 async function dispatchBatch(
   services: Pick<Services, 'db'>,
   handlers: OutboxHandlers,
@@ -59,13 +69,13 @@ async function dispatchBatch(
 ): Promise<number> {
   const { db } = services
   const topics = Object.keys(handlers)
-  const taken = await outbox.take(db, { topics, accountId, leaseSeconds: PAUSE_SECONDS, limit: ROWS_PER_TAKE })
+  const claimed = await outbox.claimRows(db, { topics, accountId, leaseSeconds: PAUSE_SECONDS, limit: ROWS_PER_CLAIM })
   await pMap(
-    taken,
+    claimed,
     (row) =>
       dispatch(services, handlers, row).catch((error: unknown) =>
         log({
-          event: 'outbox.not_settled',
+          event: 'outbox.finish_failed',
           request_id: db.requestId,
           outbox_id: row.id,
           error: describeError(error),
@@ -73,21 +83,27 @@ async function dispatchBatch(
       ),
     { concurrency: ROWS_AT_ONCE },
   )
-  return taken.length
+  return claimed.length
 }
 
-/** Dispatches due rows, a bounded number; two sweeps at once share nothing. Rows without a handler are logged once and stay. */
+/**
+ * Processes at most 500 outbox rows that are due. Concurrent calls never process the same row. A row whose topic has no handler is logged
+ * once and stays in the outbox.
+ */
 export async function sweepOutbox(services: Pick<Services, 'db'>, handlers: OutboxHandlers): Promise<void> {
   const { db } = services
-  for (let takes = 0; takes < TAKES_PER_SWEEP_MAX; takes++) {
-    if ((await dispatchBatch(services, handlers, null)) < ROWS_PER_TAKE) break
+  for (let claims = 0; claims < CLAIMS_PER_SWEEP_MAX; claims++) {
+    if ((await dispatchBatch(services, handlers, null)) < ROWS_PER_CLAIM) break
   }
-  for (const { id, topic } of await outbox.nameOrphans(db, Object.keys(handlers), ORPHANS_NAMED_MAX)) {
+  for (const { id, topic } of await outbox.markUnhandledRows(db, Object.keys(handlers), UNHANDLED_LOGGED_MAX)) {
     log({ event: 'outbox.no_handler', request_id: db.requestId, outbox_id: id, topic })
   }
 }
 
-/** Dispatches one account's rows right after their commit. Never throws: the sweep takes what this could not dispatch. */
+/**
+ * Processes the outbox rows of one account immediately after they were added. Never throws, because the task that runs every minute
+ * processes the remaining rows.
+ */
 export async function dispatchNow(
   services: Pick<Services, 'db'>,
   handlers: OutboxHandlers,
@@ -97,6 +113,6 @@ export async function dispatchNow(
     await dispatchBatch(services, handlers, accountId)
   } catch (error) {
     const { requestId } = services.db
-    log({ event: 'outbox.not_told', request_id: requestId, account_id: accountId, error: describeError(error) })
+    log({ event: 'outbox.dispatch_failed', request_id: requestId, account_id: accountId, error: describeError(error) })
   }
 }

@@ -1,8 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { type Database, rows } from '../platform/db/client.ts'
+import { outbox } from './tables.ts'
 
-/** Something that must be told to the outside. bigint ids arrive as text. */
+/**
+ * A pending call to an external service, as stored in the table outbox. The id has the type string, because the database driver returns
+ * bigint values as strings.
+ */
 export const OutboxRow = z.object({
   id: z.coerce.string(),
   topic: z.string(),
@@ -12,11 +16,16 @@ export const OutboxRow = z.object({
 })
 export type OutboxRow = z.infer<typeof OutboxRow>
 
-/** Text of a list as a Postgres array, which the driver passes as one parameter. */
+/**
+ * Passes a list to SQL as one parameter of type text[]. Without this, the Drizzle library would pass each element as a separate parameter.
+ */
 const texts = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`
 
-/** Due rows of the given topics, each handed to one taker for `leaseSeconds`, twice as long with every attempt. */
-export async function take(
+/**
+ * Reserves due outbox rows for the caller and returns them. If `accountId` is null, the rows can belong to any account. Each row is
+ * reserved for `leaseSeconds`, and no other call gets it in this time. The time doubles with each further attempt to process the row.
+ */
+export async function claimRows(
   db: Database,
   {
     topics,
@@ -25,20 +34,30 @@ export async function take(
     limit,
   }: { topics: readonly string[]; accountId: string | null; leaseSeconds: number; limit: number },
 ): Promise<OutboxRow[]> {
-  const query = sql`select * from take_outbox(${texts(topics)}, ${accountId}, ${leaseSeconds}, ${limit})`
+  const query = sql`select * from claim_outbox_rows(${texts(topics)}, ${accountId}, ${leaseSeconds}, ${limit})`
   return rows(db, query, OutboxRow)
 }
 
-/** Ends a row, and forgets what it said; or gives it back for `after_seconds`. */
-export async function finishRow(
-  db: Database,
-  settlement: { id: string; after_seconds?: number; because?: string },
-): Promise<void> {
-  await callFunction(db, 'finish_outbox_row', { ...settlement }, z.unknown())
+const pending = (id: string) => and(eq(outbox.id, Number(id)), isNull(outbox.sentAt))
+
+/**
+ * Marks an outbox row as finished and deletes its payload, which may contain personal data. If the external service was not called,
+ * `reason` states why. Otherwise `reason` is null.
+ */
+export async function finishRow(db: Database, id: string, reason: string | null): Promise<void> {
+  await db.update(outbox).set({ sentAt: sql`clock_timestamp()`, payload: {}, lastError: reason }).where(pending(id))
 }
 
-/** Due rows of topics that are not among the given ones, each named once in its life. */
-export async function nameOrphans(
+export async function retryRow(db: Database, id: string, afterSeconds: number, reason: string): Promise<void> {
+  const notBefore = sql`clock_timestamp() + make_interval(secs => ${afterSeconds})`
+  await db.update(outbox).set({ notBefore, lastError: reason }).where(pending(id))
+}
+
+/**
+ * Returns due outbox rows that no handler can process, because their topic is not in `topics`. Marks the returned rows, so that each row is
+ * returned only once.
+ */
+export async function markUnhandledRows(
   db: Database,
   topics: readonly string[],
   limit: number,

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { identifier, instant } from '../platform/db/columns.ts'
+import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { identifier, instant, json } from '../platform/db/columns.ts'
 
-/** Calls to outside services that are due after a commit. The sweep makes those that a crash left behind. */
+/**
+ * Calls to external services, for example to an email provider. A transaction adds a row, and the call is made after the commit. After a
+ * crash, the task that runs every minute makes the missing calls.
+ */
 export const outbox = pgTable(
   'outbox',
   {
@@ -10,7 +14,7 @@ export const outbox = pgTable(
     topic: text('topic').notNull(),
     dedupe: identifier('dedupe').notNull(),
     accountId: identifier('account_id'),
-    payload: jsonb('payload').notNull(),
+    payload: json('payload', z.record(z.string(), z.unknown())).notNull(),
     attempts: integer('attempts').notNull().default(0),
     notBefore: instant('not_before').notNull().default(sql`clock_timestamp()`),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -1,17 +1,19 @@
 import type { Tier } from './tier.ts'
 
-/** The account that a credential proves. */
+/** Account that a valid API key or bearer token belongs to. */
 export interface Holder {
   accountId: string
   tier: Tier
-  /** The API key used, null with a bearer token. */
+  /** Id of the API key that authenticated the request; null if a bearer token authenticated the request. */
   keyId: string | null
-  /** True with a playground key. */
   playground: boolean
 }
 
-/** The holder of a proven credential, and the network that the request comes from. */
+/** Account that sends an API request, and the network that the request comes from. */
 export interface Caller extends Holder {
-  /** The client's network, /24 or /48, never its address; null where it is not known. */
+  /**
+   * Network of the client's IP address (/24 for IPv4, /48 for IPv6), or null if unknown. The full address is not kept, because it is
+   * personal data.
+   */
   addressPrefix: string | null
 }

@@ -1,10 +1,13 @@
 import { parse } from 'tldts'
 
-/** A domain as the service knows it: lower case, A-labels, no final dot. */
+/** Valid domain name in lower case, with A-labels (Punycode, RFC 5890) and without a final dot. */
 export interface DomainName {
   domain: string
   registrableDomain: string
-  /** Which fixed answer the sandbox gives, or null for a real domain. */
+  /**
+   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for customers' tests: the analysis of a sandbox
+   * domain always has the same result.
+   */
   sandbox: 'test-corp' | 'test-unknown' | null
 }
 
@@ -12,20 +15,25 @@ export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
-/** A Unicode name can only be longer than its A-labels by a known factor; beyond this nothing is worth parsing. */
+/**
+ * Maximum number of characters of a domain name in an API request, before the name is converted to ASCII. Every valid domain name is
+ * shorter, also in its Unicode form.
+ */
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
-/** The domain inside a URL or e-mail address, to show in the refusal; null when there is none. */
 function domainWithin(text: string): string | null {
   const withoutScheme = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
   const host = withoutScheme.split(/[/?#]/, 1)[0]?.split('@').at(-1)?.replace(/:\d*$/, '')
   return host !== undefined && /^[^\s:@]+\.[^\s:@]+$/.test(host) ? host.slice(0, SHOWN_CHARACTERS_MAX) : null
 }
 
-/** A host name in A-labels by UTS 46 (non-transitional), as the WHATWG URL parser does it; null when it is none. */
+/**
+ * Converts a host name to A-labels (Punycode) like the URL parser of a browser (WHATWG URL, UTS 46 non-transitional). Returns null for an
+ * invalid host name.
+ */
 function toAsciiLabels(text: string): string | null {
   if (/^[a-z0-9.-]+$/.test(text) && !text.includes('xn--')) return text
   try {
@@ -35,7 +43,6 @@ function toAsciiLabels(text: string): string | null {
   }
 }
 
-/** Why a name in A-labels is no host name (RFC 1035, 5890: LDH labels), or null. */
 function labelProblem(ascii: string): string | null {
   if (ascii.length > NAME_CHARACTERS_MAX) return `is longer than ${NAME_CHARACTERS_MAX} characters`
   const labels = ascii.split('.')
@@ -44,14 +51,14 @@ function labelProblem(ascii: string): string | null {
   if (long !== undefined) return `has a label of ${long.length} characters; ${LABEL_CHARACTERS_MAX} are allowed`
   const odd = labels.find((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
   if (odd !== undefined)
-    return `has the label '${odd.slice(0, SHOWN_CHARACTERS_MAX)}', which is not letters, digits and inner hyphens`
+    return `has the label '${odd.slice(0, SHOWN_CHARACTERS_MAX)}', which may contain only letters, digits and inner hyphens`
   return null
 }
 
 /**
- * Reads a domain as a caller wrote it. Trims, lower-cases, turns IDN into A-labels and takes one final dot off; repairs nothing else.
- * The registrable domain is the one under the ICANN section of the public suffix list (publicsuffix.org). A refusal says why in words
- * that continue "The domain …".
+ * Parses a domain name from an API request: trims white space, converts to lower case and A-labels (Punycode), and removes a final dot.
+ * Finds the registrable domain in the ICANN section of the public suffix list. For an invalid name, returns an error message that completes
+ * a sentence starting with "The domain".
  */
 export function parseDomain(input: string, sandboxDomain: string): ParsedDomain {
   const text = input.trim()
@@ -71,7 +78,7 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
     const hint = within === null ? '' : `; did you mean ${within}?`
     return refuse(`is a URL, address or path, not a bare domain name${hint}`)
   }
-  if (text.includes('_')) return refuse('contains an underscore, which no registered name has')
+  if (text.includes('_')) return refuse('contains an underscore, which is not allowed')
   if (text.includes('%')) return refuse('contains a percent sign')
   const ascii = toAsciiLabels(text.replace(/[.。．｡]$/, '').toLowerCase())
   if (ascii === null) return refuse('is not a valid internationalised domain name')

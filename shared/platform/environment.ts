@@ -5,7 +5,6 @@ import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
 import { log } from './log.ts'
 import type { QueueMessage } from './queue-messages.ts'
 
-/** A var of wrangler.toml that holds a whole number. */
 const whole = (low: number, high: number) =>
   z
     .string()
@@ -15,7 +14,6 @@ const whole = (low: number, high: number) =>
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A var whose text is JSON of the given shape. */
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
@@ -29,13 +27,12 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
     })
     .pipe(shape)
 
-/** A secret that need not be there; an empty one is none. */
 const optionalSecret = z
   .string()
   .transform((key) => (key === '' ? undefined : key))
   .optional()
 
-/** What can be bought once: amounts in the currency's smallest unit. */
+/** Pack of credits that a customer can buy. `unit_amount` is its price in the smallest unit of the currency, for example cents. */
 export const CreditPack = z.object({
   id: z.string().regex(/^[a-z0-9_]{1,64}$/),
   credits: z.number().int().min(1).max(10_000_000),
@@ -44,7 +41,10 @@ export const CreditPack = z.object({
 })
 export type CreditPack = z.infer<typeof CreditPack>
 
-/** A tier's Stripe prices: the plan, and the metered one of overage with what one analysis beyond the quota costs, in cents. */
+/**
+ * Stripe prices of a subscription tier: the price of the plan, and the metered price of analyses beyond the monthly quota.
+ * `overage_unit_amount` is the price in cents of one such analysis.
+ */
 export const SubscriptionPlan = z.object({
   tier: z.enum(['pro', 'team', 'enterprise']),
   price: z.string().min(1),
@@ -53,7 +53,6 @@ export const SubscriptionPlan = z.object({
 })
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>
 
-/** Every var and secret by name. */
 export const VARS = {
   COMMIT: z.string().min(1),
   PUBLIC_URL: z.url(),
@@ -104,7 +103,10 @@ export const VARS = {
     }),
   ),
   WEBHOOK_RETRY_SECONDS: json(z.array(z.number().int().min(1).max(43_200)).min(1).max(50)),
-  /** auto: the first provider whose key is there, then Workers AI if it is bound; none: only customers' own keys. */
+  /**
+   * Provider of language models. `auto` selects the first provider with an API key, or Workers AI if no provider has a key. With `none`, a
+   * language model is used only for customers who provide their own key.
+   */
   LLM_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'google', 'workers_ai', 'none']),
   LLM_MODELS: json(
     z.object({
@@ -114,41 +116,58 @@ export const VARS = {
       workers_ai: z.string().min(1),
     }),
   ),
-  /** US dollars for a million tokens of input and of output, by model. */
+  /** Price of each language model in US dollars per million tokens: [input, output]. */
   LLM_PRICES: json(z.record(z.string(), z.tuple([z.number().min(0), z.number().min(0)]))),
   LLM_DAILY_TOKENS: whole(0, 1_000_000_000),
   LLM_KEY_SAVES_PER_HOUR: whole(0, 1_000),
   BROWSER_RENDERING_ACCOUNT_ID: z.string().regex(/^[0-9a-zA-Z_-]{0,64}$/),
-  /** Secrets. */
-  /** JSON { "<key_id>": "<base64 of 32 bytes>" }, the first one current: certificates are signed with it, and checked with any of them. */
+  /**
+   * Keys that sign certificates (signed results of an analysis), as JSON { "<key_id>": "<base64 of 32 bytes>" }. The first key signs new
+   * certificates. Certificates that were signed with any of the keys are valid.
+   */
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
-  /** JSON list of Ed25519 JWKs with `kid`, the first one private and current. The public parts are published. */
+  /**
+   * Keys that sign certificates (signed results of an analysis), as a JSON list of Ed25519 keys (JWK) with a key id (`kid`). The first key
+   * is private and signs new certificates. The public parts of all keys are published.
+   */
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.string().startsWith('postgres'),
-  /** WhoisXML API. Without it portfolios and external history answer 503; all else works. */
+  /**
+   * API key of WhoisXML, a provider of WHOIS records. Without the key, requests for WHOIS history and for the domains of an operator get
+   * HTTP status 503.
+   */
   REVERSE_WHOIS_API_KEY: optionalSecret,
-  /** The service's own keys for language models, each optional: without any, and without Workers AI, evidence is read by rules alone. */
+  /**
+   * Our own API keys for language models. Without these keys and without Workers AI, no language model evaluates the evidence of an
+   * analysis; only fixed rules evaluate the evidence.
+   */
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
   GOOGLE_API_KEY: optionalSecret,
-  /** A token with the permission Browser Rendering: Edit. Without it, and without the binding, no screenshots are taken. */
+  /**
+   * Cloudflare API token with the permission "Browser Rendering: Edit". Without the token and without the Worker binding BROWSER, an
+   * analysis takes no screenshots.
+   */
   BROWSER_RENDERING_TOKEN: optionalSecret,
-  /** People Data Labs. Without it companies are not looked up. */
+  /** API key of People Data Labs, a provider of company data. Without the key, an analysis does not use this provider. */
   ENRICHMENT_API_KEY: optionalSecret,
-  /** Without Stripe's key nothing can be bought; all else works. */
+  /** Secret key of Stripe. Without the key, customers cannot buy anything; all other features work. */
   STRIPE_SECRET_KEY: optionalSecret,
   STRIPE_WEBHOOK_SECRET: optionalSecret,
-  /** Links in mails are signed with it: exports, unsubscribing. */
+  /** Key that signs the links in emails: download links of exports, and unsubscribe links. */
   EXPORT_LINK_KEY: z.string().min(32),
-  /** Without Resend's key no mail is sent; all else works. */
+  /** API key of Resend, the provider that sends emails. Without the key, no emails are sent; all other features work. */
   RESEND_API_KEY: optionalSecret,
   UPSTASH_REDIS_REST_URL: z.url(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-  /** The identity provider's service key (Supabase: secret key): deletes users whose account was closed. */
+  /**
+   * Secret key of Supabase, the identity provider. When a customer closes an account, the service uses the key to delete the user at
+   * Supabase.
+   */
   IDP_SERVICE_KEY: z.string().min(1),
   /**
-   * JSON { "<version>": "<secret>" }, the first one current: digests of API keys are made with it. A version begins with a letter,
-   * since JSON objects put names that are numbers first.
+   * Secrets (peppers) for the stored digests of API keys, as JSON { "<version>": "<secret>" } with the current secret first. A version
+   * begins with a letter, because JavaScript moves object keys that look like integers to the front.
    */
   API_KEY_PEPPER: json(
     z
@@ -156,8 +175,8 @@ export const VARS = {
       .refine((peppers) => Object.keys(peppers).length > 0, 'must name a pepper'),
   ),
   /**
-   * JSON { "<version>": "<base64 of 32 bytes>" }, the first one current: what must be read again (webhook secrets, customers' LLM keys)
-   * is sealed with it. A version begins with a letter, since JSON objects put names that are numbers first.
+   * Keys that encrypt webhook secrets and the LLM keys of customers, as JSON { "<version>": "<base64 of 32 bytes>" } with the current key
+   * first. A version begins with a letter, because JavaScript moves object keys that look like integers to the front.
    */
   SEAL_KEYS: json(
     z
@@ -166,12 +185,15 @@ export const VARS = {
   ),
 } as const
 
-/** Screenshots by Browser Rendering without a token (Cloudflare documentation, Browser Run binding, `quickAction`). */
+/**
+ * Worker binding for Cloudflare Browser Rendering. The method `quickAction` takes screenshots without an API token (Cloudflare
+ * documentation, Browser Run binding).
+ */
 export interface BrowserBinding {
   quickAction(action: 'screenshot', request: object): Promise<Response>
 }
 
-/** The static assets. The binding looks at the path only and resolves no host. */
+/** Worker binding for static files. `fetch` uses only the path of a URL and ignores the host name of the URL. */
 export interface StaticAssets {
   fetch(url: string): Promise<Response>
 }
@@ -179,7 +201,6 @@ export interface StaticAssets {
 const queue = () => z.custom<Queue<QueueMessage>>()
 const objects = () => z.custom<DurableObjectNamespace>()
 
-/** Every binding by name. AI and BROWSER exist only where the deployment has them. */
 const BINDINGS = {
   JOBS: objects(),
   JOB_GROUPS: objects(),
@@ -200,7 +221,7 @@ const BINDINGS = {
 const ENVIRONMENT = z.object({ ...VARS, ...BINDINGS })
 export type Environment = z.output<typeof ENVIRONMENT>
 
-/** A var or secret is wrong. The log names it; a caller reads only the message. */
+/** Error for an invalid environment variable or secret. The name of the variable is logged, but API responses do not contain the name. */
 export class ConfigurationInvalid extends Error {
   override name = 'ConfigurationInvalid'
 
@@ -213,23 +234,21 @@ const environments = new WeakMap<object, Environment>()
 const problems = new WeakMap<Environment, string[]>()
 
 /**
- * The environment that the runtime gives, parsed once per isolate. Reading a var that is wrong throws ConfigurationInvalid, so that only
- * work that needs it stops; the log gets the names and reasons of all that are wrong, never their values.
+ * Parses the environment of the Worker (variables, secrets and bindings) once per isolate. An invalid variable throws ConfigurationInvalid
+ * only when code reads the variable, so all other requests still work. The log contains the names of invalid variables, never their values.
  */
 export function readEnvironment(given: object): Environment {
   const known = environments.get(given)
   if (known !== undefined) return known
   const { success, data, error } = ENVIRONMENT.safeParse(given)
-  const environment = success ? data : guarded(given, error.issues)
+  const environment = success ? data : guardedEnvironment(given, error.issues)
   environments.set(given, environment)
   return environment
 }
 
-/** The vars that are wrong, each with its reason; empty when all are right. */
 export const configurationProblems = (environment: Environment): readonly string[] => problems.get(environment) ?? []
 
-/** The vars that are right, each by itself, and in the place of each other one a getter that throws. */
-function guarded(given: object, issues: z.core.$ZodIssue[]): Environment {
+function guardedEnvironment(given: object, issues: z.core.$ZodIssue[]): Environment {
   const environment = {}
   for (const [name, schema] of Object.entries(ENVIRONMENT.shape)) {
     const read = schema.safeParse(Reflect.get(given, name))
@@ -241,8 +260,7 @@ function guarded(given: object, issues: z.core.$ZodIssue[]): Environment {
   }
   const wrong = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   log({ event: 'config.invalid', problems: wrong.join('; ') })
-  // Each property is that of its schema, which the loop hides from the compiler.
-  const made = environment as Environment
-  problems.set(made, wrong)
-  return made
+  const complete = environment as Environment
+  problems.set(complete, wrong)
+  return complete
 }

@@ -1,22 +1,33 @@
 import { getDomain, getDomainWithoutSuffix, getPublicSuffix, parse } from 'tldts'
 
-// By the public suffix list (publicsuffix.org). Its ICANN section holds the suffixes under which registries sell names; its private
-// section those under which companies give names to their customers, as github.io.
+// The public suffix list (publicsuffix.org) has two sections. The ICANN section contains suffixes of registries, such as co.uk. The private
+// section contains suffixes under which companies give names to their customers, such as github.io.
 
-/** The domain that was registered, one label below an ICANN suffix; null when the host has none. */
+/**
+ * Returns the registrable domain of a host name, for example example.co.uk for www.example.co.uk, or null if there is none. Uses only the
+ * ICANN section of the public suffix list.
+ */
 export const registrableDomain = (host: string): string | null => getDomain(host, { allowPrivateDomains: false })
 
-/** As registrableDomain, by both sections: alice.github.io is a site of its own. */
+/**
+ * Returns the registrable domain of a host name, for example alice.github.io for www.alice.github.io, or null if there is none. Uses both
+ * sections of the public suffix list: suffixes of registries, and private suffixes such as github.io.
+ */
 export const siteDomain = (host: string): string | null => getDomain(host, { allowPrivateDomains: true })
 
-/** The suffix of a site, by both sections. */
+/**
+ * Returns the longest public suffix of a host name, for example github.io for alice.github.io, or null if there is none. Uses both sections
+ * of the public suffix list: suffixes of registries, and private suffixes such as github.io.
+ */
 export const siteSuffix = (host: string): string | null => getPublicSuffix(host, { allowPrivateDomains: true })
 
-/** The ICANN suffix of a host. */
+/**
+ * Returns the public suffix of a host name, for example io for alice.github.io, or null if there is none. Uses only the ICANN section of
+ * the public suffix list.
+ */
 export const publicSuffix = (host: string): string | null => getPublicSuffix(host)
 
-/** The registrable domain's first label: `example` of www.example.co.uk. */
+/** Returns the first label of the registrable domain, for example `example` for www.example.co.uk, or null if there is none. */
 export const registeredLabel = (host: string): string | null => getDomainWithoutSuffix(host)
 
-/** True for a host that ends in a suffix of the ICANN section. */
 export const hasIcannSuffix = (host: string): boolean => parse(host).isIcann === true

@@ -1,20 +1,22 @@
 import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
-/** A message carries an id only, never a payload, and a version, since it may outlive the deployment that sent it. */
+/**
+ * Returns the schema of a queue message. Each queue message has a version `v`, because an older deployment of the Worker may have sent the
+ * message.
+ */
 const message = <const Kind extends string>(kind: Kind, id = z.string()) =>
   z.object({ v: z.literal(1), kind: z.literal(kind), id })
 
 export const AnalysisMessage = message('analysis')
-/** A delivery that is due. */
 export const WebhookMessage = message('webhook')
-/** A bulk job whose next lines are to be taken up. */
+/** Queue message that makes a bulk job start the analyses of the next domains in its list. */
 export const BulkMessage = message('bulk')
-/** A bulk job whose lines have all ended. */
+/** Queue message that starts the export of a bulk job's results to files, after the analyses of all domains in the bulk job have ended. */
 export const ExportMessage = message('export')
-/** A correlation of which a child has ended, or that has none to wait for. */
+/** Queue message that starts a comparison of several domains (correlation), after the analysis of each domain has ended. */
 export const CorrelationMessage = message('correlation')
-/** A pending email; the id is its outbox row's. */
+/** Queue message that causes the Worker to send one email. `id` is the id of a row in the table `outbox`. */
 export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
 
 export interface QueueMessage {
@@ -23,7 +25,6 @@ export interface QueueMessage {
   id: string
 }
 
-/** Every queue that the service sends to: its binding, and the kind of its messages. */
 const QUEUES = {
   analysis: { binding: 'ANALYSIS_QUEUE', kind: 'analysis' },
   'bulk-analysis': { binding: 'BULK_ANALYSIS_QUEUE', kind: 'analysis' },
@@ -39,10 +40,13 @@ type Bindings = Record<(typeof QUEUES)[QueueName]['binding'], Queue<QueueMessage
 
 export const queueMessage = (queue: QueueName, id: string): QueueMessage => ({ v: 1, kind: QUEUES[queue].kind, id })
 
-/** A queue takes this many messages in one send (Cloudflare Queues, limits). */
+/** Cloudflare Queues accepts at most 100 messages in one call of sendBatch. */
 const MESSAGES_PER_SEND = 100
 
-/** Sends one message for each id, as many in one send as a queue takes. Throws what the queue throws. */
+/**
+ * Sends one queue message for each id, in several calls if necessary. If a call fails, throws the error of the queue; the messages of
+ * earlier calls stay in the queue.
+ */
 export async function sendMessages(
   bindings: Bindings,
   queue: QueueName,

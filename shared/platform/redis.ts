@@ -5,7 +5,10 @@ export interface CacheSettings {
   UPSTASH_REDIS_REST_TOKEN: string
 }
 
-/** The cache holds only what may be lost, so nobody waits longer for it than this, the one retry included. */
+/**
+ * Time limit in milliseconds of one Redis command, including its retry. An API request can continue without the cache, so the limit is
+ * short.
+ */
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
 
@@ -17,7 +20,10 @@ interface Command {
 
 class Refused extends Error {}
 
-/** A client of the cache (Upstash' REST interface) for one request. Throws on use when the cache is out of reach; callers go on without it. */
+/**
+ * Returns a client of the Redis cache (REST API of Upstash) for one request. If the cache is not reachable, each call throws, and the
+ * caller must continue without the cache.
+ */
 export function cache(settings: CacheSettings, requestId: string): Redis {
   const headers = {
     authorization: `Bearer ${settings.UPSTASH_REDIS_REST_TOKEN}`,
@@ -31,8 +37,9 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
       try {
         const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
         const answer = (await response.json()) as { error?: string }
-        // Redis' own refusals are read by callers (NOSCRIPT: send the script itself) and would be refused again.
-        if (response.status === 400) throw new Refused(answer.error ?? 'the cache refused')
+        // Status 400 means that Redis refused the command. It would refuse the same command again, so there is no retry. Some callers
+        // handle the error: for example, they send the whole Lua script after the error NOSCRIPT.
+        if (response.status === 400) throw new Refused(answer.error ?? 'the cache refused the command')
         if (response.ok) return answer
         throw new Error(`the cache answered ${response.status}`)
       } catch (error) {
@@ -43,7 +50,6 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
   return new Redis({ request } as Requester)
 }
 
-/** Resolves when the cache answers; throws when it does not. */
 export async function ping(settings: CacheSettings, requestId: string): Promise<void> {
   await cache(settings, requestId).ping()
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-export const Tier = z.enum(['free', 'pro', 'team', 'enterprise'])
+export const TIERS = ['free', 'pro', 'team', 'enterprise'] as const
+export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
-/** The number of candidates of an answer that a tier sees; null: all of them. */
+/**
+ * Returns the number of candidates (possible operators of a domain) that an account of this tier may see in a result, or null for no limit.
+ */
 export function candidatesShown(tier: Tier): number | null {
   switch (tier) {
     case 'free':
@@ -18,14 +21,13 @@ export function candidatesShown(tier: Tier): number | null {
   }
 }
 
-/** Analyses a month, by tier. */
 export interface Quotas {
   QUOTA_FREE: number
   QUOTA_PRO: number
   QUOTA_TEAM: number
 }
 
-/** The monthly quota of a tier; null where there is none. */
+/** Returns the number of analyses per month that a tier includes, or null for no limit. */
 export function quotaOf(tier: Tier, quotas: Quotas): number | null {
   switch (tier) {
     case 'free':

@@ -1,28 +1,36 @@
 import pMap, { pMapStop } from 'p-map'
 import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
-import { type Backdrop, backdropOf, type Probe, type Sighting, sightingOf, standsOut } from './wildcard.ts'
+import {
+  type DnsFinding,
+  differsFrom,
+  findingOf,
+  type Probe,
+  type WildcardProfile,
+  wildcardProfileOf,
+} from './wildcard.ts'
 
-/** Random labels asked first; and how many more when one of them resolves, to see all of a wildcard's addresses. */
+/**
+ * Number of random subdomain labels that are tried first. If one of them resolves, the zone has a wildcard record. In this case
+ * FURTHER_PROBES more random labels are tried, to see all addresses of the wildcard record.
+ */
 const PROBES = 3
 const FURTHER_PROBES = 9
 
-/** The means to look for names in the DNS. */
 export interface DnsSearch {
   dns: DnsResolver
-  /** A label that nobody can have made: at least 64 random bits in letters and digits. */
+  /** Returns a random DNS label of at least 64 random bits, in letters and digits. No zone contains such a label by chance. */
   randomLabel(): string
   signal: AbortSignal
 }
 
 export interface BruteForced {
-  found: Map<string, Sighting>
+  found: Map<string, DnsFinding>
   wildcard: boolean
-  /** False when questions stayed without an answer. */
   complete: boolean
 }
 
-/** Works through items, as many at once as there are connections; stops when the signal aborts. */
+/** Calls `work` for each item, with at most CONNECTIONS_MAX calls in parallel. After `signal` aborts, no further call starts. */
 export async function inParallel<Item>(
   items: readonly Item[],
   signal: AbortSignal,
@@ -31,63 +39,66 @@ export async function inParallel<Item>(
   await pMap(items, (item) => (signal.aborted ? pMapStop : work(item)), { concurrency: CONNECTIONS_MAX })
 }
 
-/** Asks for every label under `parent` and keeps what stands out from names that nobody made. */
+/**
+ * Queries the DNS for each of the given labels as a subdomain of `parent`. Returns the names that exist. Names that exist only because of
+ * a wildcard record are left out.
+ */
 export async function bruteForce(search: DnsSearch, parent: string, labels: readonly string[]): Promise<BruteForced> {
-  const backdrop = await lookAtBackdrop(search, parent)
-  const found = new Map<string, Sighting>()
-  if (backdrop === null) return { found, wildcard: false, complete: false }
-  // Where no name can be told from the wildcard, asking is of no use: certificates alone speak.
-  if (backdrop.wildcard && !backdrop.settled) return { found, wildcard: true, complete: true }
-  let unanswered = await askAll(search, parent, labels, backdrop, found)
-  if (unanswered.length > 0) unanswered = await askAll(search, parent, unanswered, backdrop, found)
-  return { found, wildcard: backdrop.wildcard, complete: unanswered.length === 0 && !search.signal.aborted }
+  const profile = await probeWildcard(search, parent)
+  const found = new Map<string, DnsFinding>()
+  if (profile === null) return { found, wildcard: false, complete: false }
+  // The wildcard record has so many different addresses that the DNS cannot distinguish a guessed name from it. Existing names can then
+  // only be found in TLS certificates.
+  if (profile.wildcard && !profile.complete) return { found, wildcard: true, complete: true }
+  let unanswered = await askAll(search, parent, labels, profile, found)
+  if (unanswered.length > 0) unanswered = await askAll(search, parent, unanswered, profile, found)
+  return { found, wildcard: profile.wildcard, complete: unanswered.length === 0 && !search.signal.aborted }
 }
 
-/** Returns the labels that stayed without an answer. */
 async function askAll(
   search: DnsSearch,
   parent: string,
   labels: readonly string[],
-  backdrop: Backdrop,
-  found: Map<string, Sighting>,
+  profile: WildcardProfile,
+  found: Map<string, DnsFinding>,
 ): Promise<string[]> {
   const unanswered: string[] = []
   await inParallel(labels, search.signal, async (label) => {
-    const sighting = await look(search.dns, `${label}.${parent}`, backdrop.deniesNothing)
-    if (sighting === null) unanswered.push(label)
-    else if (standsOut(label, sighting, backdrop)) found.set(`${label}.${parent}`, sighting)
+    const finding = await lookUp(search.dns, `${label}.${parent}`, profile.deniesNothing)
+    if (finding === null) unanswered.push(label)
+    else if (differsFrom(profile, label, finding)) found.set(`${label}.${parent}`, finding)
   })
   return unanswered
 }
 
 /**
- * The DNS's answer about a name, or null without one. IPv4 first: a name without one that is there all the same is asked for IPv6
- * too when that decides whether it stands out.
+ * Returns the DNS data of a name, or null if no DNS server answered. `decidedByAddress` is true if only addresses can distinguish a real
+ * name from a wildcard record. A name without an IPv4 address is then also queried for IPv6.
  */
-async function look(dns: DnsResolver, name: string, decidedByAddress: boolean): Promise<Sighting | null> {
+async function lookUp(dns: DnsResolver, name: string, decidedByAddress: boolean): Promise<DnsFinding | null> {
   try {
     const answer = await dns.resolve(name, 'A')
     if (answer.rcode === 'SERVFAIL') return null
-    const sighting = sightingOf(answer)
-    if (!decidedByAddress || !sighting.exists || sighting.addresses.length > 0) return sighting
-    const sixth = await dns.resolve(name, 'AAAA')
-    return { ...sighting, addresses: sixth.values }
+    const finding = findingOf(answer)
+    if (!decidedByAddress || !finding.exists || finding.addresses.length > 0) return finding
+    const ipv6 = await dns.resolve(name, 'AAAA')
+    return { ...finding, addresses: ipv6.values }
   } catch {
-    // No DNS service answered: the label is asked once more, then the source counts as failed.
+    // No DNS server answered. The caller tries the label a second time; if this fails too, the result shows that names may be missing.
     return null
   }
 }
 
-async function lookAtBackdrop(search: DnsSearch, parent: string): Promise<Backdrop | null> {
+async function probeWildcard(search: DnsSearch, parent: string): Promise<WildcardProfile | null> {
   const probes: Probe[] = []
   const ask = async (count: number) => {
     const labels = Array.from({ length: count }, () => search.randomLabel())
     await inParallel(labels, search.signal, async (label) => {
-      const sighting = await look(search.dns, `${label}.${parent}`, true)
-      if (sighting !== null) probes.push({ label, sighting })
+      const finding = await lookUp(search.dns, `${label}.${parent}`, true)
+      if (finding !== null) probes.push({ label, finding })
     })
   }
   await ask(PROBES)
-  if (probes.some(({ sighting }) => sighting.addresses.length > 0 || sighting.cname !== null)) await ask(FURTHER_PROBES)
-  return probes.length === 0 ? null : backdropOf(probes)
+  if (probes.some(({ finding }) => finding.addresses.length > 0 || finding.cname !== null)) await ask(FURTHER_PROBES)
+  return probes.length === 0 ? null : wildcardProfileOf(probes)
 }

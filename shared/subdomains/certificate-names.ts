@@ -6,48 +6,52 @@ export type FetchUpstream = (url: string, request?: { bytesMax?: number; timeout
 
 export interface CertificateNames {
   names: Set<string>
-  /** Names of which a certificate holds `*.<name>`: they may exist themselves or not. */
+  /** Names for which a wildcard TLS certificate (`*.<name>`) was issued. The name itself may not exist. */
   wildcardParents: Set<string>
-  /** Whether the log had more than was read. */
   truncated: boolean
 }
 
-/** crt.sh is slow for large domains: this long, then the next source. */
+/**
+ * Time limit of a request to crt.sh (search in public certificate logs), which is slow for large domains. After this time Cert Spotter (a
+ * similar service) is queried instead.
+ */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
-/** Cert Spotter gives 100 issuances a page. */
+/** Limit on the pages that are read from Cert Spotter's API (search in public certificate logs). Each page contains 100 certificates. */
 const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
-/** Names below the domain in certificates that were logged: crt.sh, then Cert Spotter. Null when neither answered. */
+/**
+ * Returns the names below the domain in public certificate logs, from crt.sh. If crt.sh fails, the names are from Cert Spotter. Returns
+ * null if both services fail.
+ */
 export async function certificateNames(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
   return (await fromCrtSh(fetchUpstream, domain)) ?? (await fromCertSpotter(fetchUpstream, domain))
 }
 
-async function answer(fetchUpstream: FetchUpstream, url: string, timeoutMs: number): Promise<FetchedText | null> {
+async function fetchAnswer(fetchUpstream: FetchUpstream, url: string, timeoutMs: number): Promise<FetchedText | null> {
   try {
     const answered = await fetchUpstream(url, { bytesMax: BODY_BYTES_MAX, timeoutMs })
     return answered.status === 200 ? answered : null
   } catch {
-    // An outside service that is down is an outcome: the next one is asked, or the source is named as failed.
     return null
   }
 }
 
 async function fromCrtSh(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
   const url = `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`
-  const answered = await answer(fetchUpstream, url, CRT_SH_TIMEOUT_MS)
+  const answered = await fetchAnswer(fetchUpstream, url, CRT_SH_TIMEOUT_MS)
   return answered === null ? null : parseCrtSh(domain, answered.text, answered.truncated)
 }
 
 const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
 
 /**
- * crt.sh's JSON: rows whose `name_value` holds names one a line, among organisations and mail addresses. A cut body is read up to its
- * last whole row. Null for what is no such JSON.
+ * Parses crt.sh's JSON. `name_value` of each row contains one name per line, mixed with organizations and email addresses. If the JSON is
+ * cut off, the complete rows are used; any other invalid text returns null.
  */
 export function parseCrtSh(domain: string, text: string, truncated: boolean): CertificateNames | null {
-  const rows = z.array(z.unknown()).safeParse(jsonOf(truncated ? wholeRows(text) : text))
+  const rows = z.array(z.unknown()).safeParse(jsonOf(truncated ? completeRows(text) : text))
   if (!rows.success) return null
   const listed: string[] = []
   for (const row of rows.data) {
@@ -57,7 +61,7 @@ export function parseCrtSh(domain: string, text: string, truncated: boolean): Ce
   return collected(domain, listed, truncated)
 }
 
-function wholeRows(text: string): string {
+function completeRows(text: string): string {
   const end = text.lastIndexOf('},')
   return end < 0 ? text : `${text.slice(0, end + 1)}]`
 }
@@ -69,7 +73,7 @@ async function fromCertSpotter(fetchUpstream: FetchUpstream, domain: string): Pr
   let after = ''
   for (let page = 0; page < CERTSPOTTER_PAGES_MAX; page += 1) {
     const url = `https://api.certspotter.com/v1/issuances?domain=${domain}&include_subdomains=true&expand=dns_names${after}`
-    const answered = await answer(fetchUpstream, url, CERTSPOTTER_TIMEOUT_MS)
+    const answered = await fetchAnswer(fetchUpstream, url, CERTSPOTTER_TIMEOUT_MS)
     const issuances = Issuances.safeParse(answered === null ? null : jsonOf(answered.text))
     if (!issuances.success) return page === 0 ? null : collected(domain, listed, true)
     const last = issuances.data.at(-1)

@@ -3,30 +3,32 @@ import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
 import { type CertificateNames, certificateNames, type FetchUpstream } from './certificate-names.ts'
 import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'
 import { byDepthAndName, parentOf } from './names-below.ts'
-import { type Sighting, sightingOf } from './wildcard.ts'
+import { type DnsFinding, findingOf } from './wildcard.ts'
 
-/** `signal` ends the enumeration; the names found until then are the answer. */
+/** Inputs of one search for the subdomains of a domain. When `signal` aborts, the search ends with the names found so far. */
 export interface SubdomainSearch extends DnsSearch {
   fetchUpstream: FetchUpstream
-  /** Most frequent first. */
   labels: readonly string[]
 }
 
-/** Deeper levels that are tried, those with most known names first, and the labels tried on each. */
+/** Frequent labels are also tried one level deeper: DEEPER_LABELS labels under each of at most DEEPER_LEVELS_MAX subdomains. */
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
-/** DNS questions that one enumeration may ask: labels, probes, and two a name that is shown. */
+/**
+ * Limit on the DNS queries of one search for subdomains. It is large enough to try all frequent labels and the random labels, and to query
+ * each name of the result twice.
+ */
 export const QUESTIONS_MAX = 8_000
 
 interface Found {
   sources: Set<SubdomainSource>
-  sighting: Sighting | null
+  finding: DnsFinding | null
 }
 
 /**
- * Maps what lives under a domain: names in logged certificates, and labels tried one after another on each level that is known, told
- * apart from wildcards by random probes. Never throws for the outside world: a source that failed is named.
+ * Finds the subdomains of a domain from public certificate logs and by trying frequent labels in the DNS. Random labels detect wildcard
+ * records. If an external service fails, no error is thrown; the result lists the failed source.
  */
 export async function enumerate(search: SubdomainSearch, domain: string): Promise<Enumeration> {
   const found = new Map<string, Found>()
@@ -47,8 +49,8 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   const names = [...found.keys()].sort(byDepthAndName)
   await resolveAll(search, found, names.slice(0, SUBDOMAINS_MAX))
   await dropEmptyNodes(search, found)
-  if (!tried.wildcard) await addLivingParents(search, found, logged)
-  const subdomains = [...found].map(([name, { sources, sighting }]) => present(name, sources, sighting))
+  if (!tried.wildcard) await addExistingParents(search, found, logged)
+  const subdomains = [...found].map(([name, { sources, finding }]) => present(name, sources, finding))
   subdomains.sort((a, b) => byDepthAndName(a.name, b.name))
   return {
     total: subdomains.length,
@@ -59,37 +61,40 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   }
 }
 
-/** Nothing can live under a name that does not exist (RFC 8020), so nothing is asked for there. */
+/** If a name does not exist, no name below it exists (RFC 8020). So no label is tried under such a name. */
 async function tryLevel(
   search: SubdomainSearch,
   parent: string,
   labels: readonly string[],
 ): ReturnType<typeof bruteForce> {
-  const nothing = { found: new Map<string, Sighting>(), wildcard: false }
+  const nothing = { found: new Map<string, DnsFinding>(), wildcard: false }
   const parentAnswer = await search.dns.resolve(parent, 'A').catch(() => null)
   if (parentAnswer === null || parentAnswer.rcode === 'SERVFAIL') return { ...nothing, complete: false }
   if (parentAnswer.rcode === 'NXDOMAIN' && parentAnswer.cnameChain.length === 0) return { ...nothing, complete: true }
   return bruteForce(search, parent, labels)
 }
 
-function add(found: Map<string, Found>, names: ReadonlyMap<string, Sighting | null>, source: SubdomainSource): void {
-  for (const [name, sighting] of names) {
-    const known = found.get(name) ?? { sources: new Set(), sighting: null }
+function add(found: Map<string, Found>, names: ReadonlyMap<string, DnsFinding | null>, source: SubdomainSource): void {
+  for (const [name, finding] of names) {
+    const known = found.get(name) ?? { sources: new Set(), finding: null }
     known.sources.add(source)
-    known.sighting ??= sighting
+    known.finding ??= finding
     found.set(name, known)
   }
 }
 
-/** Names below the domain under which further names are known to live, those with most first. */
-function deeperLevels(domain: string, logged: CertificateNames | null, tried: ReadonlyMap<string, Sighting>): string[] {
+function deeperLevels(
+  domain: string,
+  logged: CertificateNames | null,
+  tried: ReadonlyMap<string, DnsFinding>,
+): string[] {
   const children = new Map<string, number>()
   const count = (level: string) => {
     if (level.length > domain.length) children.set(level, (children.get(level) ?? 0) + 1)
   }
   for (const name of logged?.names ?? []) count(parentOf(name))
   for (const parent of logged?.wildcardParents ?? []) count(parent)
-  // A name without anything at it exists because something below it does.
+  // A name without an address and without an alias usually exists only because a name below it exists, so labels are tried under it.
   for (const [name, { addresses, cname }] of tried) if (addresses.length === 0 && cname === null) count(name)
   return [...children]
     .sort((a, b) => b[1] - a[1] || byDepthAndName(a[0], b[0]))
@@ -97,23 +102,22 @@ function deeperLevels(domain: string, logged: CertificateNames | null, tried: Re
     .map(([level]) => level)
 }
 
-/** Completes every name with its addresses of both families. A name that nobody answers for keeps what is known of it. */
 async function resolveAll(search: SubdomainSearch, found: Map<string, Found>, names: readonly string[]): Promise<void> {
   await inParallel(names, search.signal, async (name) => {
     const entry = found.get(name)
     if (entry === undefined) return
-    entry.sighting ??= await sight(search.dns, name)
-    if (entry.sighting === null || !entry.sighting.exists) return
-    const sixth = await search.dns.resolve(name, 'AAAA').catch(() => null)
-    const addresses = [...new Set([...entry.sighting.addresses, ...(sixth?.values ?? [])])]
-    entry.sighting = { ...entry.sighting, addresses }
+    entry.finding ??= await lookUp(search.dns, name)
+    if (entry.finding === null || !entry.finding.exists) return
+    const ipv6 = await search.dns.resolve(name, 'AAAA').catch(() => null)
+    const addresses = [...new Set([...entry.finding.addresses, ...(ipv6?.values ?? [])])]
+    entry.finding = { ...entry.finding, addresses }
   })
 }
 
-/** A guessed name without address or alias is shown when it holds something else; else it exists only because names below it do. */
+/** Removes guessed names without any DNS record. Such a name exists only because a longer name below it exists. */
 async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>): Promise<void> {
   const bare = [...found].filter(
-    ([, { sources, sighting }]) => !sources.has('ct') && sighting?.addresses.length === 0 && sighting.cname === null,
+    ([, { sources, finding }]) => !sources.has('ct') && finding?.addresses.length === 0 && finding.cname === null,
   )
   await inParallel(bare, search.signal, async ([name]) => {
     for (const type of ['MX', 'TXT', 'NS'] as const) {
@@ -124,32 +128,35 @@ async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>
   })
 }
 
-async function sight(dns: DnsResolver, name: string): Promise<Sighting | null> {
+async function lookUp(dns: DnsResolver, name: string): Promise<DnsFinding | null> {
   const answer = await dns.resolve(name, 'A').catch(() => null)
-  return answer === null ? null : sightingOf(answer)
+  return answer === null ? null : findingOf(answer)
 }
 
-/** A certificate for `*.name` does not say that `name` exists; the DNS does. */
-async function addLivingParents(
+/**
+ * Adds names with a wildcard TLS certificate (`*.<name>`) to the found names, if the DNS shows that the name itself exists. The certificate
+ * alone does not prove this.
+ */
+async function addExistingParents(
   search: SubdomainSearch,
   found: Map<string, Found>,
   logged: CertificateNames | null,
 ): Promise<void> {
   const parents = [...(logged?.wildcardParents ?? [])].filter((name) => !found.has(name)).slice(0, SUBDOMAINS_MAX)
-  const living = new Map<string, Found>()
+  const existing = new Map<string, Found>()
   await inParallel(parents, search.signal, async (name) => {
-    const sighting = await sight(search.dns, name)
-    if (sighting?.exists === true) living.set(name, { sources: new Set(['ct']), sighting })
+    const finding = await lookUp(search.dns, name)
+    if (finding?.exists === true) existing.set(name, { sources: new Set(['ct']), finding })
   })
-  await resolveAll(search, living, [...living.keys()])
-  for (const [name, entry] of living) found.set(name, entry)
+  await resolveAll(search, existing, [...existing.keys()])
+  for (const [name, entry] of existing) found.set(name, entry)
 }
 
-function present(name: string, sources: ReadonlySet<SubdomainSource>, sighting: Sighting | null): Subdomain {
+function present(name: string, sources: ReadonlySet<SubdomainSource>, finding: DnsFinding | null): Subdomain {
   return {
     name,
     sources: [...sources].sort((a, b) => (a < b ? 1 : -1)),
-    addresses: [...(sighting?.addresses ?? [])].sort(),
-    cname: sighting?.cname ?? null,
+    addresses: [...(finding?.addresses ?? [])].sort(),
+    cname: finding?.cname ?? null,
   }
 }

@@ -1,7 +1,10 @@
 const NAME_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A name in lower case without final dot when it is a host name below `domain` (RFC 1035 lengths, underscores allowed), else null. */
+/**
+ * Returns a host name in lower case and without a final dot. Returns null if it is not a valid name below `domain`. Length limits are from
+ * RFC 1035; underscores are allowed.
+ */
 export function nameBelow(domain: string, text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   if (!name.endsWith(`.${domain}`) || name.length > NAME_CHARACTERS_MAX) return null
@@ -9,12 +12,11 @@ export function nameBelow(domain: string, text: string): string | null {
   return labels.every((label) => LABEL.test(label)) ? name : null
 }
 
-/** The name without its first label. */
 export function parentOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Fewer labels first, then by the alphabet. */
+/** Sorts host names by their number of labels, then alphabetically. */
 export function byDepthAndName(a: string, b: string): number {
   return a.split('.').length - b.split('.').length || (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -1,46 +1,54 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { JobRow } from '../jobs/job.ts'
-import { callFunction, type Database, isoTime, rows } from '../platform/db/client.ts'
-import { Enumeration, type KeptEnumeration } from './enumeration.ts'
+import type { JobRow } from '../jobs/queries.ts'
+import { jobs } from '../jobs/tables.ts'
+import { callFunction, type Database, isoTime } from '../platform/db/client.ts'
+import type { Enumeration, StoredEnumeration } from './enumeration.ts'
+import { subdomainEnumerations } from './tables.ts'
 
-const Times = z.object({ enumerated_at: z.string(), expires_at: z.string() })
-const Kept = Times.extend({ body: Enumeration })
+const NOT_EXPIRED = gt(subdomainEnumerations.expiresAt, sql`clock_timestamp()`)
 
-const kept = ({ body, enumerated_at, expires_at }: z.infer<typeof Kept>): KeptEnumeration => ({
-  enumeration: body,
-  enumeratedAt: isoTime(enumerated_at),
-  expiresAt: isoTime(expires_at),
+const storedOf = (row: typeof subdomainEnumerations.$inferSelect): StoredEnumeration => ({
+  enumeration: row.body,
+  enumeratedAt: isoTime(row.enumeratedAt),
+  expiresAt: isoTime(row.expiresAt),
 })
 
-/** The account's job with what is kept of its domain and has not expired. Null: the job is not there or not theirs. */
+/**
+ * Returns a job of the account with the stored subdomains of its domain. The subdomains are null if none are stored or if they have
+ * expired. Returns null for an unknown job and for a job of another account.
+ */
 export async function findForJob(
   db: Database,
   accountId: string,
   jobId: string,
-): Promise<{ job: JobRow; kept: KeptEnumeration | null } | null> {
-  const query = sql`select to_jsonb(j) as job, to_jsonb(e) as kept from jobs j
-    left join subdomain_enumerations e on e.domain = j.domain and e.expires_at > clock_timestamp()
-    where j.id = ${jobId} and j.account_id = ${accountId}`
-  const [row] = await rows(db, query, z.object({ job: JobRow, kept: Kept.nullable() }))
-  return row === undefined ? null : { job: row.job, kept: row.kept === null ? null : kept(row.kept) }
+): Promise<{ job: JobRow; stored: StoredEnumeration | null } | null> {
+  const [row] = await db
+    .select({ job: jobs, enumeration: subdomainEnumerations })
+    .from(jobs)
+    .leftJoin(subdomainEnumerations, and(eq(subdomainEnumerations.domain, jobs.domain), NOT_EXPIRED))
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
+  if (row === undefined) return null
+  return { job: row.job, stored: row.enumeration === null ? null : storedOf(row.enumeration) }
 }
 
-/** What is kept of a domain and has not expired, or null. */
-export async function find(db: Database, domain: string): Promise<KeptEnumeration | null> {
-  const query = sql`select to_jsonb(e) as kept from subdomain_enumerations e where e.domain = ${domain} and e.expires_at > clock_timestamp()`
-  const [row] = await rows(db, query, z.object({ kept: Kept }))
-  return row === undefined ? null : kept(row.kept)
+export async function find(db: Database, domain: string): Promise<StoredEnumeration | null> {
+  const [row] = await db
+    .select()
+    .from(subdomainEnumerations)
+    .where(and(eq(subdomainEnumerations.domain, domain), NOT_EXPIRED))
+  return row === undefined ? null : storedOf(row)
 }
 
-/** Keeps an enumeration for as long as it may be shown, in place of an older one. */
+const Times = z.object({ enumerated_at: z.string(), expires_at: z.string() })
+
 export async function store(
   db: Database,
   domain: string,
   enumeration: Enumeration,
   lifetimeSeconds: number,
-): Promise<KeptEnumeration> {
+): Promise<StoredEnumeration> {
   const argument = { domain, body: enumeration, lifetime_seconds: lifetimeSeconds }
   const times = await callFunction(db, 'store_subdomains', argument, Times)
-  return kept({ body: enumeration, ...times })
+  return { enumeration, enumeratedAt: isoTime(times.enumerated_at), expiresAt: isoTime(times.expires_at) }
 }

@@ -1,11 +1,10 @@
 import { SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
-import type { KeptEnumeration } from './enumeration.ts'
+import type { StoredEnumeration } from './enumeration.ts'
 
-/** The sandbox's answer does not expire. */
 const NEVER = '9999-12-31T23:59:59.000Z'
 
-/** What lives under a sandbox name, the same at every time: three names under test-corp, nothing under test-unknown. */
-export function sandboxEnumeration(domain: string): KeptEnumeration {
+/** Returns the fixed subdomains of a sandbox domain (test domain): three names for the label test-corp, none for test-unknown. */
+export function sandboxEnumeration(domain: string): StoredEnumeration {
   const subdomains = domain.startsWith('test-corp.')
     ? [
         { name: `mail.${domain}`, sources: ['brute_force' as const], addresses: ['192.0.2.20'], cname: null },

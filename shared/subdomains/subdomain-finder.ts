@@ -1,13 +1,15 @@
 import type { Services } from '../platform/services/index.ts'
-import type { KeptEnumeration } from './enumeration.ts'
+import type { StoredEnumeration } from './enumeration.ts'
 
-/** The calls of the Durable Object that looks for the names under one domain. */
 export interface SubdomainFinder {
-  /** Finds the names under the domain, or joins the search under way. */
-  find(domain: string, requestId: string): Promise<KeptEnumeration>
+  /** Searches for the subdomains of the domain. If a search is already running, waits for it and returns its result. */
+  find(domain: string, requestId: string): Promise<StoredEnumeration>
 }
 
-/** The finder of one domain: its class lives with the Worker, its shape here. */
+/**
+ * Returns a client for the Durable Object that searches for the subdomains of one domain. The class of the Durable Object is
+ * SubdomainsObject in workers/objects.
+ */
 export function subdomainFinder(services: Pick<Services, 'object'>, domain: string): SubdomainFinder {
   return services.object('SUBDOMAINS', domain) as SubdomainFinder
 }

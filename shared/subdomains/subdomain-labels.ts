@@ -1,6 +1,6 @@
 /**
- * Labels under which domains keep names, most frequent first: bitquark/dnspop's popularity count (2016), names of today's tools after
- * the first 300, then the most frequent of SecLists' top million that are not among them. Both lists are under the MIT licence.
+ * Frequent labels of subdomains, most frequent first. They are from bitquark/dnspop (2016) and from SecLists' top million list, both with
+ * the MIT licence. Names of current tools are inserted after the first 300 labels.
  */
 const LABELS = `
 www

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '../platform/db/columns.ts'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant, json } from '../platform/db/columns.ts'
+import { Enumeration } from './enumeration.ts'
 
-/** The newest map of what lives under a domain, kept for as long as it may be shown. */
+/** The newest search for the subdomains of a domain. Its result is used until it expires. */
 export const subdomainEnumerations = pgTable(
   'subdomain_enumerations',
   {
     domain: text('domain').primaryKey(),
-    body: jsonb('body').notNull(),
+    body: json('body', Enumeration).notNull(),
     enumeratedAt: instant('enumerated_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: instant('expires_at').notNull(),
   },

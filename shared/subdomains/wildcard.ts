@@ -1,67 +1,74 @@
 import type { DnsAnswer } from '../platform/net/dns-resolver.ts'
 
-/** What the DNS says of one name. */
-export interface Sighting {
-  /** NOERROR, or an alias whose target is gone: the name is there (RFC 8020). */
+export interface DnsFinding {
+  /** True if the DNS returned NOERROR, or an alias with a target that does not exist. In both cases the name itself exists (RFC 8020). */
   exists: boolean
   addresses: string[]
   cname: string | null
 }
 
-export function sightingOf(answer: DnsAnswer): Sighting {
+export function findingOf(answer: DnsAnswer): DnsFinding {
   const cname = answer.cnameChain[0] ?? null
   return { exists: answer.rcode === 'NOERROR' || cname !== null, addresses: answer.values, cname }
 }
 
-/** How names that nobody made look under one parent, from probes with random labels. */
-export interface Backdrop {
-  /** Random names have an address or an alias. */
+/**
+ * DNS answers for random labels under one parent name. With a wildcard record every label resolves. So a guessed label exists only if its
+ * DNS answer differs from the answers for random labels.
+ */
+export interface WildcardProfile {
   wildcard: boolean
-  /** Random names exist, with or without an address: some zones deny nothing. */
+  /** True if the DNS reports that random labels exist, with or without an address. Some zones never report that a name does not exist. */
   deniesNothing: boolean
   addresses: ReadonlySet<string>
-  /** Aliases with the label itself replaced by `*`; '' where there was none. */
+  /**
+   * Alias targets of the random labels. In each target the random label is replaced by `*`, so that targets can be compared. '' means no
+   * alias.
+   */
   aliases: ReadonlySet<string>
-  /** False when random names still showed new addresses at the end: then no name can be told from the wildcard. */
-  settled: boolean
+  /** False if the last random labels still returned new addresses. In this case no name can be distinguished from the wildcard record. */
+  complete: boolean
 }
 
 export interface Probe {
   label: string
-  sighting: Sighting
+  finding: DnsFinding
 }
 
 const aliasPattern = (label: string, cname: string | null) => (cname ?? '').replaceAll(label, '*')
 
-/** The backdrop that probes show. The later half must bring nothing new for it to be settled. */
-export function backdropOf(probes: readonly Probe[]): Backdrop {
+/**
+ * Builds a profile of the wildcard record from the DNS answers for random labels. The profile is complete if the second half of the answers
+ * contains no new address or alias.
+ */
+export function wildcardProfileOf(probes: readonly Probe[]): WildcardProfile {
   const addresses = new Set<string>()
   const aliases = new Set<string>()
   let lastNew = -1
-  for (const [index, { label, sighting }] of probes.entries()) {
-    if (!sighting.exists) continue
-    const pattern = aliasPattern(label, sighting.cname)
-    if (!aliases.has(pattern) || sighting.addresses.some((address) => !addresses.has(address))) lastNew = index
+  for (const [index, { label, finding }] of probes.entries()) {
+    if (!finding.exists) continue
+    const pattern = aliasPattern(label, finding.cname)
+    if (!aliases.has(pattern) || finding.addresses.some((address) => !addresses.has(address))) lastNew = index
     aliases.add(pattern)
-    for (const address of sighting.addresses) addresses.add(address)
+    for (const address of finding.addresses) addresses.add(address)
   }
   return {
-    wildcard: probes.some(({ sighting }) => sighting.addresses.length > 0 || sighting.cname !== null),
-    deniesNothing: probes.some(({ sighting }) => sighting.exists),
+    wildcard: probes.some(({ finding }) => finding.addresses.length > 0 || finding.cname !== null),
+    deniesNothing: probes.some(({ finding }) => finding.exists),
     addresses,
     aliases,
-    settled: lastNew < Math.max(1, probes.length / 2),
+    complete: lastNew < Math.max(1, probes.length / 2),
   }
 }
 
-/** Whether a name stands out from its backdrop: it was made by somebody, and is not the wildcard's doing. */
-export function standsOut(label: string, sighting: Sighting, backdrop: Backdrop): boolean {
-  if (!sighting.exists) return false
-  if (!backdrop.deniesNothing) return true
-  if (!backdrop.wildcard) return sighting.addresses.length > 0 || sighting.cname !== null
-  if (!backdrop.settled) return false
-  if (!backdrop.aliases.has(aliasPattern(label, sighting.cname))) return true
-  // A node of its own stops the wildcard even without an address (RFC 4592 section 2.2.1).
-  if (sighting.addresses.length === 0) return backdrop.addresses.size > 0
-  return sighting.addresses.some((address) => !backdrop.addresses.has(address))
+/** Returns true if a name really exists, because its DNS answer differs from the answers of the wildcard record. */
+export function differsFrom(profile: WildcardProfile, label: string, finding: DnsFinding): boolean {
+  if (!finding.exists) return false
+  if (!profile.deniesNothing) return true
+  if (!profile.wildcard) return finding.addresses.length > 0 || finding.cname !== null
+  if (!profile.complete) return false
+  if (!profile.aliases.has(aliasPattern(label, finding.cname))) return true
+  // A wildcard record does not apply to a name that exists, even if this name has no address (RFC 4592 section 2.2.1).
+  if (finding.addresses.length === 0) return profile.addresses.size > 0
+  return finding.addresses.some((address) => !profile.addresses.has(address))
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Job } from '../jobs/job.ts'
 
-/** One step of a path: a member by name, or every element of the list that the member is. */
+/**
+ * One step of a field path such as `candidates[].entity`. With `each`, the member is an array, and the next step applies to each of its
+ * elements.
+ */
 export interface Step {
   member: string
   each: boolean
@@ -9,7 +12,6 @@ export interface Step {
 
 const PATH_STEPS_MAX = 12
 
-/** What a schema is once optional, nullable (also said as a union with null) and default wrappers are taken off. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return unwrapped(schema.unwrap() as z.ZodType)
@@ -21,24 +23,23 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** The members below a schema, or null where there are none. */
 function membersOf(schema: z.ZodType): Record<string, z.ZodType> | null {
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : null
 }
 
 /**
- * Reads a path such as `scoring_result.candidates[].entity` and holds it against the job's schema. `[]` goes into each element of a
- * list and is needed to name members of its elements. A problem says which part is unknown and what there is instead.
+ * Parses a field path such as `scoring_result.candidates[].entity`, where `[]` selects each element of an array. Checks the field path
+ * against the schema of a job. The error message contains the unknown field and the known fields.
  */
 export function readFieldPath(path: string): { ok: true; steps: Step[] } | { ok: false; message: string } {
   const parts = path.split('.')
   if (parts.length > PATH_STEPS_MAX) return { ok: false, message: `has more than ${PATH_STEPS_MAX} parts` }
   const steps: Step[] = []
   let schema: z.ZodType = Job
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     const each = part.endsWith('[]')
     const member = each ? part.slice(0, -2) : part
-    const where = parts.slice(0, place).join('.')
+    const where = parts.slice(0, index).join('.')
     const members = membersOf(unwrapped(schema))
     const next = members !== null && Object.hasOwn(members, member) ? members[member] : undefined
     if (next === undefined) {
@@ -50,7 +51,7 @@ export function readFieldPath(path: string): { ok: true; steps: Step[] } | { ok:
     }
     schema = unwrapped(next)
     if (schema instanceof z.ZodArray) {
-      const last = place === parts.length - 1
+      const last = index === parts.length - 1
       if (!each && !last) return { ok: false, message: `goes into the list '${member}' without [] behind it` }
       if (each) schema = unwrapped(schema.element as z.ZodType)
     } else if (each) {

@@ -1,6 +1,9 @@
 import type { Step } from './field-paths.ts'
 
-/** Which members to keep, nested; `whole` keeps everything below. */
+/**
+ * Tree of the fields to select from an object. `whole` selects a field with everything in it; otherwise only the fields in `members` are
+ * selected.
+ */
 interface Selection {
   whole: boolean
   members: Map<string, Selection>
@@ -9,28 +12,31 @@ interface Selection {
 function selectionOf(paths: readonly (readonly Step[])[]): Selection {
   const root: Selection = { whole: false, members: new Map() }
   for (const steps of paths) {
-    let at = root
+    let selection = root
     for (const { member } of steps) {
-      const next: Selection = at.members.get(member) ?? { whole: false, members: new Map() }
-      at.members.set(member, next)
-      at = next
+      const next: Selection = selection.members.get(member) ?? { whole: false, members: new Map() }
+      selection.members.set(member, next)
+      selection = next
     }
-    at.whole = true
+    selection.whole = true
   }
   return root
 }
 
-function keep(value: unknown, selection: Selection): unknown {
+function select(value: unknown, selection: Selection): unknown {
   if (selection.whole || value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((element) => keep(element, selection))
+  if (Array.isArray(value)) return value.map((element) => select(element, selection))
   const members = Object.entries(value).flatMap(([name, member]) => {
     const below = selection.members.get(name)
-    return below === undefined ? [] : [[name, keep(member, below)] as const]
+    return below === undefined ? [] : [[name, select(member, below)] as const]
   })
   return Object.fromEntries(members)
 }
 
-/** The value with only the named fields, in its own nesting; a field that the value does not have is left out. */
+/**
+ * Returns a copy of the object with only the selected fields, in the same nesting. If the object does not have a selected field, the copy
+ * does not have it.
+ */
 export function project(value: object, paths: readonly (readonly Step[])[]): object {
-  return keep(value, selectionOf(paths)) as object
+  return select(value, selectionOf(paths)) as object
 }

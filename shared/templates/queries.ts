@@ -1,8 +1,8 @@
 import { and, desc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Doer } from '../platform/actor.ts'
 import { callFunction, type Database } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
+import type { RequestOrigin } from '../platform/request-origin.ts'
 import { schemaTemplates } from './tables.ts'
 
 export type TemplateRow = typeof schemaTemplates.$inferSelect
@@ -15,13 +15,11 @@ const Created = z.discriminatedUnion('outcome', [
 ])
 const Deleted = z.discriminatedUnion('outcome', [z.object({ outcome: z.enum(['deleted', 'unknown']) }), Limited])
 
-interface Change extends Doer {
+interface Change extends RequestOrigin {
   template_id: string
-  /** Changes of templates that the account may make in an hour. */
   limit: number
 }
 
-/** Creates a template and takes one of the account's changes of this hour. */
 export async function create(
   db: Database,
   change: Change & { name: string; fields: string[] },
@@ -29,12 +27,10 @@ export async function create(
   return callFunction(db, 'create_template', { ...change }, Created)
 }
 
-/** Deletes a template of the account and takes one of the account's changes of this hour. */
 export async function remove(db: Database, change: Change & { act_id: string }): Promise<z.infer<typeof Deleted>> {
   return callFunction(db, 'delete_template', { ...change }, Deleted)
 }
 
-/** Returns the account's templates, newest first, and one more than `limit` when there is a further page. */
 export async function page(
   db: Database,
   accountId: string,
@@ -49,7 +45,7 @@ export async function page(
     .offset(offset)
 }
 
-/** Returns the account's template of that id, else of that name, else null. */
+/** Returns the account's schema template with this id. If there is none, returns the template with this name, or null. */
 export async function find(db: Database, accountId: string, nameOrId: string): Promise<TemplateRow | null> {
   const { id, name } = schemaTemplates
   const [row] = await db

@@ -3,7 +3,9 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
-/** A named choice of fields of a job. */
+/**
+ * Schema templates: named selections of the fields of a job. A customer can request responses that contain only the fields of a template.
+ */
 export const schemaTemplates = pgTable(
   'schema_templates',
   {

@@ -1,9 +1,9 @@
-import { doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { type ErrorDetail, PublicError, unauthorized } from '../platform/http/errors.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
+import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { readFieldPath, type Step } from './field-paths.ts'
 import { project } from './project-fields.ts'
@@ -11,8 +11,8 @@ import * as templates from './queries.ts'
 
 type ChangeServices = Pick<Services, 'db' | 'env' | 'requestId'>
 
-const actOf = (services: ChangeServices, caller: Caller, templateId: string) => ({
-  ...doerOf(services, caller),
+const changeOf = (services: ChangeServices, caller: Caller, templateId: string) => ({
+  ...requestOriginOf(services, caller),
   template_id: templateId,
   limit: services.env.SCHEMA_MUTATIONS_PER_HOUR,
 })
@@ -24,13 +24,12 @@ const limited = (seconds: number) =>
 
 const unknown = () => new PublicError('NOT_FOUND', 'There is no such template.')
 
-/** The steps of every field. Throws PublicError VALIDATION_ERROR that names each unknown path. */
 function requireFields(fields: readonly string[]): Step[][] {
   const problems: ErrorDetail[] = []
-  const paths = fields.map((field, place) => {
+  const paths = fields.map((field, index) => {
     const read = readFieldPath(field)
     if (read.ok) return read.steps
-    problems.push({ path: `fields.${place}`, message: `'${field.slice(0, 128)}' ${read.message}.` })
+    problems.push({ path: `fields.${index}`, message: `'${field.slice(0, 128)}' ${read.message}.` })
     return []
   })
   const [first] = problems
@@ -39,15 +38,18 @@ function requireFields(fields: readonly string[]): Step[][] {
   return paths
 }
 
-/** Makes a template. Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or RATE_LIMITED. */
+/**
+ * Creates a schema template (a named selection of the fields of a job). Throws PublicError VALIDATION_ERROR, TEMPLATE_EXISTS or
+ * RATE_LIMITED.
+ */
 export async function createTemplate(
   services: ChangeServices & Pick<Services, 'newIdentifier'>,
   caller: Caller,
   wanted: { name: string; fields: string[] },
 ): Promise<templates.TemplateRow> {
   requireFields(wanted.fields)
-  const act = actOf(services, caller, services.newIdentifier('tpl'))
-  const created = await templates.create(services.db, { ...act, ...wanted })
+  const change = changeOf(services, caller, services.newIdentifier('tpl'))
+  const created = await templates.create(services.db, { ...change, ...wanted })
   switch (created.outcome) {
     case 'created':
       return created.template
@@ -62,20 +64,19 @@ export async function createTemplate(
   }
 }
 
-/** Deletes a template of the caller. Throws PublicError NOT_FOUND, VALIDATION_ERROR for what is no id, or RATE_LIMITED. */
+/** Deletes a schema template of the caller. Throws PublicError NOT_FOUND, RATE_LIMITED, or VALIDATION_ERROR for a malformed id. */
 export async function deleteTemplate(services: ChangeServices, caller: Caller, templateId: string): Promise<void> {
   if (!isIdentifier('tpl', templateId)) {
     throw new PublicError('VALIDATION_ERROR', 'template_id: is not a template id.', {
       details: [{ path: 'template_id', message: 'is not a template id' }],
     })
   }
-  const act = { ...actOf(services, caller, templateId), act_id: newIdentifier('req') }
-  const deleted = await templates.remove(services.db, act)
+  const change = { ...changeOf(services, caller, templateId), act_id: newIdentifier('req') }
+  const deleted = await templates.remove(services.db, change)
   if (deleted.outcome === 'limited') throw limited(deleted.retry_after_seconds)
   if (deleted.outcome === 'unknown') throw unknown()
 }
 
-/** One page of the caller's templates, newest first. */
 export async function listTemplates(
   db: Database,
   caller: Caller,
@@ -88,7 +89,6 @@ export async function listTemplates(
   }
 }
 
-/** The caller's template of that id. Throws PublicError NOT_FOUND. */
 export async function requireTemplate(
   db: Database,
   caller: Caller,
@@ -99,7 +99,10 @@ export async function requireTemplate(
   return found
 }
 
-/** A projection by the caller's template of that name or id; the identity without one. Throws PublicError NOT_FOUND. */
+/**
+ * Returns a function that reduces an object to the fields of a schema template. `nameOrId` identifies the template; without it the function
+ * changes nothing. Throws PublicError NOT_FOUND.
+ */
 export async function projection(
   db: Database,
   caller: Caller,

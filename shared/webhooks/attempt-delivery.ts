@@ -11,33 +11,39 @@ import { retryAfterSeconds } from './retry-schedule.ts'
 export type AttemptServices = Pick<Services, 'env' | 'now' | 'connections'>
 
 export interface AttemptResult {
-  /** The receiver's status; null when no answer came. */
   status: number | null
   timedOut: boolean
-  /** The address may not be asked, today: it resolves to a private one, or the rules have changed. */
+  /**
+   * True if the service must not send the webhook, because the host of the URL has a private IP address or the URL breaks the current rules
+   * for callback URLs.
+   */
   forbidden: boolean
   retryAfterSeconds: number | null
-  /** The failure in one sentence; null after a success. */
   error: string | null
   excerpt: string | null
   durationMs: number
 }
 
 const USER_AGENT = 'DomainAttribution-Webhooks/1.0'
-/** The answer's body is only for the log: its status stands however slowly the rest drips in. */
+/**
+ * Time limit for reading the body of a webhook receiver's response. This body is only stored in a log, so a slow body does not make the
+ * delivery attempt fail.
+ */
 const EXCERPT_TIMEOUT_MS = 2_000
 
-/** Characters that are kept of a receiver's answer. */
 export const EXCERPT_CHARACTERS_MAX = 1_024
 
-/** Controls, and the marks that turn the direction of text or hide it: nothing that a terminal or a page could obey. */
+/**
+ * Control characters, and characters that reverse or hide text. They are removed from a webhook receiver's response, because they could
+ * attack the terminal or web page that shows the response.
+ */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 type Answer = Pick<AttemptResult, 'status' | 'retryAfterSeconds' | 'error' | 'excerpt'>
 
 /**
- * Posts a signed body to a receiver once: a public host with public addresses only, resolved anew, redirects not followed, 15 s for
- * everything. Whatever happens is a result; nothing is thrown.
+ * Sends a signed webhook body to its receiver once, without following redirects. The host name is resolved for each attempt and must have
+ * only public IP addresses. The total time limit is 15 s. Never throws, because each failure is returned as a result.
  */
 export async function attemptDelivery(
   services: AttemptServices,
@@ -46,7 +52,7 @@ export async function attemptDelivery(
   signature: Record<string, string>,
 ): Promise<AttemptResult> {
   const started = services.now().getTime()
-  const nothing = {
+  const noAnswer = {
     status: null,
     timedOut: false,
     forbidden: false,
@@ -54,18 +60,18 @@ export async function attemptDelivery(
     error: null,
     excerpt: null,
   }
-  const ended = () => Math.max(0, services.now().getTime() - started)
+  const elapsedMs = () => Math.max(0, services.now().getTime() - started)
   try {
     const answer = await post(services, url, body, signature)
-    return { ...nothing, ...answer, durationMs: ended() }
+    return { ...noAnswer, ...answer, durationMs: elapsedMs() }
   } catch (error) {
     const { reason, message } = fetchFailure(error, url)
     return {
-      ...nothing,
+      ...noAnswer,
       timedOut: reason === 'timeout',
       forbidden: reason === 'forbidden',
       error: message,
-      durationMs: ended(),
+      durationMs: elapsedMs(),
     }
   }
 }
@@ -101,7 +107,6 @@ function refusalOf(status: number): string | null {
   return `The receiver answered ${status}${redirects}.`
 }
 
-/** The beginning of the answer, or null when it breaks off or does not come in time. */
 async function excerptWithin(response: Response, signal: AbortSignal): Promise<string | null> {
   try {
     const { bytes } = await readBounded(response, RESPONSE_BYTES_MAX, signal)
@@ -111,10 +116,10 @@ async function excerptWithin(response: Response, signal: AbortSignal): Promise<s
   }
 }
 
-/** The beginning of a receiver's answer as plain text that is safe to store and to show; null when nothing is left. */
+/** Returns the beginning of a webhook receiver's response as plain text that is safe to store and show. Returns null if no text is left. */
 export function excerptOf(bytes: Uint8Array): string | null {
-  // UTF-8 needs at most four bytes a character; more than that is never looked at.
+  // A UTF-8 character has at most four bytes, so it is enough to decode four bytes for each character of the excerpt.
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, EXCERPT_CHARACTERS_MAX * 4))
-  const kept = Array.from(text.replace(CONTROLS, '').trim()).slice(0, EXCERPT_CHARACTERS_MAX).join('')
-  return kept === '' ? null : kept
+  const excerpt = Array.from(text.replace(CONTROLS, '').trim()).slice(0, EXCERPT_CHARACTERS_MAX).join('')
+  return excerpt === '' ? null : excerpt
 }

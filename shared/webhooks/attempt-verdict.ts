@@ -9,7 +9,10 @@ export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** What becomes of a delivery after attempt number `attempt` (from 1); pure. 410 and a forbidden address end it at once. */
+/**
+ * Decides the next step after attempt number `attempt` (from 1) to deliver a webhook. After status 410 (Gone) or with a forbidden URL,
+ * there is no further attempt.
+ */
 export function judge(schedule: RetrySchedule, attempt: number, result: AttemptResult, random: number): Verdict {
   if (isSuccess(result.status)) return { then: 'delivered' }
   if (result.status === GONE || result.forbidden) return { then: 'dead_letter' }

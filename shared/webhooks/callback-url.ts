@@ -5,9 +5,8 @@ const URL_CHARACTERS_MAX = 2_048
 const UNPRIVILEGED_PORT_MIN = 1_024
 
 export interface CallbackRules {
-  /** http, and port 80, as well. */
+  /** True if callback URLs with http and port 80 are also allowed, for tests and local development. */
   allowInsecure: boolean
-  /** The service's own host names, to which nothing is ever delivered. */
   ownHosts: readonly string[]
 }
 
@@ -16,13 +15,13 @@ export type ParsedCallback = { ok: true; url: string; origin: string } | { ok: f
 const refuse = (message: string): ParsedCallback => ({ ok: false, message })
 
 /**
- * Reads a callback address as a caller gave it. https only (http where `allowInsecure`), no credentials, port 443 or at least 1024 (80 too
- * where `allowInsecure`), a public host name and no address literal in any notation. Judged after parsing, since the URL standard folds
- * many spellings of an address into one. A refusal continues "callback_url …".
+ * Parses the URL to which a webhook is sent. Required: https, no credentials, port 443 or at least 1024, and a public host name. The host
+ * is checked after parsing, because one IP address has many notations. The error message completes a sentence that begins with
+ * "callback_url".
  */
 export function parseCallbackUrl(text: string, { allowInsecure, ownHosts }: CallbackRules): ParsedCallback {
   if (text.length > URL_CHARACTERS_MAX) return refuse(`is longer than ${URL_CHARACTERS_MAX} characters`)
-  // The URL standard drops tabs and line feeds silently; an address that holds them was not meant.
+  // URL parsers remove tabs and line feeds without an error, so the service would call another URL than the caller wrote.
   if (/[\u0000-\u0020\u007f]/u.test(text)) return refuse('holds white space or control characters')
   const url = parseUrl(text)
   if (url === null) return refuse('is not a URL')
@@ -34,7 +33,8 @@ export function parseCallbackUrl(text: string, { allowInsecure, ownHosts }: Call
   }
   const verdict = publicHostName(url.hostname, ownHosts)
   if (!verdict.ok) return refuse(`has a host that ${verdict.reason}`)
-  // Without its trailing dot a host is one origin, so that its limits cannot be doubled.
+  // A URL parser treats a host name with a trailing dot as another origin, although it is the same host. A caller could use this to double
+  // the limit on concurrent webhook attempts to a host.
   url.hostname = verdict.name
   return { ok: true, url: url.href, origin: url.origin }
 }

@@ -2,15 +2,19 @@ import type { Environment } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
-import { newWebhookSecret, type SealedSecret, sealWebhookSecret } from './webhook-secret.ts'
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
-/** A delivery that becomes due at the end of a subject, as the function that creates the subject expects it. */
+/**
+ * A webhook delivery that becomes due when its job, bulk job or correlation (comparison of several domains) ends. This type is the argument
+ * of the SQL function create_delivery.
+ */
 export interface NewDelivery {
   id: string
   url: string
   origin: string
-  /** The account's signing secret if it has none yet. */
-  secret: SealedSecret
+  /** A new encrypted signing secret. The database stores this secret only if the account has no secret yet. */
+  secret_sealed: string
+  secret_hint: string
 }
 
 export function callbackRules(env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL'>): CallbackRules {
@@ -19,7 +23,7 @@ export function callbackRules(env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' 
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-/** The delivery that a caller's callback_url makes due at the subject's end. Throws PublicError VALIDATION_ERROR. */
+/** Checks the callback_url of a request and returns a new webhook delivery to that URL. Throws PublicError VALIDATION_ERROR. */
 export async function requireCallback(
   text: string,
   env: Pick<Environment, 'ALLOW_INSECURE_CALLBACKS' | 'PUBLIC_URL' | 'SEAL_KEYS'>,
@@ -30,6 +34,7 @@ export async function requireCallback(
     const message = `callback_url ${parsed.message}.`
     throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'callback_url', message }] })
   }
-  const secret = await sealWebhookSecret(env.SEAL_KEYS, accountId, newWebhookSecret(randomBytes))
-  return { id: newIdentifier('dlv'), url: parsed.url, origin: parsed.origin, secret }
+  const { sealed, hint } = await sealWebhookSecret(env.SEAL_KEYS, accountId, newWebhookSecret(randomBytes))
+  const { url, origin } = parsed
+  return { id: newIdentifier('dlv'), url, origin, secret_sealed: sealed, secret_hint: hint }
 }

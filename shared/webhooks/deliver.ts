@@ -11,7 +11,10 @@ import { openWebhookSecret, signedHeaders } from './webhook-secret.ts'
 
 type DeliverServices = AttemptServices & Pick<Services, 'requestId' | 'db' | 'randomBytes' | 'enqueue' | 'sendHints'>
 
-/** The right to one attempt at a delivery. */
+/**
+ * A reserved attempt at a webhook delivery: only the caller may make this attempt. The caller needs `token` to record the result of the
+ * attempt.
+ */
 export interface ClaimedAttempt {
   token: string
   delivery: deliveries.ClaimedDelivery
@@ -19,8 +22,8 @@ export interface ClaimedAttempt {
 }
 
 /**
- * Claims the next attempt at a delivery; null when there is none to make now: not due, under way elsewhere, ended, or put off for want of a
- * free slot, in which case the attempt that frees one, or the sweep, sends it again. Throws when Postgres is out of reach.
+ * Reserves the next attempt at a webhook delivery for the caller. Returns null if no attempt is allowed now, for example because too many
+ * attempts are running; in this case a later queue message tries again. Throws if Postgres is not reachable.
  */
 export async function claimAttempt(
   { requestId, db, env }: Pick<Services, 'requestId' | 'db' | 'env'>,
@@ -36,9 +39,9 @@ export async function claimAttempt(
 }
 
 /**
- * Makes a claimed attempt, records its result and sends what is next: this delivery after its wait, and the deliveries that waited for the
- * slot. Safe to lose at any point: the lease runs out and the sweep sends the delivery again, under the same id. Throws when it cannot be
- * recorded.
+ * Makes a reserved attempt at a webhook delivery and records its result. Sends queue messages for the next attempt and for deliveries that
+ * waited for this attempt. After a crash, the task that runs every minute sends the webhook again with the same id. Throws if the result
+ * cannot be recorded.
  */
 export async function performAttempt(
   services: DeliverServices,
@@ -53,7 +56,7 @@ export async function performAttempt(
     event: 'delivery.attempted',
     request_id: services.requestId,
     delivery_id: delivery.id,
-    subject_id: delivery.subject_id,
+    subject_id: delivery.subjectId,
     attempt: delivery.attempts,
     status_code: result.status,
     duration_ms: result.durationMs,
@@ -80,29 +83,31 @@ async function attempt(
     durationMs: 0,
   })
   const body = delivery.body ?? (await freezeBody(services.db, renderers, delivery))
-  if (body === null) return failed('What it tells of no longer exists.', true)
+  if (body === null) return failed('The subject of the event no longer exists.', true)
   const headers = await sign(services, delivery, sealedSecret, body)
-  if (headers === null) return failed('It could not be signed.')
+  if (headers === null) return failed('The delivery could not be signed.')
   return attemptDelivery(services, delivery.url, body, headers)
 }
 
-/** Renders the event and stores its bytes, unless somebody stored them first; all attempts send those. */
 async function freezeBody(
   db: Database,
   renderers: SubjectRenderers,
   delivery: deliveries.ClaimedDelivery,
 ): Promise<string | null> {
   const subject = {
-    accountId: delivery.account_id,
-    subjectId: delivery.subject_id,
-    eventType: delivery.event_type,
+    accountId: delivery.accountId,
+    subjectId: delivery.subjectId,
+    eventType: delivery.eventType,
     tier: delivery.tier,
   }
   const rendered = await renderEvent(db, subject, renderers)
   return rendered === null ? null : deliveries.freezeBody(db, delivery.id, rendered)
 }
 
-/** The signature under the account's secret of this moment; null without a secret that can be read: nothing leaves unsigned. */
+/**
+ * Returns the HTTP headers with the signature of a webhook. Returns null if the account's secret is missing or cannot be decrypted, because
+ * a webhook must not be sent without a signature.
+ */
 async function sign(
   services: Pick<Services, 'env' | 'now'>,
   delivery: deliveries.ClaimedDelivery,
@@ -111,15 +116,18 @@ async function sign(
 ): Promise<Record<string, string> | null> {
   if (sealedSecret === null) return null
   try {
-    const secret = await openWebhookSecret(services.env.SEAL_KEYS, delivery.account_id, sealedSecret)
+    const secret = await openWebhookSecret(services.env.SEAL_KEYS, delivery.accountId, sealedSecret)
     return await signedHeaders(secret, delivery.id, services.now(), body)
   } catch (error) {
-    log({ event: 'delivery.unsigned', delivery_id: delivery.id, error: describeError(error) })
+    log({ event: 'delivery.not_signed', delivery_id: delivery.id, error: describeError(error) })
     return null
   }
 }
 
-/** Best effort: a delivery that cannot be sent, or is due later than a queue can wait, is found by the sweep. */
+/**
+ * Sends a queue message for the next attempt at a delivery. An error is only logged, because the task that runs every minute finds
+ * deliveries without a message. That task also sends deliveries whose wait is longer than a queue message can be delayed.
+ */
 async function sendAgain(services: DeliverServices, deliveryId: string, recorded: deliveries.Recorded): Promise<void> {
   const waitSeconds = Math.ceil((recorded.wait_ms ?? 0) / 1_000)
   try {

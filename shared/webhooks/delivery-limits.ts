@@ -1,14 +1,24 @@
-/** Attempts under way at once for one account, and to one receiving origin whoever's they are. */
+/**
+ * Highest numbers of concurrent attempts at webhook deliveries: for one account, and for all accounts to one origin (scheme, host and
+ * port).
+ */
 export const IN_FLIGHT_PER_ACCOUNT = 5
 export const IN_FLIGHT_PER_ORIGIN = 2
-/** Failures in a row after which an account's deliveries to an origin are put off, and for how long each time. */
+/**
+ * After this number of consecutive failures at an origin (scheme, host and port), the account's webhook deliveries to this origin pause for
+ * DEFERRAL_SECONDS. Each further failure starts a new pause.
+ */
 export const FAILURES_TOLERATED = 10
 export const DEFERRAL_SECONDS = 60
-/** One attempt, from the first question for the receiver's address to the last byte that is read. */
+/** Time limit of one attempt at a webhook delivery, including the DNS query for the receiver's host and the receiver's response. */
 export const ATTEMPT_TIMEOUT_MS = 15_000
-/** The most that is read of a receiver's answer. */
 export const RESPONSE_BYTES_MAX = 16 * 1_024
-/** Outlives an attempt, its record and the record's repetitions; what it outlives not has crashed. */
+/**
+ * Time for which an attempt reserves its webhook delivery. This time is longer than an attempt including all tries to record its result.
+ * When it has passed without a result, the attempt must have crashed, so another attempt may start.
+ */
 export const LEASE_SECONDS = 45
-/** A queue holds a message back for at most this long; the sweep finds what is due later. */
+/**
+ * Longest delay of a message in Cloudflare Queues: 12 hours. The task that runs every minute sends webhook deliveries that are due later.
+ */
 export const QUEUE_DELAY_SECONDS_MAX = 43_200

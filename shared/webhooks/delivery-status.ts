@@ -6,7 +6,10 @@ import * as deliveries from './queries.ts'
 
 const SUBJECTS = ['job', 'cor', 'blk'] as const
 
-/** The state of the newest callback of the caller's job, correlation or bulk job. Throws PublicError NOT_FOUND. */
+/**
+ * Returns the newest webhook delivery for a job, bulk job or correlation (comparison of several domains) of the caller's account. Throws
+ * PublicError NOT_FOUND.
+ */
 export async function deliveryStatus(
   db: Database,
   caller: Caller,

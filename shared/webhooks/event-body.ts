@@ -2,7 +2,10 @@ import type { Database } from '../platform/db/client.ts'
 import type { IdentifierPrefix } from '../platform/identifiers.ts'
 import type { Tier } from '../platform/tier.ts'
 
-/** A job, bulk job or correlation that has ended, shown as the account of that tier may see it. */
+/**
+ * The finished job, bulk job or correlation (comparison of several domains) that a webhook event reports. The tier of the account limits
+ * the content of the event.
+ */
 export interface EventSubject {
   accountId: string
   subjectId: string
@@ -11,19 +14,28 @@ export interface EventSubject {
 }
 
 export interface RenderedSubject {
-  /** When the subject ended, ISO 8601. */
+  /** Time when the job, bulk job or correlation ended, in ISO 8601. */
   timestamp: string
-  /** The body of the subject's own GET. */
+  /** Content of the webhook event: the object that the API returns for the job, bulk job or correlation. */
   data: unknown
 }
 
-/** Reads and shows one kind of subject; null when the subject is gone. */
+/**
+ * Reads a job, bulk job or correlation and returns the content of its webhook event. Returns null if the job, bulk job or correlation no
+ * longer exists.
+ */
 export type SubjectRenderer = (db: Database, subject: EventSubject) => Promise<RenderedSubject | null>
 
-/** A renderer for each kind of subject, by the prefix of its identifier. The subjects own them, so whoever delivers passes them in. */
+/**
+ * Functions that return the content of webhook events. The keys are the prefixes of the ids of jobs, bulk jobs and correlations (domain
+ * comparisons). The caller passes the functions, because this folder must not import code for jobs, bulk jobs and correlations.
+ */
 export type SubjectRenderers = Readonly<Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor'>, SubjectRenderer>>
 
-/** The body of an event, `{ type, timestamp, data }` as JSON; null when its subject is gone. Throws on an unknown kind of subject. */
+/**
+ * Returns the JSON body of a webhook event, `{ type, timestamp, data }`, or null if its job, bulk job or correlation no longer exists.
+ * Throws if the prefix of the id is unknown.
+ */
 export async function renderEvent(
   db: Database,
   subject: EventSubject,

@@ -3,7 +3,6 @@ import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import * as deliveries from './queries.ts'
 
-/** One page of the caller's dead-lettered deliveries, newest first. */
 export async function listDeadLetters(
   db: Database,
   caller: Caller,

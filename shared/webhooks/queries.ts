@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Doer } from '../platform/actor.ts'
+import { accounts } from '../accounts/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
+import type { RequestOrigin } from '../platform/request-origin.ts'
 import { Hints } from '../platform/services/hints.ts'
-import { Tier } from '../platform/tier.ts'
 import type { AttemptResult } from './attempt-delivery.ts'
 import type { Verdict } from './attempt-verdict.ts'
 import {
@@ -13,23 +15,21 @@ import {
   IN_FLIGHT_PER_ORIGIN,
   LEASE_SECONDS,
 } from './delivery-limits.ts'
+import { DELIVERY_STATES, webhookAttempts, webhookDeliveries } from './tables.ts'
 import type { SealedSecret } from './webhook-secret.ts'
 
 const SLOTS = { per_account: IN_FLIGHT_PER_ACCOUNT, per_origin: IN_FLIGHT_PER_ORIGIN }
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'dead_lettered'] as const
+type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-const ClaimedDelivery = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  subject_id: z.string(),
-  url: z.string(),
-  event_type: z.string(),
-  tier: Tier,
-  body: z.string().nullable(),
-  /** Attempts begun, this one included. */
-  attempts: z.number().int().min(1),
-  generation: z.number().int(),
+/**
+ * A webhook delivery for which an attempt is reserved. `attempts` includes this attempt. The event type and the tier are set when a
+ * delivery becomes due, so they are not null here.
+ */
+const ClaimedDelivery = rowOf(webhookDeliveries).transform(({ eventType, tier, ...row }, context) => {
+  if (eventType !== null && tier !== null) return { ...row, eventType, tier }
+  context.addIssue({ code: 'custom', message: 'a due delivery without an event type or tier' })
+  return z.NEVER
 })
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
@@ -38,42 +38,44 @@ const Claim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']) }),
 ])
 
-/** Gives the next attempt at a delivery to the holder of `token`; the same token claims again after a lost reply. */
+/**
+ * Reserves the next attempt at a webhook delivery for the caller with this `token`. A repeated call with the same token returns the same
+ * result.
+ */
 export async function claim(
   db: Database,
   id: string,
   token: string,
   maxAttempts: number,
 ): Promise<z.infer<typeof Claim>> {
-  return callFunction(
-    db,
-    'claim_delivery',
-    { id, token, lease_seconds: LEASE_SECONDS, max_attempts: maxAttempts, ...SLOTS },
-    Claim,
-  )
+  const argument = { id, token, lease_seconds: LEASE_SECONDS, max_attempts: maxAttempts, ...SLOTS }
+  return callFunction(db, 'claim_delivery', argument, Claim)
 }
 
-/** Stores the body the first time and returns the one that is stored. */
+/**
+ * Stores the body of a webhook delivery if none is stored yet. Returns the stored body, so that all attempts send the same body. Returns
+ * null for an unknown delivery.
+ */
 export async function freezeBody(db: Database, id: string, body: string): Promise<string | null> {
-  const [row] = await rows(
-    db,
-    sql`select freeze_delivery_body(${id}, ${body}) as body`,
-    z.object({ body: z.string().nullable() }),
-  )
+  const query = sql`select freeze_delivery_body(${id}, ${body}) as body`
+  const [row] = await rows(db, query, z.object({ body: z.string().nullable() }))
   return row?.body ?? null
 }
 
 const Recorded = z.object({
-  /** late: the claim had been lost to another. */
+  /** `late` means that the result came after the time limit, when another attempt already had the exclusive right to the delivery. */
   outcome: z.enum(['recorded', 'late', 'unknown']),
   state: z.enum(DELIVERY_STATES).optional(),
   wait_ms: z.number().nullish(),
-  /** Other deliveries, which get the slots that this attempt frees. Its own next attempt is due after `wait_ms`. */
+  /**
+   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these deliveries, and the caller must send each
+   * id as a queue message.
+   */
   ...Hints,
 })
 export type Recorded = z.infer<typeof Recorded>
 
-/** Writes down an attempt and moves the delivery on; repeating it changes nothing. */
+/** Records the result of an attempt at a webhook delivery and changes the state of the delivery. A repeated call changes nothing. */
 export async function record(
   db: Database,
   { id, generation, attempts }: ClaimedDelivery,
@@ -86,7 +88,7 @@ export async function record(
     token,
     generation,
     attempt: attempts,
-    then: verdict.then,
+    verdict: verdict.then,
     delay_ms: verdict.then === 'retry' ? verdict.delayMs : null,
     response_code: result.status,
     duration_ms: result.durationMs,
@@ -100,7 +102,10 @@ export async function record(
   return callFunction(db, 'record_delivery_attempt', attempt, Recorded)
 }
 
-/** Deliveries that are due and that nobody is about to attempt; each is handed out once per `quietSeconds`. */
+/**
+ * Returns the ids of webhook deliveries that need a new queue message. Such a delivery became due more than `graceSeconds` ago and has no
+ * running attempt. After a delivery was returned, it is not returned again for `quietSeconds`, so that the new message can be handled.
+ */
 export async function takeDue(
   db: Database,
   graceSeconds: number,
@@ -112,120 +117,177 @@ export async function takeDue(
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
-const LoggedAttempt = z.object({
-  attempt: z.number().int(),
-  attempted_at: z.string(),
-  response_code: z.number().int().nullable(),
-  duration_ms: z.number().int(),
-  error: z.string().nullable(),
-  response_excerpt: z.string().nullable(),
-})
-
-const DeliveryStatus = z.object({
-  id: z.string(),
-  subject_id: z.string(),
-  url: z.string(),
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.number().int(),
-  next_attempt_at: z.string().nullable(),
-  last_attempt_at: z.string().nullable(),
-  last_response_code: z.number().int().nullable(),
-  last_error: z.string().nullable(),
-  delivered_at: z.string().nullable(),
-  delivery_ids: z.array(z.string()),
-  attempts_log: z.array(LoggedAttempt),
-})
-export type DeliveryStatus = z.infer<typeof DeliveryStatus>
-
-/** Entries of the attempts log shown, the newest ones. */
-const LOGGED_ATTEMPTS_MAX = 100
-
-/** The newest delivery of the account's subject, with its newest attempts first, or null: not there and not theirs look alike. */
-export async function ofSubject(db: Database, accountId: string, subjectId: string): Promise<DeliveryStatus | null> {
-  const query = sql`select d.id, d.subject_id, d.url, d.state, d.attempts, d.next_attempt_at::text, d.last_attempt_at::text,
-      d.last_response_code, d.last_error, d.delivered_at::text,
-      (select jsonb_agg(every.id order by every.id desc) from webhook_deliveries every
-        where every.subject_id = d.subject_id and every.account_id = d.account_id) as delivery_ids,
-      (select coalesce(jsonb_agg(to_jsonb(a) order by a.attempted_at desc), '[]') from (
-        select attempt, attempted_at, response_code, duration_ms, error, response_excerpt from webhook_attempts
-          where delivery_id = d.id order by generation desc, attempt desc limit ${LOGGED_ATTEMPTS_MAX}) a) as attempts_log
-    from webhook_deliveries d where d.subject_id = ${subjectId} and d.account_id = ${accountId} order by d.id desc limit 1`
-  const [row] = await rows(db, query, DeliveryStatus)
-  return row ?? null
+/**
+ * A webhook delivery with the log of its attempts. `deliveryIds` contains the ids of all deliveries for the same job, bulk job or
+ * correlation (comparison of several domains). The log and the ids are sorted, newest first.
+ */
+export interface DeliveryStatus
+  extends Pick<
+    DeliveryRow,
+    | 'id'
+    | 'subjectId'
+    | 'url'
+    | 'state'
+    | 'attempts'
+    | 'nextAttemptAt'
+    | 'lastAttemptAt'
+    | 'lastResponseCode'
+    | 'lastError'
+    | 'deliveredAt'
+  > {
+  deliveryIds: string[]
+  attemptsLog: (typeof webhookAttempts.$inferSelect)[]
 }
 
-const DeadLetter = z.object({
-  id: z.string(),
-  subject_id: z.string(),
-  url: z.string(),
-  attempts: z.number().int(),
-  last_response_code: z.number().int().nullable(),
-  last_error: z.string().nullable(),
-  dead_lettered_at: z.string(),
-})
-export type DeadLetter = z.infer<typeof DeadLetter>
+const LOGGED_ATTEMPTS_MAX = 100
 
-/** The account's dead letters, newest first, one more than asked for when there is a further page. */
+/**
+ * Returns the newest webhook delivery for a job, bulk job or correlation of the account. Returns null for an unknown id and for an id of
+ * another account.
+ */
+export async function ofSubject(db: Database, accountId: string, subjectId: string): Promise<DeliveryStatus | null> {
+  const every = alias(webhookDeliveries, 'every')
+  const everyId = db
+    .select({ id: every.id })
+    .from(every)
+    .where(and(eq(every.subjectId, subjectId), eq(every.accountId, accountId)))
+    .orderBy(desc(every.id))
+  const newest = db
+    .select({
+      id: webhookDeliveries.id,
+      subjectId: webhookDeliveries.subjectId,
+      url: webhookDeliveries.url,
+      state: webhookDeliveries.state,
+      attempts: webhookDeliveries.attempts,
+      nextAttemptAt: webhookDeliveries.nextAttemptAt,
+      lastAttemptAt: webhookDeliveries.lastAttemptAt,
+      lastResponseCode: webhookDeliveries.lastResponseCode,
+      lastError: webhookDeliveries.lastError,
+      deliveredAt: webhookDeliveries.deliveredAt,
+      deliveryIds: sql<string[]>`array(${everyId})`.as('delivery_ids'),
+    })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.subjectId, subjectId), eq(webhookDeliveries.accountId, accountId)))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(1)
+    .as('newest')
+  const logged = db
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, newest.id))
+    .orderBy(desc(webhookAttempts.generation), desc(webhookAttempts.attempt))
+    .limit(LOGGED_ATTEMPTS_MAX)
+    .as('logged')
+  const found = await db.select().from(newest).leftJoinLateral(logged, sql`true`).orderBy(desc(logged.attemptedAt))
+  const [first] = found
+  return first === undefined
+    ? null
+    : { ...first.newest, attemptsLog: found.flatMap(({ logged: attempt }) => attempt ?? []) }
+}
+
+const DEAD_LETTER = {
+  id: webhookDeliveries.id,
+  subjectId: webhookDeliveries.subjectId,
+  url: webhookDeliveries.url,
+  attempts: webhookDeliveries.attempts,
+  lastResponseCode: webhookDeliveries.lastResponseCode,
+  lastError: webhookDeliveries.lastError,
+  // Every dead-lettered delivery (a delivery without further attempts) has a value in the column dead_lettered_at, so the type excludes
+  // null.
+  deadLetteredAt: sql<string>`${webhookDeliveries.deadLetteredAt}`,
+}
+export type DeadLetter = Pick<DeliveryRow, Exclude<keyof typeof DEAD_LETTER, 'deadLetteredAt'>> & {
+  deadLetteredAt: string
+}
+
+/**
+ * Returns the account's dead-lettered webhook deliveries (deliveries without further attempts), newest first. One row more than `limit` is
+ * read, so that the caller knows if there is a next page.
+ */
 export async function deadLetters(
   db: Database,
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DeadLetter[]> {
-  const query = sql`select id, subject_id, url, attempts, last_response_code, last_error, dead_lettered_at::text from webhook_deliveries
-    where account_id = ${accountId} and state = 'dead_lettered' order by dead_lettered_at desc limit ${limit + 1} offset ${offset}`
-  return rows(db, query, DeadLetter)
+  return db
+    .select(DEAD_LETTER)
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.accountId, accountId), eq(webhookDeliveries.state, 'dead_lettered')))
+    .orderBy(desc(webhookDeliveries.deadLetteredAt))
+    .limit(limit + 1)
+    .offset(offset)
 }
 
 const Retried = z.object({ outcome: z.enum(['retried', 'not_dead_lettered', 'unknown']), ...Hints })
 
-/** Puts the account's dead letter back to pending, once for each `token`. */
-export async function retry(db: Database, doer: Doer, id: string, token: string): Promise<z.infer<typeof Retried>> {
+/**
+ * Makes a dead-lettered webhook delivery (a delivery without further attempts) pending again. A repeated call with the same `token` returns
+ * the same result.
+ */
+export async function retry(
+  db: Database,
+  doer: RequestOrigin,
+  id: string,
+  token: string,
+): Promise<z.infer<typeof Retried>> {
   return callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)
 }
 
-/** The hint of the account's signing secret, or null when it has none. */
+/** Returns the first characters of the account's webhook signing secret, or null if the account has no secret. */
 export async function secretHint(db: Database, accountId: string): Promise<string | null> {
-  const query = sql`select webhook_secret_hint as hint from accounts where id = ${accountId} and webhook_secret_sealed is not null`
-  const [row] = await rows(db, query, z.object({ hint: z.string() }))
+  const [row] = await db
+    .select({ hint: accounts.webhookSecretHint })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.webhookSecretSealed)))
   return row?.hint ?? null
 }
 
 const Rotated = z.object({ outcome: z.enum(['rotated', 'closed']) })
 
-/** Replaces the account's signing secret. */
 export async function rotateSecret(
   db: Database,
-  doer: Doer,
+  doer: RequestOrigin,
   secret: SealedSecret,
   auditId: string,
 ): Promise<z.infer<typeof Rotated>['outcome']> {
   return (await callFunction(db, 'rotate_webhook_secret', { ...doer, ...secret, audit_id: auditId }, Rotated)).outcome
 }
 
-const SealedSecretRow = z.object({ id: z.string(), sealed: z.string() })
-
-/** Accounts whose signing secret is sealed under one of the given versions, in the order of their ids after `after`. */
+/**
+ * Returns accounts whose webhook secret is encrypted with one of the given versions of the master key. The accounts are sorted by id, and
+ * the list starts after the id `after`.
+ */
 export async function secretsSealedUnder(
   db: Database,
   versions: readonly string[],
   after: string,
   limit: number,
-): Promise<z.infer<typeof SealedSecretRow>[]> {
-  const query = sql`select id, webhook_secret_sealed as sealed from accounts
-    where split_part(webhook_secret_sealed, ':', 2) in (select jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb))
-      and id > ${after} order by id limit ${limit}`
-  return rows(db, query, SealedSecretRow)
+): Promise<{ id: string; sealed: string }[]> {
+  const { id, webhookSecretSealed: sealed } = accounts
+  const found = await db
+    .select({ id, sealed })
+    .from(accounts)
+    .where(and(inArray(sql`split_part(${sealed}, ':', 2)`, [...versions]), gt(id, after)))
+    .orderBy(asc(id))
+    .limit(limit)
+  return found.flatMap((row) => (row.sealed === null ? [] : [{ id: row.id, sealed: row.sealed }]))
 }
 
-/** Replaces the account's sealed secret, unless it is no longer the one that was read. */
+/**
+ * Replaces an account's encrypted webhook secret if the stored value still equals `was`. Returns false if the secret was changed in the
+ * meantime.
+ */
 export async function resealSecret(db: Database, accountId: string, was: string, sealed: string): Promise<boolean> {
-  const query = sql`update accounts set webhook_secret_sealed = ${sealed} where id = ${accountId} and webhook_secret_sealed = ${was} returning id`
-  return (await rows(db, query, z.object({ id: z.string() }))).length > 0
+  const replaced = await db
+    .update(accounts)
+    .set({ webhookSecretSealed: sealed })
+    .where(and(eq(accounts.id, accountId), eq(accounts.webhookSecretSealed, was)))
+    .returning({ id: accounts.id })
+  return replaced.length > 0
 }
 
-/** Forgets attempts older than `days`, at most `limit`. Returns how many went. */
 export async function purgeAttempts(db: Database, days: number, limit: number): Promise<number> {
-  const query = sql`select purge_webhook_attempts(make_interval(days => ${days}), ${limit}) as gone`
-  const [row] = await rows(db, query, z.object({ gone: z.number().int() }))
-  return row?.gone ?? 0
+  const query = sql`select purge_webhook_attempts(make_interval(days => ${days}), ${limit}) as purged`
+  const [row] = await rows(db, query, z.object({ purged: z.number().int() }))
+  return row?.purged ?? 0
 }

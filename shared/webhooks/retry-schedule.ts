@@ -1,30 +1,24 @@
-/** Waits in seconds after the first attempt, the second, and so on. */
+/** Waiting times in seconds between the attempts at a webhook delivery. The first number is the wait after the first failed attempt. */
 export type RetrySchedule = readonly number[]
 
-/** How an attempt failed, as far as the next one depends on it. */
 export interface FailedAttempt {
-  /** The receiver's status; null when no answer came. */
   status: number | null
   timedOut: boolean
-  /** What the receiver's Retry-After asks for, in seconds; null without one. */
   retryAfterSeconds: number | null
 }
 
 const JITTER = 0.2
-/** A receiver that is overloaded or slow is left alone for at least this long. */
 const OVERLOADED_SECONDS_MIN = 60
 const OVERLOADED_STATUSES: readonly number[] = [429, 502, 503, 504]
-/** The most that Retry-After may stretch the planned wait. */
 const RETRY_AFTER_STRETCH = 2
 
-/** Attempts that a delivery gets in all: the first, and one after each wait. */
 export function attemptsMax(schedule: RetrySchedule): number {
   return schedule.length + 1
 }
 
 /**
- * Milliseconds until the next attempt after the failure of attempt number `attempt` (from 1), or null when there is none left.
- * `random` is from [0, 1) and spreads the wait by 20 % either way. Retry-After counts between the planned wait and twice it.
+ * Returns the wait in milliseconds after failed attempt number `attempt` (from 1), or null after the last attempt. The number `random` (0
+ * to 1) changes the planned wait by up to 20 %. The receiver's Retry-After header can extend the wait to at most twice the planned wait.
  */
 export function delayAfter(
   schedule: RetrySchedule,
@@ -41,12 +35,15 @@ export function delayAfter(
   return Math.round(Math.min(Math.max(asked, planned), planned * RETRY_AFTER_STRETCH) * 1_000)
 }
 
-/** A Retry-After header (RFC 9110 section 10.2.3: seconds or a date) in seconds from `now`; null when it is neither, or absent. */
+/**
+ * Converts a Retry-After header (seconds or a date, RFC 9110 section 10.2.3) to seconds from `now`. Returns null if the header is missing
+ * or invalid.
+ */
 export function retryAfterSeconds(header: string | null, now: Date): number | null {
   if (header === null || header.length > 64) return null
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Only the dates of HTTP begin with a weekday; whatever else Date.parse understands is not meant here.
+  // HTTP dates begin with a weekday. This is checked, because Date.parse also accepts many texts that are not HTTP dates.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1_000)
 }

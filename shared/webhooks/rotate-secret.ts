@@ -1,15 +1,18 @@
-import { doerOf } from '../platform/actor.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
+import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as deliveries from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
 const MASK = '********'
 
-/** The caller's signing secret, masked. Throws PublicError NOT_FOUND when there is none yet. */
+/**
+ * Returns the first characters of the account's webhook signing secret, followed by asterisks. Throws PublicError NOT_FOUND if the account
+ * has no secret.
+ */
 export async function maskedSecret(db: Database, caller: Caller): Promise<string> {
   const hint = await deliveries.secretHint(db, caller.accountId)
   if (hint === null)
@@ -17,7 +20,10 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<string
   return hint + MASK
 }
 
-/** Makes a new signing secret, the only answer that shows it. From then on the one before signs nothing. Throws PublicError UNAUTHORIZED. */
+/**
+ * Replaces the account's webhook signing secret and returns the new secret, which is never shown again. Throws PublicError UNAUTHORIZED for
+ * a closed account.
+ */
 export async function rotateSecret(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,
   caller: Caller,
@@ -25,7 +31,7 @@ export async function rotateSecret(
   const secret = newWebhookSecret((count) => services.randomBytes(count))
   const outcome = await deliveries.rotateSecret(
     services.db,
-    doerOf(services, caller),
+    requestOriginOf(services, caller),
     await sealWebhookSecret(services.env.SEAL_KEYS, caller.accountId, secret),
     newIdentifier('aud'),
   )

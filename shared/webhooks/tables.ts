@@ -2,8 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
+import { TIERS } from '../platform/tier.ts'
 
-/** One callback owed for one subject (job, correlation or bulk job). Due once next_attempt_at is set, which the subject's end does. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead_lettered'] as const
+
+/**
+ * Webhook deliveries. Each delivery belongs to a subject: a job, bulk job or correlation (comparison of several domains). The columns
+ * next_attempt_at, event_type and tier are set when the subject ends.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -15,19 +21,31 @@ export const webhookDeliveries = pgTable(
     url: text('url').notNull(),
     origin: text('origin').notNull(),
     eventType: text('event_type'),
-    /** The account's tier when the subject ended: what the body shows does not change with a later one. */
-    tier: text('tier'),
+    /**
+     * The account's tier when the job, bulk job or correlation ended. The tier limits the content of the webhook, which must not change if
+     * the account gets another tier later.
+     */
+    tier: text('tier', { enum: TIERS }),
     body: text('body'),
-    state: text('state').notNull().default('pending'),
+    state: text('state', { enum: DELIVERY_STATES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     generation: integer('generation').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Set while an attempt is under way; a lease that ran out is an attempt that nobody recorded. */
+    /**
+     * Time until which the delivery is reserved for one attempt. If no result was recorded until then, the attempt must have crashed, so
+     * another attempt may start.
+     */
     leaseUntil: instant('lease_until'),
     leaseToken: text('lease_token'),
-    /** Due, but turned away because its account or origin had all its slots in use; the next free slot is handed to it. */
+    /**
+     * True if the delivery is due but must wait, because its account or the receiver's origin already has the maximum number of concurrent
+     * attempts.
+     */
     waiting: boolean('waiting').notNull().default(false),
-    /** When the sweep last sent it; null again once it was claimed. */
+    /**
+     * Time of the last queue message for this delivery that was sent by the task that runs every minute, or at the end of an attempt of
+     * another delivery. Null before the first such message, and again after the message was handled.
+     */
     handedOutAt: instant('handed_out_at'),
     retryToken: text('retry_token'),
     lastAttemptAt: instant('last_attempt_at'),
@@ -56,7 +74,9 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** One attempt at a delivery, as its receiver's developer wants to see it. Kept for some weeks. */
+/**
+ * Log of attempts at webhook deliveries. It helps the developers of webhook receivers to find errors. Entries are deleted after 30 days.
+ */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -77,7 +97,7 @@ export const webhookAttempts = pgTable(
   ],
 )
 
-/** How an origin has treated an account's deliveries lately; without a row it has not failed since it last succeeded. */
+/** Number of consecutive failed webhook deliveries of an account to an origin (scheme, host and port). A success deletes the row. */
 export const webhookOrigins = pgTable(
   'webhook_origins',
   {

@@ -2,37 +2,44 @@ import { fromBase64, toBase64 } from '../platform/crypto/encodings.ts'
 import { hmacSha256 } from '../platform/crypto/hashes.ts'
 import { open, type RandomBytes, type SealKeys, seal } from '../platform/crypto/seal.ts'
 
-/** Standard Webhooks 1.0, "Signature scheme": the secret is this prefix and base64 of 24 to 64 bytes. */
+/**
+ * Prefix of each webhook signing secret (Standard Webhooks 1.0, "Signature scheme"). The prefix is followed by 24 to 64 bytes in base64.
+ */
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const HINT_CHARACTERS = 8
 
-/** A signing secret as it is stored. */
 export interface SealedSecret {
   sealed: string
-  /** Its first characters, all that is ever shown again. */
+  /**
+   * The first characters of the secret, which identify the secret without revealing it. After the secret was created, the API shows only
+   * these characters.
+   */
   hint: string
 }
 
-/** The associated data under which an account's secret is sealed. */
-export const ownedBy = (accountId: string) => `webhook_secret|${accountId}`
+/**
+ * Returns the additional authenticated data (input that is not encrypted but must be equal for decryption) for an account's webhook secret.
+ * It contains the account id, so a secret that was encrypted for one account cannot be decrypted for another account.
+ */
+export const secretOwner = (accountId: string) => `webhook_secret|${accountId}`
 
 export function newWebhookSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + toBase64(randomBytes(SECRET_BYTES))
 }
 
 export async function sealWebhookSecret(keys: SealKeys, accountId: string, secret: string): Promise<SealedSecret> {
-  return { sealed: await seal(keys, ownedBy(accountId), secret), hint: secret.slice(0, HINT_CHARACTERS) }
+  return { sealed: await seal(keys, secretOwner(accountId), secret), hint: secret.slice(0, HINT_CHARACTERS) }
 }
 
-/** The account's secret in the clear. Throws SealBroken. */
+/** Decrypts the account's webhook signing secret. Throws SealBroken if the decryption fails. */
 export function openWebhookSecret(keys: SealKeys, accountId: string, sealed: string): Promise<string> {
-  return open(keys, ownedBy(accountId), sealed)
+  return open(keys, secretOwner(accountId), sealed)
 }
 
 /**
- * The headers of one attempt (Standard Webhooks 1.0): `id` is the same on every attempt, the time is this attempt's, the signature is
- * HMAC-SHA-256 over `id.timestamp.body` under the secret of this moment.
+ * Returns the HTTP headers of one webhook attempt (Standard Webhooks 1.0). `id` is the same for all attempts of a delivery, and `at` is the
+ * time of this attempt. The signature is the HMAC-SHA-256 of the text `id.timestamp.body`.
  */
 export async function signedHeaders(
   secret: string,

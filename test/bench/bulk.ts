@@ -4,9 +4,7 @@ import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
-/** Lines of the list; the full size takes a quarter of an hour on two cores. */
 const LINES = Number(process.env.BULK_LINES ?? 1_000)
-/** How often the runtime is killed on the way. */
 const KILLS = Number(process.env.BULK_KILLS ?? 0)
 const ALONE_SAMPLES = 25
 const BESIDE_SAMPLES_LEAST = 25
@@ -14,7 +12,10 @@ const PAUSE_MS = 400
 const LIMIT_MS = 3 * 3_600_000
 const COMPANIES = ['fennandoakbakery.com', 'pellworth-ceramics.com', 'otterbrookdental.com', 'quillonharbor.com']
 
-/** A list from its submission to its mail, what it does to others meanwhile, and the memory of its export. */
+/**
+ * Measures three values for a bulk job, which is one submission of many domains: the time from the submission to the email about its end,
+ * the delay for other accounts, and the memory for exporting the results.
+ */
 export async function benchBulk(): Promise<BenchRow[]> {
   const service = await startService({
     schedules: true,
@@ -35,7 +36,10 @@ async function quickMs(by: ServiceAccount, n: number): Promise<number> {
   return performance.now() - started
 }
 
-/** Counts the statements that accept, feed and watch lists. All SQL of the Worker goes through the platform's pool. */
+/**
+ * Counts the SQL statements that accept a bulk job, submit its lines or report its progress. The Worker sends all its SQL through one
+ * connection pool, so this function replaces the method `query` of the pool. Returns a function that reads the count.
+ */
 function countStatements(service: Service): () => number {
   const { pool } = service.platform
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
@@ -73,7 +77,7 @@ async function endToEnd(service: Service): Promise<BenchRow[]> {
     [id],
   )
   const [end] = rows
-  const mails = service.platform.outbox.list(owner.email).filter(({ text: said }) => said.includes(id))
+  const emails = service.platform.outbox.list(owner.email).filter(({ text: content }) => content.includes(id))
   const p50 = (samples: number[]) => percentile(samples, 0.5)
   const of = `${LINES} lines, ${KILLS} kills of the runtime`
   return [
@@ -84,16 +88,16 @@ async function endToEnd(service: Service): Promise<BenchRow[]> {
       `${end.status}, ${end.failed} failed`,
     ),
     bounded(
-      'bulk: exports · mails',
-      end.export_attempts * mails.length,
+      'bulk: exports · emails',
+      end.export_attempts * emails.length,
       { least: 1, most: 1 + KILLS },
-      `${end.export_attempts} · ${mails.length}`,
+      `${end.export_attempts} · ${emails.length}`,
     ),
     bounded('bulk: broken invariants of money', end.broken, { most: 0 }),
     shown('bulk: lines/s end to end, quick depth', `${(LINES / seconds).toFixed(1)} (${seconds.toFixed(0)} s)`),
     bounded('bulk: Postgres round trips per 100 lines, accept, feed, watch', (statements() / LINES) * 100, { most: 6 }),
     bounded(
-      'quick analysis of another account beside it : alone, p50',
+      'quick analysis of another account, p50 during the list : alone',
       p50(beside) / p50(alone),
       { most: 2 },
       `${p50(beside).toFixed(0)} : ${p50(alone).toFixed(0)} ms, ${beside.length} samples`,
@@ -126,7 +130,6 @@ async function besideUntilEnded(service: Service, other: ServiceAccount, id: str
 const rssMb = (service: Service) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'))?.[1]) / 1_024
 
-/** A list whose lines have ended, as copies of one analysed job, waiting for its export. */
 async function seedEnded(service: Service, owner: ServiceAccount, lines: number): Promise<string> {
   const { pool } = service.platform
   const { body } = await owner.request('POST', '/analyze', { domain: COMPANIES[0], depth: 'quick' })
@@ -153,7 +156,6 @@ async function seedEnded(service: Service, owner: ServiceAccount, lines: number)
   return id
 }
 
-/** The runtime's peak over its resting memory while it writes one export. */
 async function exportPeakMb(
   service: Service,
   owner: ServiceAccount,
@@ -175,19 +177,20 @@ async function exportPeakMb(
   const seconds = (performance.now() - started) / 1_000
   writing = false
   await sampling
-  // The sweep may have taken the list up before the message did.
+  // The task that runs every minute and repairs lost work may already be writing this export. Then the queue message from the benchmark has
+  // no effect, so the benchmark waits until the database shows that the export is complete.
   for (let polls = 0; polls < 300; polls++) {
     const { rows } = await service.platform.pool.query(`select status from bulk_jobs where id = $1`, [id])
     if (rows[0].status === 'completed') return { peak, seconds }
     await delay(100)
   }
-  const said = service.platform.logs.lines.filter(({ text }) => text.includes('"export.')).at(-1)?.text
-  throw new Error(`the export has not ended: ${said}`)
+  const lastLine = service.platform.logs.lines.filter(({ text }) => text.includes('"export.')).at(-1)?.text
+  throw new Error(`the export has not ended: ${lastLine}`)
 }
 
 async function exportMemory(service: Service): Promise<BenchRow[]> {
   const owner = await service.account({ tier: 'team', email: 'export-bench@tests.example' })
-  // The first exports grow the heap to its working size.
+  // The memory of the first three exports is not measured, because the heap of the Worker runtime still grows to its usual size.
   for (let n = 0; n < 3; n++) await exportPeakMb(service, owner, 1_000)
   const small = await exportPeakMb(service, owner, 1_000)
   const large = await exportPeakMb(service, owner, 10_000)

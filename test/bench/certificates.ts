@@ -4,7 +4,6 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const SAMPLES = 20
 
-/** What certificates cost: the first issue, the stored one, and the document. */
 export async function benchCertificates(): Promise<BenchRow[]> {
   const service = await startService()
   try {

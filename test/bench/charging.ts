@@ -11,7 +11,10 @@ const PLENTY = 100_000_000
 const LEDGER_DEPTH = 100_000
 const PAGE_SAMPLES = 40
 
-/** One way to take a credit; retries until it is taken. Returns how often it had to begin again. */
+/**
+ * A way to charge one credit. `subject` is the id of the charged item, for which the account pays at most once. Returns the number of
+ * retries until the charge succeeded.
+ */
 type Way = (client: pg.PoolClient, accountId: string, subject: string) => Promise<number>
 
 const byFunction: Way = async (client, accountId, subject) => {
@@ -28,7 +31,10 @@ const TAKE = {
   charge: `insert into charges (subject, account_id, coverage, amount, counted, state, charge_entry) values ($1, $2, 'credit', 1, false, 'charged', $3)`,
 } as const
 
-/** What an application does that keeps the rules itself: the same reads and writes, statement by statement. */
+/**
+ * Charges one credit in a transaction that the application controls, with a round trip to Postgres for each read and write. The benchmark
+ * compares this way with one SQL function that makes the same reads and writes.
+ */
 async function inTransaction(
   client: pg.PoolClient,
   begin: string,
@@ -77,10 +83,10 @@ async function measure(pool: pg.Pool, way: Way, accountIds: string[]): Promise<M
   const until = performance.now() + MEASURE_MS
   const times: number[] = []
   let aborts = 0
-  const worker = async (place: number) => {
+  const worker = async (clientIndex: number) => {
     const client = await pool.connect()
     try {
-      for (let turn = place; performance.now() < until; turn += CLIENTS) {
+      for (let turn = clientIndex; performance.now() < until; turn += CLIENTS) {
         subjects += 1
         const began = performance.now()
         aborts += await way(client, accountIds[turn % accountIds.length] ?? '', `bench:${subjects}`)
@@ -90,7 +96,7 @@ async function measure(pool: pg.Pool, way: Way, accountIds: string[]): Promise<M
       client.release()
     }
   }
-  await Promise.all(Array.from({ length: CLIENTS }, (_, place) => worker(place)))
+  await Promise.all(Array.from({ length: CLIENTS }, (_, clientIndex) => worker(clientIndex)))
   return {
     perSecond: times.length / (MEASURE_MS / 1_000),
     abortsPerCover: aborts / times.length,
@@ -101,7 +107,10 @@ async function measure(pool: pg.Pool, way: Way, accountIds: string[]): Promise<M
 const described = ({ perSecond, abortsPerCover, p99Ms }: Measured) =>
   `${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(0)} ms${abortsPerCover > 0 ? `, ${abortsPerCover.toFixed(1)} aborts each` : ''}`
 
-/** Covers a second on one account and on many, three ways in the same run; and a page of a long ledger. */
+/**
+ * Compares three ways to charge credits: one SQL function, SELECT FOR UPDATE, and SERIALIZABLE transactions with retries. Also measures how
+ * fast the service reads the pages of a long list of credit movements.
+ */
 export async function benchCharging(): Promise<BenchRow[]> {
   const service = await startService({
     env: { RATE_LIMITS_PER_MINUTE: '{"free":1000000,"pro":1000000,"team":1000000,"enterprise":1000000}' },

@@ -22,7 +22,10 @@ const COMPANIES = [
   'haldensee.ch',
 ]
 
-/** Routes, the way of a quick and of a deep analysis, size, start-up and memory. */
+/**
+ * Measures the request rates of important routes, the duration of quick and of deep (full) analyses, the size of the Worker bundle, and the
+ * Worker's start-up time and memory use.
+ */
 export async function benchCore(): Promise<BenchRow[]> {
   const bare = await startPlatform({ config: path.join(import.meta.dirname, 'bare/wrangler.toml'), schedules: false })
   const service = await startService()
@@ -66,7 +69,6 @@ async function routes(bare: Platform, service: Service, account: ServiceAccount)
   ]
 }
 
-/** The rows of one job in another database, so that both Workers read and answer the same. */
 async function copyJob(from: pg.Pool, to: pg.Pool, jobId: string): Promise<void> {
   const parts = [
     ['accounts', 'id = (select account_id from jobs where id = $1)'],
@@ -80,7 +82,6 @@ async function copyJob(from: pg.Pool, to: pg.Pool, jobId: string): Promise<void>
   }
 }
 
-/** What one submission of a deep analysis costs outside the Worker, counted by the platform. */
 async function submission(service: Service, account: ServiceAccount): Promise<BenchRow[]> {
   service.platform.stats.clear()
   const count = 50
@@ -97,7 +98,7 @@ async function submission(service: Service, account: ServiceAccount): Promise<Be
     bounded('POST /analyze deep: Postgres round trips', each(costs.postgres), { most: 2 }),
     bounded('POST /analyze deep: Redis commands', each(costs.redis), { most: 1 }),
     bounded('POST /analyze deep: queue sends', each(costs.queue), { least: 1, most: 1 }),
-    shown('POST /analyze deep: submissions/s, jobs running beside', perSecond.toFixed(0)),
+    shown('POST /analyze deep: submissions/s while jobs run', perSecond.toFixed(0)),
   ]
 }
 
@@ -106,7 +107,10 @@ interface Interval {
   to: number
 }
 
-/** The longest chain of requests that each began after the one before had ended: what no parallelism can shorten. */
+/**
+ * Returns the largest number of the Worker's outgoing requests that ran one after another. In such a chain, each request started after the
+ * previous request had ended.
+ */
 function longestChain(requests: Interval[]): number {
   let chain = 0
   let end = Number.NEGATIVE_INFINITY
@@ -140,7 +144,7 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
     )
   return [
     bounded(
-      'quick analysis : its own critical path, 50 ms a request',
+      'quick analysis : its critical path, 50 ms a request',
       of('ratio'),
       { most: 1.25 },
       `${of('ms').toFixed(0)} ms, ${of('chain')} hops of ${of('requests')} requests`,
@@ -188,7 +192,6 @@ async function size(): Promise<BenchRow[]> {
   ]
 }
 
-/** The most resident memory of workerd while quick analyses run. */
 async function memory(service: Service, account: ServiceAccount): Promise<BenchRow[]> {
   const residentMb = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -211,7 +214,6 @@ async function memory(service: Service, account: ServiceAccount): Promise<BenchR
   ]
 }
 
-/** `count` calls, at most `atOnce` of them under way. */
 async function inTurns<Answer>(count: number, atOnce: number, call: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   let next = 0

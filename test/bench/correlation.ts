@@ -10,10 +10,12 @@ const LINKS_EACH = 300
 const RUNS = 30
 const WARM_UP_RUNS = 3
 const CPU_MS_MAX = 300
-/** What a run may leave behind once it was collected. */
 const GROWTH_MIB_MAX = 4
 
-/** Clock and memory of one comparison of a hundred domains, the fullest that a correlation can be, and of an ordinary one. */
+/**
+ * Measures CPU time and memory of the comparison of 100 domains, first with the largest possible number of links between the domains and
+ * then with an ordinary number of links.
+ */
 export async function benchCorrelation(): Promise<BenchRow[]> {
   const full = measured(setOf(LINKS_EACH))
   const ordinary = measured(setOf(20))
@@ -25,7 +27,7 @@ export async function benchCorrelation(): Promise<BenchRow[]> {
       `slowest of ${RUNS}`,
     ),
     shown(`${DOMAINS} domains with 20 links each, CPU ms`, ordinary.cpuMs.toFixed(1)),
-    bounded(`memory left behind by ${RUNS} of them, MiB`, full.growthMib, { most: GROWTH_MIB_MAX }),
+    bounded(`memory kept after ${RUNS} runs, MiB`, full.growthMib, { most: GROWTH_MIB_MAX }),
   ]
 }
 
@@ -52,7 +54,6 @@ function measured(facts: readonly DomainFacts[]): { cpuMs: number; growthMib: nu
   return { cpuMs, growthMib: Math.max(0, collect() - before) }
 }
 
-/** Twenty operators of five domains, half of them named; each value is shared by a few domains, some by strangers. */
 function setOf(links: number): DomainFacts[] {
   return Array.from({ length: DOMAINS }, (_, n): DomainFacts => {
     const operator = Math.floor(n / 5)
@@ -65,9 +66,9 @@ function setOf(links: number): DomainFacts[] {
       label: `domain-${n}`,
       entity: isNamed ? { ...named, parent: null } : null,
       candidates: isNamed ? [named] : [],
-      links: Array.from({ length: links }, (_, place) => ({
-        kind: place % 7 === 0 ? 'google_analytics' : place % 11 === 0 ? 'redirect' : 'seller',
-        value: place % 3 === 0 ? `value-${place}-${n % 10}` : `value-${place}-${operator}`,
+      links: Array.from({ length: links }, (_, index) => ({
+        kind: index % 7 === 0 ? 'google_analytics' : index % 11 === 0 ? 'redirect' : 'seller',
+        value: index % 3 === 0 ? `value-${index}-${n % 10}` : `value-${index}-${operator}`,
       })),
     }
   })

@@ -5,7 +5,10 @@ import { type BenchRow, bounded } from './row.ts'
 
 const SAMPLES = 50
 
-/** What proving a credential costs: round trips a request, and the speed of a route of one query with it and without it. */
+/**
+ * Measures the cost of checking a credential, such as an API key: Postgres round trips, calls to the identity provider, and the request
+ * rate compared with a route that needs no credential.
+ */
 export async function benchCredentials(): Promise<BenchRow[]> {
   const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
   const platform = await startPlatform({ config, schedules: false })
@@ -18,7 +21,8 @@ export async function benchCredentials(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const kind of ['key', 'bearer'] as const) {
       const url = `${platform.baseUrl}/${kind}`
-      // The first request of an isolate fetches the provider's keys and notes that the key is in use.
+      // The first request is not measured, because it causes extra work: the Worker fetches the identity provider's keys and records that
+      // the API key was used.
       await fetch(url, { headers: headers[kind] })
       await platform.logs.quiet()
       platform.stats.clear()
@@ -31,11 +35,11 @@ export async function benchCredentials(): Promise<BenchRow[]> {
         () => requestsPerSecond(`${platform.baseUrl}/none`),
       )
       rows.push(
-        // The route's own query is the other one.
+        // The measured route itself makes one Postgres round trip, apart from the credential check. This round trip is subtracted.
         bounded(`${kind}: Postgres round trips of the check`, costs.postgres / SAMPLES - 1, { most: 1 }),
         bounded(`${kind}: calls to the identity provider`, costs.outgoing / SAMPLES, { most: 0 }),
         bounded(
-          `${kind}: route of one query with it : without it`,
+          `${kind}: requests/s with the credential : without`,
           speed.ratio,
           { least: 0.3 },
           `${Math.round(speed.subject)} of ${Math.round(speed.base)} requests/s, rate limit included`,

@@ -15,7 +15,6 @@ import { benchSearch } from './search.ts'
 import { benchSubdomains } from './subdomains.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-/** Every part of the bench by its name; names on the command line choose among them. */
 const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   core: benchCore,
   credentials: benchCredentials,
@@ -36,7 +35,7 @@ process.env.TMPDIR ??= memoryFolder()
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`)
+  console.error(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
 

@@ -5,15 +5,21 @@ import path from 'node:path'
 const SECONDS = 2
 const CONNECTIONS = 16
 
-/** Whether wrk is on this machine; autocannon serves where it is not. */
+/** True if the load generator wrk is installed. If not, the benchmark uses the npm package autocannon. */
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** Requests per second of GETs from a process of its own, so that the load does not slow what it measures. Throws when any request failed. */
+/**
+ * Returns the number of GET requests per second that a URL can serve. A separate process sends the requests for a few seconds, so that
+ * sending does not slow the service. Throws if a request fails.
+ */
 export async function requestsPerSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
   return hasWrk ? withWrk(url, headers) : withAutocannon(url, headers)
 }
 
-/** The ratio of two loads, measured in turns so that the machine's moods hit both; the median of the turns. */
+/**
+ * Compares two request rates. Both rates are measured alternately and several times, so that a change of the machine's speed affects both.
+ * Returns the measurement with the median ratio of the rates.
+ */
 export async function ratio(
   subject: () => Promise<number>,
   base: () => Promise<number>,
@@ -32,10 +38,10 @@ export async function ratio(
 
 async function withWrk(url: string, headers: Record<string, string>): Promise<number> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const said = await output('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...flags, url])
-  if (/Non-2xx/.test(said)) throw new Error(`${url} failed under load: ${said}`)
-  const found = /Requests\/sec:\s+([\d.]+)/.exec(said)
-  if (found === null) throw new Error(`wrk said nothing of use: ${said}`)
+  const printed = await output('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...flags, url])
+  if (/Non-2xx/.test(printed)) throw new Error(`${url} failed under load: ${printed}`)
+  const found = /Requests\/sec:\s+([\d.]+)/.exec(printed)
+  if (found === null) throw new Error(`wrk printed no result: ${printed}`)
   return Number(found[1])
 }
 
@@ -45,22 +51,22 @@ async function withAutocannon(url: string, headers: Record<string, string>): Pro
     'autocannon.js',
   )
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
-  const said = JSON.parse(
+  const printed = JSON.parse(
     await output(process.execPath, [program, '-j', '-c', String(CONNECTIONS), '-d', String(SECONDS), ...flags, url]),
   )
-  if (said.non2xx > 0 || said.errors > 0)
-    throw new Error(`${url} failed under load: ${said.non2xx} refused, ${said.errors} errors`)
-  return said.requests.average
+  if (printed.non2xx > 0 || printed.errors > 0)
+    throw new Error(`${url} failed under load: ${printed.non2xx} refused, ${printed.errors} errors`)
+  return printed.requests.average
 }
 
 function output(command: string, parameters: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'ignore'] })
-    let said = ''
+    let printed = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      printed += chunk
     })
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`${command} ended with ${code}`))))
+    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${command} ended with ${code}`))))
   })
 }

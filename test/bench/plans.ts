@@ -2,11 +2,15 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { jobForKeyQuery, pageQuery } from '../../shared/jobs/queries.ts'
+import { connect } from '../../shared/platform/db/client.ts'
 import { startService } from '../platform/service.ts'
 import type { BenchRow } from './row.ts'
 
 const SIZES = [1_000, 1_000_000] as const
-/** Many accounts, of which a few have all the jobs: small tables are read whole, whatever index they have. */
+/**
+ * Number of test accounts. Only a few of them own jobs. The other accounts make the table of accounts so large that Postgres prefers an
+ * index to a scan of the whole table.
+ */
 const ACCOUNTS = 20_000
 const BUSY_ACCOUNTS = 5
 const RUNS_UNTIL_SETTLED = 8
@@ -24,7 +28,9 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The queries of the job routes with 1,000 and with 1,000,000 jobs: index scans that read no more than the page. */
+/**
+ * Checks that the SQL queries of the job routes use only index scans and read few database blocks, with 1,000 jobs and with 1,000,000 jobs.
+ */
 export async function benchPlans(): Promise<BenchRow[]> {
   const service = await startService()
   try {
@@ -49,15 +55,20 @@ export async function benchPlans(): Promise<BenchRow[]> {
 }
 
 function queriesOf(jobId: string): [string, SQL][] {
+  // The SQL queries are only built, not executed. So the database address does not have to exist.
+  const db = connect('postgresql://plans:plans@127.0.0.1/plans', 'plans')
   return [
-    ['GET /jobs', pageQuery('usr_1', { limit: 20, offset: 0 })],
-    ['GET /jobs?status=failed', pageQuery('usr_1', { limit: 20, offset: 0, status: 'failed' })],
-    ['GET /jobs?domain=…', pageQuery('usr_1', { limit: 20, offset: 0, domain: 'domain-1.com' })],
+    ['GET /jobs', pageQuery(db, 'usr_1', { limit: 20, offset: 0 }).getSQL()],
+    ['GET /jobs?status=failed', pageQuery(db, 'usr_1', { limit: 20, offset: 0, status: 'failed' }).getSQL()],
+    ['GET /jobs?domain=…', pageQuery(db, 'usr_1', { limit: 20, offset: 0, domain: 'domain-1.com' }).getSQL()],
     ['GET /jobs/{id}', jobForKeyQuery(['1:none', '2:digest-1'], jobId)],
   ]
 }
 
-/** Blocks that a page may read: two for each of its rows, and the way down the indexes. */
+/**
+ * Limit for the database blocks (8 KiB each) that Postgres reads for one page of the job list: two blocks for each row and ten blocks for
+ * the levels of the index.
+ */
 const BLOCKS_MAX = 2 * 21 + 10
 
 function compared(what: string, small: Plan, large: Plan): BenchRow {
@@ -70,7 +81,6 @@ function compared(what: string, small: Plan, large: Plan): BenchRow {
   }
 }
 
-/** Accounts, a key each, and jobs up to `size`, with statistics as autovacuum would have them. */
 async function fill(pool: pg.Pool, size: number): Promise<void> {
   await pool.query(
     `insert into accounts (id, subject, email) select 'usr_' || n, 'subject-' || n, n || '@plans.example' from generate_series(1, $1) n on conflict do nothing`,
@@ -96,7 +106,10 @@ async function fill(pool: pg.Pool, size: number): Promise<void> {
 
 const dialect = new PgDialect()
 
-/** The plan that Postgres used, also for a statement inside a function, as its module auto_explain tells it. */
+/**
+ * Returns the query plan that Postgres used for an SQL query. EXPLAIN does not show the plans of SQL statements inside a function, so the
+ * plan comes from the extension auto_explain.
+ */
 async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
   const { sql, params } = dialect.sqlToQuery(query)
   const client = await pool.connect()
@@ -105,7 +118,8 @@ async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
   client.on('notice', listen)
   try {
     await client.query(`load 'auto_explain'`)
-    // Run often enough for a function to settle on the plan that it keeps; that also reads everything into memory.
+    // Postgres starts to reuse the plan of an SQL statement inside a function only after several executions. So the benchmark executes the
+    // query several times before it reads the plan.
     for (let time = 0; time < RUNS_UNTIL_SETTLED; time++) await client.query(sql, params)
     await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
       set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
@@ -114,7 +128,8 @@ async function explain(pool: pg.Pool, query: SQL): Promise<Plan> {
     client.removeListener('notice', listen)
     client.release(true)
   }
-  // A statement inside a function is told before the call of the function.
+  // If an SQL statement calls a function, auto_explain first reports the plans of the statements inside the function. The benchmark checks
+  // such an inner statement, so it takes the first reported plan.
   const [first] = told.filter((message) => message.includes('plan:'))
   if (first === undefined) throw new Error('Postgres gave no plan')
   const root: PlanNode = JSON.parse(first.slice(first.indexOf('{'))).Plan

@@ -1,4 +1,7 @@
-/** One line of the bench's table. `goal` is what the ratio or count is held against, in words. */
+/**
+ * One line of the benchmark report: a measured value, its limit, and `met`, which is true if the value is within the limit. `met` is null
+ * if the value has no limit.
+ */
 export interface BenchRow {
   what: string
   figure: string
@@ -6,7 +9,7 @@ export interface BenchRow {
   met: boolean | null
 }
 
-/** A row whose figure must be at least or at most a bound. */
+/** Returns a line of the benchmark report for a measured value with a lower limit, an upper limit or both. */
 export function bounded(what: string, value: number, bound: { least?: number; most?: number }, detail = ''): BenchRow {
   const { least, most } = bound
   const met = (least === undefined || value >= least) && (most === undefined || value <= most)
@@ -16,12 +19,11 @@ export function bounded(what: string, value: number, bound: { least?: number; mo
   return { what, figure: `${value.toFixed(2)}${detail === '' ? '' : ` (${detail})`}`, goal, met }
 }
 
-/** A row that only informs. */
 export function shown(what: string, figure: string): BenchRow {
   return { what, figure, goal: '', met: null }
 }
 
-/** The value below which `share` of the sorted samples lie. */
+/** Returns a percentile of the samples. For example, a `share` of 0.95 gives the 95th percentile. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -7,7 +7,10 @@ const LATENCY_MS = 20
 const CONNECTIONS = 6
 const DOMAINS = ['thornfield.edu', 'meridianreach.com', 'haldensee.ch']
 
-/** One enumeration with every answer 20 ms away, held against the time that its questions take at six at once. */
+/**
+ * Measures the search for the subdomains of a domain when each DNS or HTTP response takes 20 ms. The report also shows the shortest time
+ * that is possible with six parallel connections.
+ */
 export async function benchSubdomains(): Promise<BenchRow[]> {
   const internet = await createInternet()
   const outgoing = { count: 0, now: 0, most: 0 }

@@ -3,39 +3,46 @@ import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
 import type { ServiceAccount } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
-/** What the receiver that hangs holds, and what goes to many receivers. */
 const BACKLOG = 1_000
 const BACKLOG_OF_ONE = 300
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
-/** Measured in turns, so that the machine's moods hit both; the middle turn counts. */
+/** Number of repetitions of each measurement. The report shows the median, because the speed of the machine changes. */
 const TURNS = 3
 const PACE_MS = 100
 const DRAIN_LIMIT_MS = 120_000
 
-/** Deliveries per second, the time from a job's end to its first attempt, and what a receiver that hangs does to others. */
+/**
+ * Measures webhook deliveries per second and the time from the end of a job to the first delivery attempt. Also measures how much one slow
+ * webhook receiver delays the deliveries to other receivers.
+ */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({
     env: { RATE_LIMITS_PER_MINUTE: '{"free":100000000,"pro":100000000,"team":100000000,"enterprise":100000000}' },
   })
   try {
     return [
-      shown('deliveries a second to one fast receiver (2 at once)', await rate(world, 1, BACKLOG_OF_ONE)),
-      shown(`deliveries a second to ${MANY_RECEIVERS} fast receivers`, await rate(world, MANY_RECEIVERS, BACKLOG)),
-      ...(await besideOneThatHangs(world)),
+      shown(
+        'deliveries a second to one fast receiver (2 at once)',
+        await deliveriesPerSecond(world, 1, BACKLOG_OF_ONE),
+      ),
+      shown(
+        `deliveries a second to ${MANY_RECEIVERS} fast receivers`,
+        await deliveriesPerSecond(world, MANY_RECEIVERS, BACKLOG),
+      ),
+      ...(await measureBesideHangingReceiver(world)),
     ]
   } finally {
     await world.stop()
   }
 }
 
-/** How fast a backlog goes out to as many receivers, each with an account of its own. */
-async function rate(world: Callbacks, receivers: number, backlog: number): Promise<string> {
+async function deliveriesPerSecond(world: Callbacks, receivers: number, backlog: number): Promise<string> {
   const { pool } = world.service.platform
   for (let n = 0; n < receivers; n++) {
     const name = `fast-${receivers}-${n}`
     world.receivers.set(name, () => new Response(null, { status: 204 }))
-    await owe(world, await world.service.account({ tier: 'enterprise' }), name, backlog / receivers)
+    await enqueueDeliveries(world, await world.service.account({ tier: 'enterprise' }), name, backlog / receivers)
   }
   const started = performance.now()
   await world.sweep()
@@ -50,8 +57,12 @@ async function rate(world: Callbacks, receivers: number, backlog: number): Promi
   return (backlog / ((performance.now() - started) / 1_000)).toFixed(0)
 }
 
-/** Makes an account owe many deliveries of one job to one receiver, due a minute ago. */
-async function owe(world: Callbacks, account: ServiceAccount, receiver: string, count: number): Promise<void> {
+async function enqueueDeliveries(
+  world: Callbacks,
+  account: ServiceAccount,
+  receiver: string,
+  count: number,
+): Promise<void> {
   const jobId = await world.submit(account, world.receivers.url(receiver, '/first'))
   await world.service.platform.pool.query(
     `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, next_attempt_at)
@@ -61,12 +72,12 @@ async function owe(world: Callbacks, account: ServiceAccount, receiver: string, 
   )
 }
 
-async function besideOneThatHangs(world: Callbacks): Promise<BenchRow[]> {
+async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[]> {
   const account = await world.service.account({ tier: 'enterprise' })
   const turns: { alone: number[]; beside: number[]; times: number }[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     const alone = await firstAttempts(world, account, `alone-${turn}`)
-    await owe(world, await world.service.account({ tier: 'enterprise' }), 'hanging', BACKLOG)
+    await enqueueDeliveries(world, await world.service.account({ tier: 'enterprise' }), 'hanging', BACKLOG)
     await world.sweep()
     const beside = await firstAttempts(world, account, `beside-${turn}`)
     await world.service.platform.pool.query(
@@ -82,7 +93,7 @@ async function besideOneThatHangs(world: Callbacks): Promise<BenchRow[]> {
     bounded('first attempt after the end of the job, p50 seconds', percentile(ended, 0.5) / 1_000, { most: 2 }),
     bounded('first attempt after the end of the job, p99 seconds', percentile(ended, 0.99) / 1_000, { most: 10 }),
     bounded(
-      `p99 beside a receiver that hangs with ${BACKLOG} deliveries, times`,
+      `p99 with a hanging receiver of ${BACKLOG} deliveries, ratio to p99 without`,
       middle.times,
       { most: 2 },
       `${shownMs(middle.alone)} alone, ${shownMs(middle.beside)} beside`,
@@ -90,7 +101,6 @@ async function besideOneThatHangs(world: Callbacks): Promise<BenchRow[]> {
   ]
 }
 
-/** Milliseconds from the end of each of many jobs, submitted at a steady pace, to the first attempt. */
 async function firstAttempts(world: Callbacks, account: ServiceAccount, name: string): Promise<number[]> {
   world.receivers.set(name, () => new Response(null, { status: 204 }))
   const submissions: Promise<string>[] = []

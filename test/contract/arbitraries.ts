@@ -4,7 +4,7 @@ import type { Operation } from '../../workers/openapi/document.ts'
 import { resolved, type Schema } from '../../workers/openapi/examples.ts'
 import { schemas } from './document.ts'
 
-/** One request as it is sent; `credential` says whose headers go with it. */
+/** A generated HTTP test request. `credential` selects a valid credential, no credential or a wrong credential for the request. */
 export type WireRequest = {
   method: string
   path: string
@@ -13,7 +13,7 @@ export type WireRequest = {
   credential: 'good' | 'none' | 'wrong'
 }
 
-/** Values that exist in the running service, by the name of the field or parameter. */
+/** Values that exist in the service under test, such as ids of jobs, by the name of the request field or parameter. */
 export type Pool = Record<string, readonly string[]>
 
 const TEXT_CHARACTERS_MAX = 40
@@ -62,7 +62,6 @@ const oddValue = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 31) - 1, 1e300, [], {}, [[]], [null], { a: {} }),
 )
-/** Bodies that are not the JSON that any route wants. */
 const HOSTILE_BODIES = [
   '',
   '{',
@@ -104,7 +103,7 @@ function objectOf(schema: SchemaObject, pool: Pool): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-/** Values that the schema allows; names that the pool knows get what exists. */
+/** Generates test values that a JSON schema allows. If `pool` has values for the name of the field, one of these values is used. */
 export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const plain = resolved(schema, schemas)
   const known = pool[name]
@@ -134,7 +133,6 @@ export function validValue(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<
   }
 }
 
-/** A valid value with one field gone, of another type, or too many. */
 function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(value, fc.constantFrom('drop', 'replace', 'add'), fc.nat(), oddValue)
@@ -176,7 +174,9 @@ function bodyOf(operation: Operation, pool: Pool): fc.Arbitrary<{ type: string; 
   )
 }
 
-/** Percent-encoded; lone surrogates become the bytes that a careless client sends. */
+/**
+ * Percent-encodes a value. A lone surrogate (half of a UTF-16 character) becomes invalid UTF-8 bytes, because some clients send such bytes.
+ */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
@@ -207,7 +207,6 @@ const RAW_ESCAPES = new Set(['%', '%zz', '%00', '%ff%fe'])
 const escaped = (value: unknown) =>
   typeof value === 'string' && RAW_ESCAPES.has(value) ? value : encoded(value).replace(/^\.{1,2}$/, '%2E')
 
-/** Requests to one operation: valid, nearly valid, hostile. */
 export function requestsTo(
   method: string,
   template: string,

@@ -1,11 +1,10 @@
 import createClient, { type Client } from 'openapi-fetch'
-import { holdAgainstDocument } from './mismatches.ts'
+import { requireDocumentedAnswer } from './mismatches.ts'
 import type { paths } from './openapi-types.d.ts'
 
-/** The service as its document types it: paths, parameters, bodies and JSON answers. */
 export type TypedClient = Client<paths, 'application/json'>
 
-/** A client made of the document alone, whose every answer is held against the document too. */
+/** Creates a typed HTTP client for tests. It checks every response against the OpenAPI document and throws an error if they differ. */
 export function typedClient(baseUrl: string, credential: Record<string, string> = {}): TypedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, headers: credential })
   client.use({
@@ -13,13 +12,12 @@ export function typedClient(baseUrl: string, credential: Record<string, string> 
       const { method, url } = request
       const { status, headers } = response
       const text = await response.clone().text()
-      holdAgainstDocument({ method, path: url.slice(baseUrl.length), status, headers, text })
+      requireDocumentedAnswer({ method, path: url.slice(baseUrl.length), status, headers, text })
     },
   })
   return client
 }
 
-/** The body of a call that went well. Throws what the service said of one that did not. */
 export async function bodyOf<Body>(call: Promise<{ data?: Body; error?: unknown; response: Response }>): Promise<Body> {
   const { data, error, response } = await call
   if (data === undefined) throw new Error(`${response.url} answered ${response.status} ${JSON.stringify(error)}`)

@@ -3,7 +3,6 @@ import { type Listed, openApiDocument, operationsOf } from '../../workers/openap
 import type { Schemas } from '../../workers/openapi/examples.ts'
 import { app } from '../structure/endpoints.ts'
 
-/** The document as the service serves it, under the address of the deployed service. */
 export const document: OpenAPIObject = openApiDocument(app, 'https://api.attribution.example')
 export const operations: Listed[] = operationsOf(document.paths)
 export const schemas: Schemas = document.components?.schemas ?? {}

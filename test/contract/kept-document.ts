@@ -3,8 +3,8 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { type Listed, operationsOf } from '../../workers/openapi/document.ts'
 
 /**
- * The document as the repository keeps it. The tests of the service read it instead of making it, which would load the whole application
- * into each of them and let every change of a source select all of them. openapi.test.ts compares it with the one that the routes make.
+ * The OpenAPI document from the repository. It is not generated here, because every test would then load the whole application and would
+ * run after a change of any source file. openapi.test.ts checks that the document is current.
  */
 export const document: OpenAPIObject = JSON.parse(
   readFileSync(new URL('../structure/openapi.json', import.meta.url), 'utf8'),
@@ -15,10 +15,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What stands under these is data and not schema. */
+/** Keywords of JSON Schema whose values are data, not schemas. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
-/** The document with every object closed, so that a field which it does not name is a mismatch. */
+/**
+ * Returns a copy of an OpenAPI document in which no object allows additional fields, so that the tests find fields that are not documented.
+ */
 export function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!isRecord(value)) return value

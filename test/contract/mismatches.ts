@@ -6,10 +6,8 @@ import { refusalSchema } from '../../shared/platform/http/envelope.ts'
 import type { Operation } from '../../workers/openapi/document.ts'
 import { closed, document, operations } from './kept-document.ts'
 
-/** An answer as the wire gave it. */
 export type Exchange = {
   method: string
-  /** With query. */
   path: string
   status: number
   headers: Headers
@@ -29,7 +27,10 @@ const templates = operations
   }))
   .sort((one, other) => other.literals - one.literals)
 
-/** The operation of the document that answers, the one with most literal segments first; null for an unknown route or method. */
+/**
+ * Returns the entry of the OpenAPI document for a request, or null. If two URL paths of the document match, the path with fewer parameters
+ * is used: `/a/b` before `/a/{id}`.
+ */
 export function operationOf(method: string, path: string): { path: string; operation: Operation } | null {
   const pathname = new URL(path, 'http://service').pathname
   const answers = ({ method: own, pattern }: (typeof templates)[number]) =>
@@ -89,7 +90,7 @@ function unroutedMismatches(exchange: Exchange): string[] {
   return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
 }
 
-/** In what an answer is not as the document says: its status, headers, content type or body. Empty when it is. */
+/** Returns all differences between a response and the OpenAPI document: in status, headers, content type and body. */
 export function mismatches(exchange: Exchange): string[] {
   const { method, path, status, headers, text } = exchange
   if (method === 'OPTIONS') return status === 204 || status === 404 ? [] : [`OPTIONS answered ${status}`]
@@ -109,8 +110,7 @@ export function mismatches(exchange: Exchange): string[] {
   return [...wrong, ...bodyMismatches(validate, parsed(type, text))]
 }
 
-/** Throws when the answer is not as the document says. */
-export function holdAgainstDocument(exchange: Exchange): void {
+export function requireDocumentedAnswer(exchange: Exchange): void {
   const wrong = mismatches(exchange)
   if (wrong.length === 0) return
   const { method, path, status, text } = exchange

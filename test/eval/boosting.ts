@@ -1,12 +1,12 @@
 import type { BoostedTrees, Tree } from '../../shared/attribution/scoring/boosted-trees.ts'
 import { chanceOf } from './random.ts'
 
-/** One case: the features of its candidates, the log-odds that other evidence gives each, and which of them are right. */
+/** A training example for the boosted trees: one domain with its candidate operators. It is known which candidate is the real operator. */
 export interface Group {
   features: readonly ReadonlyMap<string, number>[]
-  /** Log-odds of each candidate before the trees, in nats. */
+  /** Score of each candidate before the trees correct it. Unit: natural log-odds. */
   offsets: readonly number[]
-  /** Log-odds of "none of these", in nats. */
+  /** Score of the answer "none of these candidates is the operator". Unit: natural log-odds. */
   none: number
   right: readonly boolean[]
   weight: number
@@ -16,14 +16,14 @@ export interface BoostingOptions {
   rounds: number
   rate: number
   depth: number
-  /** Candidates with another value than 0 that a feature needs to be used. */
+  /** Minimum number of training candidates for which a feature is not 0. Features with fewer such candidates are not used. */
   supportMin: number
-  /** Sum of second derivatives that a leaf needs. */
+  /** Minimum sum of the loss's second derivatives in a leaf of a boosted tree (min_child_weight in XGBoost). */
   leafWeightMin: number
   ridge: number
-  /** Share of the features that each tree may use. */
+  /** Share of the features that each tree may use, from 0 to 1 (colsample_bytree in XGBoost). */
   featureShare: number
-  /** Share of the cases that each tree is fitted on. */
+  /** Share of the training domains on which each tree is fitted, from 0 to 1 (subsample in XGBoost). */
   groupShare: number
   seed: string
 }
@@ -31,8 +31,8 @@ export interface BoostingOptions {
 const BINS_MAX = 32
 
 /**
- * Fits trees by Newton steps on the loss of a choice: of a case's candidates and "none of these", the right ones together should get
- * all the probability (gradient boosting, Friedman 2001; second-order leaves as in XGBoost, Chen and Guestrin 2016).
+ * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores should give the highest probability to the
+ * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016).
  */
 export function fitTrees(groups: readonly Group[], options: BoostingOptions): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
@@ -69,7 +69,6 @@ interface Column {
   index: number
   name: string
   bins: Uint8Array
-  /** Upper edge of each bin but the last. */
   edges: number[]
 }
 
@@ -144,7 +143,6 @@ interface Growth {
   options: BoostingOptions
 }
 
-/** Appends the tree for some rows; features are the indexes of columns, thresholds the edges between bins. */
 function grow(tree: Tree, rows: Int32Array, depth: number, growth: Growth): void {
   const { gradients, curvatures, options } = growth
   let gradient = 0
@@ -193,8 +191,8 @@ function bestSplit(
     sums.fill(0)
     weights.fill(0)
     const { bins } = column
-    for (let place = 0; place < rows.length; place += 1) {
-      const row = rows[place] as number
+    for (let position = 0; position < rows.length; position += 1) {
+      const row = rows[position] as number
       const bin = bins[row] as number
       sums[bin] = (sums[bin] as number) + (gradients[row] as number)
       weights[bin] = (weights[bin] as number) + (curvatures[row] as number)
@@ -225,17 +223,16 @@ function leafOfRow(tree: Tree, row: number, columns: readonly Column[]): number 
   }
 }
 
-/** Keeps only the features that trees use. */
 function compact(trees: readonly Tree[], columns: readonly Column[]): BoostedTrees {
   const used = [...new Set(trees.flatMap((tree) => tree.flatMap((node) => (node.length === 3 ? [node[0]] : []))))].sort(
     (a, b) => a - b,
   )
-  const places = new Map(used.map((index, place) => [index, place]))
+  const positions = new Map(used.map((index, position) => [index, position]))
   return {
     features: used.map((index) => columns[index]?.name ?? ''),
     trees: trees.map((tree) =>
       tree.map((node) =>
-        node.length === 3 ? [places.get(node[0]) ?? 0, Math.round(node[1] * 1e4) / 1e4, node[2]] : node,
+        node.length === 3 ? [positions.get(node[0]) ?? 0, Math.round(node[1] * 1e4) / 1e4, node[2]] : node,
       ),
     ),
   }

@@ -2,27 +2,29 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** A labelled case: a domain file of the sample internet with the truth about its operator. */
+/** A labelled example for the evaluation: a domain of the simulated internet and the true operator of this domain. */
 export const LabelledCase = z.object({
   id: z.string().optional(),
   domain: z.string(),
   class: z.string().default('unclassed'),
-  /** Kind of the pages (home, legal, article, …); synthetic cases have their class. */
+  /** Type of the web page from which the example was recorded, such as home, legal or article. Missing if the example is invented. */
   kind: z.string().optional(),
   lang: z.string().nullish(),
-  /** Name of the folder that the case was read from. */
   folder: z.string().default(''),
   truth: z.object({
     operator: z.string().nullable(),
     accept: z.array(z.string()).default([]),
     reject: z.array(z.string()).default([]),
-    /** Names of the site's own brand that do not say who operates it. */
+    /** Brand names that the site shows. None of them is the name of the operator, so an attribution to a brand counts as an error. */
     brand: z.array(z.string()).default([]),
   }),
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
 
-/** The labelled cases of a folder, by file name. Files without a truth are scenery and are passed over. */
+/**
+ * Returns the labelled examples in a folder, sorted by file name. A file without the field "truth" is not a labelled example, so it is
+ * skipped.
+ */
 export async function readCases(folder: string): Promise<LabelledCase[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('_')).sort()
   const cases: LabelledCase[] = []

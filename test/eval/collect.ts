@@ -14,7 +14,6 @@ export type Depth = 'quick' | 'deep'
 
 const DEADLINE_MS: Readonly<Record<Depth, number>> = { quick: 8_000, deep: 60_000 }
 
-/** `connect` of cloudflare:sockets on Node. */
 const connect: Connect = ({ hostname, port }) => {
   const socket = connectTcp({ host: hostname, port })
   socket.on('error', () => socket.destroy())
@@ -30,7 +29,10 @@ export function targetOf(domain: string): Target {
   return { domain, registrableDomain: getDomain(domain, { allowPrivateDomains: false }) ?? domain }
 }
 
-/** Runs the real collectors against the sample internet, gathering ones at once and reading ones behind them. */
+/**
+ * Collects evidence about a domain from the simulated internet with the collectors of the service (functions that gather evidence). First,
+ * the collectors that fetch data run in parallel. Then the collectors that interpret this data run.
+ */
 export async function collectEvidence(
   internet: SampleInternet,
   domain: string,

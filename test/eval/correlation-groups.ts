@@ -3,14 +3,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseDomain } from '../../shared/platform/domain-name.ts'
 
-/** Domains of one operator. */
 export interface LabelledGroup {
-  /** The domain that the others belong to. */
   primary: string
   domains: string[]
-  /** Domains that were given up for the primary. */
+  /** Old domains of the group that the operator has replaced with a newer domain. */
   obsolete: string[]
-  /** Whether the group publishes itself as a related website set. */
+  /** True if the domains of the group publish a related website set, a public list of domains that belong together. */
   declared: boolean
 }
 
@@ -38,7 +36,10 @@ const SharedCredentials = z.array(
 
 const hostOf = (site: string): string => site.replace(/^https:\/\//u, '').replace(/\/$/u, '')
 
-/** The groups of `related_website_sets.json` and `shared_credentials.json` in a folder; groups with a domain in common are one. */
+/**
+ * Returns groups of domains with the same operator. They come from two public lists in the given folder: `related_website_sets.json` and
+ * `shared_credentials.json`. Two groups that share a domain become one group.
+ */
 export async function readGroups(folder: string): Promise<LabelledGroup[]> {
   const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(path.join(folder, name), 'utf8'))
   const { sets } = WebsiteSets.parse(await json('related_website_sets.json'))
@@ -79,7 +80,7 @@ const own = (declared: boolean, obsolete: string[], ...domains: string[]): Label
   declared,
 })
 
-/** Invented groups, so that the measure needs no folder: large and small, declared and not, over many suffixes. */
+/** Invented groups of domains that belong to the same operator. The evaluation uses them if no folder with real groups is given. */
 export const OWN_GROUPS: readonly LabelledGroup[] = [
   own(false, [], 'brunnholt.com', 'brunnholt.de', 'brunnholt.at', 'brunnholt.ch', 'brunnholt-shop.de'),
   own(true, [], 'tidewaypress.com', 'harbourstandard.com', 'theoxbowtimes.com', 'tidewayjobs.com'),

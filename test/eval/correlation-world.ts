@@ -4,8 +4,11 @@ import { expandSite } from '../internet/site.ts'
 import type { LabelledGroup } from './correlation-groups.ts'
 import { type Chance, chanceOf } from './random.ts'
 
-/** How a group hides and shows what it is; drawn once for all its domains, as one company decides once. */
-interface Habits {
+/**
+ * Properties that all invented sites of one operator share. They are chosen at random once for each operator, because a real company also
+ * makes such decisions for all its domains.
+ */
+interface GroupProperties {
   name: string
   form: (typeof FORMS)[number]
   registry: string
@@ -20,7 +23,6 @@ interface Habits {
   phone: string | null
 }
 
-/** What a supplier leaves on the sites of customers that have nothing to do with each other. */
 interface Supplier {
   script: string
   footer: string
@@ -51,19 +53,18 @@ const PROVIDER_SERVERS = [
 ] as const
 const SUPPLIERS = 9
 const CUSTOMER_SHARE = 0.4
-const DARK_SHARE = 0.05
+const UNREACHABLE_SHARE = 0.05
 const SUBSIDIARY_SHARE = 0.1
 const PROVIDER_CERTIFICATE_SHARE = 0.06
-/** Of a hundred domains so many are given up and point at a stranger. */
-const STRAY_REDIRECTS_PERCENT = 1
+const WRONG_REDIRECTS_PERCENT = 1
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const labelOf = (domain: string): string => (getDomain(domain) ?? domain).split('.')[0] ?? domain
 const brandOf = (domain: string): string => labelOf(domain).split('-').map(capital).join(' ')
 
 /**
- * Domain files for labelled groups: what a company leaves behind on its domains, each part with the chance that the field reports,
- * and what ties strangers: agencies' tags and mailboxes, resellers' accounts, themes, small hosts, providers' certificates, stray redirects.
+ * Returns invented test data for groups of domains with a known operator. Domains of one group share some values. Unrelated domains also
+ * share values, for example because they have the same web agency, site theme or hosting provider.
  */
 export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainFile[] {
   const suppliers = Array.from({ length: SUPPLIERS }, (_, index) =>
@@ -73,12 +74,15 @@ export function worldOf(groups: readonly LabelledGroup[], seed: string): DomainF
   const all = groups.flatMap(({ domains }) => domains)
   groups.forEach((group, index) => {
     const chance = chanceOf(`${seed} group ${group.primary}`)
-    const habits = habitsOf(group, chance)
+    const properties = propertiesOf(group, chance)
     const supplier = chance.happens(CUSTOMER_SHARE) ? (suppliers[index % suppliers.length] ?? null) : null
     for (const domain of group.domains)
-      addTo(files, domainFile({ group, domain, habits, supplier, all, chance: chanceOf(`${seed} domain ${domain}`) }))
+      addTo(
+        files,
+        domainFile({ group, domain, properties, supplier, all, chance: chanceOf(`${seed} domain ${domain}`) }),
+      )
   })
-  strayRedirects(files, groups, chanceOf(`${seed} stray`))
+  addWrongRedirects(files, groups, chanceOf(`${seed} stray`))
   return [...files.values()]
 }
 
@@ -107,7 +111,7 @@ function supplierOf(chance: Chance, index: number): Supplier {
 
 const iconOf = (chance: Chance): string => Buffer.from(`icon ${chance.code(400)}`).toString('base64')
 
-function habitsOf(group: LabelledGroup, chance: Chance): Habits {
+function propertiesOf(group: LabelledGroup, chance: Chance): GroupProperties {
   const form = chance.pick(FORMS)
   const tag = (share: number, script: string) => ({ share, script })
   const tags = [
@@ -118,12 +122,12 @@ function habitsOf(group: LabelledGroup, chance: Chance): Habits {
     ...(chance.happens(0.4) ? [tag(0.7, `fbq('init', '${chance.digits(15)}')`)] : []),
     ...(chance.happens(0.15) ? [tag(0.9, `js.hs-scripts.com/${chance.digits(7)}.js`)] : []),
   ]
-  const lot = chance.next()
+  const draw = chance.next()
   return {
     name: `${brandOf(group.primary)} ${chance.pick(TRADES)} ${form}`,
     form,
     registry: `HRB ${chance.digits(6)}`,
-    privacy: lot < 0.4 ? 'shown' : lot < 0.85 ? 'redacted' : 'proxy',
+    privacy: draw < 0.4 ? 'shown' : draw < 0.85 ? 'redacted' : 'proxy',
     registrar: chance.pick(REGISTRARS),
     tags,
     adsense: chance.happens(0.3) ? `pub-${chance.digits(16)}` : null,
@@ -135,35 +139,35 @@ function habitsOf(group: LabelledGroup, chance: Chance): Habits {
   }
 }
 
-interface Placed {
+interface DomainContext {
   group: LabelledGroup
   domain: string
-  habits: Habits
+  properties: GroupProperties
   supplier: Supplier | null
   all: readonly string[]
   chance: Chance
 }
 
-function domainFile(placed: Placed): DomainFile {
-  const { group, domain, habits, supplier, chance } = placed
+function domainFile(context: DomainContext): DomainFile {
+  const { group, domain, properties, supplier, chance } = context
   const registrable = getDomain(domain) ?? domain
   const primary = getDomain(group.primary) ?? group.primary
-  const servers = habits.ownServers
+  const servers = properties.ownServers
     ? [`ns1.${primary}`, `ns2.${primary}`]
     : [...(supplier?.servers ?? chance.pick(PROVIDER_SERVERS))]
-  const dark = domain !== group.primary && chance.happens(DARK_SHARE)
+  const unreachable = domain !== group.primary && chance.happens(UNREACHABLE_SHARE)
   const address = `78.46.${128 + chance.whole(60)}.${1 + chance.whole(250)}`
   return {
     domain: registrable,
     registration: {
-      registrar: habits.registrar,
+      registrar: properties.registrar,
       registrant: {
-        organization: habits.name,
+        organization: properties.name,
         name: 'Domain Administrator',
         country: 'GB',
         email: `domains@${primary}`,
       },
-      privacy: chance.happens(0.9) ? habits.privacy : 'redacted',
+      privacy: chance.happens(0.9) ? properties.privacy : 'redacted',
       created: `20${10 + chance.whole(15)}-0${1 + chance.whole(9)}-1${chance.whole(9)}`,
     },
     dns: {
@@ -171,13 +175,13 @@ function domainFile(placed: Placed): DomainFile {
       [domain]: { NS: servers, A: [address] },
       [`www.${domain}`]: { A: [address] },
     },
-    http: dark ? {} : sitesOf(placed, primary),
-    ct: certificatesOf(placed),
+    http: unreachable ? {} : sitesOf(context, primary),
+    ct: certificatesOf(context),
   }
 }
 
-function sitesOf(placed: Placed, primary: string): NonNullable<DomainFile['http']> {
-  const { group, domain, chance } = placed
+function sitesOf(context: DomainContext, primary: string): NonNullable<DomainFile['http']> {
+  const { group, domain, chance } = context
   if (group.obsolete.includes(domain) && chance.happens(0.9)) {
     const moved = { status: 301, headers: { location: `https://${group.primary}/` } }
     return Object.fromEntries(
@@ -185,24 +189,27 @@ function sitesOf(placed: Placed, primary: string): NonNullable<DomainFile['http'
     )
   }
   return expandSite(
-    { home: `https://${domain}/`, server: 'nginx', headers: {}, charset: 'utf-8', pages: pagesOf(placed, primary) },
+    { home: `https://${domain}/`, server: 'nginx', headers: {}, charset: 'utf-8', pages: pagesOf(context, primary) },
     domain,
   )
 }
 
-function pagesOf({ group, domain, habits, supplier, chance }: Placed, primary: string): Record<string, string> {
+function pagesOf(
+  { group, domain, properties, supplier, chance }: DomainContext,
+  primary: string,
+): Record<string, string> {
   const subsidiary = domain !== group.primary && chance.happens(SUBSIDIARY_SHARE)
-  const holder = subsidiary ? `${brandOf(domain)} Services ${habits.form}` : habits.name
+  const holder = subsidiary ? `${brandOf(domain)} Services ${properties.form}` : properties.name
   const brand = brandOf(domain)
-  const lot = chance.next()
-  const copyright = lot < 0.5 ? holder : lot < 0.8 ? brand : null
-  const partOf = subsidiary && chance.happens(0.75) ? `<p>${holder} is part of ${habits.name}.</p>` : ''
+  const draw = chance.next()
+  const copyright = draw < 0.5 ? holder : draw < 0.8 ? brand : null
+  const partOf = subsidiary && chance.happens(0.75) ? `<p>${holder} is part of ${properties.name}.</p>` : ''
   const scripts = [
-    ...habits.tags.filter(({ share }) => chance.happens(share)).map(({ script }) => script),
+    ...properties.tags.filter(({ share }) => chance.happens(share)).map(({ script }) => script),
     ...(supplier === null ? [] : [supplier.script]),
   ].map((script) => `<script>${script}</script>`)
-  const adsense = habits.adsense !== null && chance.happens(0.8) ? habits.adsense : null
-  const contacts = [habits.mailbox, habits.phone].flatMap((contact) =>
+  const adsense = properties.adsense !== null && chance.happens(0.8) ? properties.adsense : null
+  const contacts = [properties.mailbox, properties.phone].flatMap((contact) =>
     contact !== null && chance.happens(0.7)
       ? [contact.includes('@') ? `<a href="mailto:${contact}">${contact}</a>` : `<p>Phone: ${contact}</p>`]
       : [],
@@ -210,13 +217,13 @@ function pagesOf({ group, domain, habits, supplier, chance }: Placed, primary: s
   const legal = chance.happens(0.6)
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${brand}</title>${scripts.join('')}${adsense === null ? '' : `<script>ads({client:'ca-${adsense}'})</script>`}</head><body>`
   const footer = `<footer>${copyright === null ? '' : `<p>&copy; 2026 ${copyright}</p>`}${legal ? '<a href="/imprint">Imprint</a>' : ''}${supplier?.footer ?? ''}</footer></body></html>`
-  const registry = subsidiary ? `HRB ${chance.digits(6)}` : habits.registry
+  const registry = subsidiary ? `HRB ${chance.digits(6)}` : properties.registry
   const adsLines = [
     adsense === null ? null : `google.com, ${adsense}, DIRECT, f08c47fec0942fa0`,
     supplier?.adsLine ?? null,
   ].filter((line) => line !== null)
   if (adsense !== null && chance.happens(0.4)) adsLines.push(`OWNERDOMAIN=${primary}`)
-  const icon = habits.icon !== null && chance.happens(0.8) ? habits.icon : (supplier?.icon ?? null)
+  const icon = properties.icon !== null && chance.happens(0.8) ? properties.icon : (supplier?.icon ?? null)
   return {
     '/': `${head}<h1>Welcome to ${brand}</h1><p>All about ${labelOf(domain)}.</p>${contacts.join('')}${partOf}${footer}`,
     ...(legal
@@ -240,11 +247,10 @@ function websiteSet({ primary, domains }: LabelledGroup, domain: string): string
   return JSON.stringify({ primary: `https://${primary}`, ...(domain === primary ? { associatedSites: members } : {}) })
 }
 
-/** The group's own certificate, or one of a provider on which strangers stand together. */
-function certificatesOf({ group, domain, habits, all, chance }: Placed): NonNullable<DomainFile['ct']> {
+function certificatesOf({ group, domain, properties, all, chance }: DomainContext): NonNullable<DomainFile['ct']> {
   const names = chance.happens(PROVIDER_CERTIFICATE_SHARE)
     ? [domain, ...chance.shuffled(all).slice(0, 3 + chance.whole(4))]
-    : habits.certificate
+    : properties.certificate
       ? [domain, ...group.domains.filter((other) => other !== domain).slice(0, 5)]
       : [domain]
   const id = Number(chance.digits(10))
@@ -262,18 +268,17 @@ function certificatesOf({ group, domain, habits, all, chance }: Placed): NonNull
   ]
 }
 
-/** Domains that were abandoned or never used and point at a famous stranger. */
-function strayRedirects(files: Map<string, DomainFile>, groups: readonly LabelledGroup[], chance: Chance): void {
+function addWrongRedirects(files: Map<string, DomainFile>, groups: readonly LabelledGroup[], chance: Chance): void {
   const candidates = groups.flatMap(({ primary, domains }) =>
     domains.filter((domain) => domain !== primary && files.has(domain)),
   )
   for (const domain of chance
     .shuffled(candidates)
-    .slice(0, Math.ceil((candidates.length * STRAY_REDIRECTS_PERCENT) / 100))) {
-    const stranger = chance.pick(groups.filter(({ domains }) => !domains.includes(domain)))
+    .slice(0, Math.ceil((candidates.length * WRONG_REDIRECTS_PERCENT) / 100))) {
+    const unrelated = chance.pick(groups.filter(({ domains }) => !domains.includes(domain)))
     const file = files.get(domain)
     if (file === undefined) continue
-    const moved = { status: 302, headers: { location: `https://${stranger.primary}/` } }
+    const moved = { status: 302, headers: { location: `https://${unrelated.primary}/` } }
     file.http = { [`http://${domain}/*`]: moved, [`https://${domain}/*`]: moved }
   }
 }

@@ -3,8 +3,8 @@ import { score } from '../../shared/attribution/scoring/score.ts'
 import { registrantLinks } from '../../shared/attribution/signals/registrant-links.ts'
 import { correlate } from '../../shared/correlations/correlate.ts'
 import { type DomainFacts, factsOf } from '../../shared/correlations/domain-facts.ts'
-import type { Spread } from '../../shared/correlations/rarity.ts'
-import { nameOf, type Spreads, valueKey } from '../../shared/correlations/shared-values.ts'
+import type { ValueUsage } from '../../shared/correlations/rarity.ts'
+import { nameOf, type ValueUsages, valueKey } from '../../shared/correlations/shared-values.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { collectEvidence, targetOf } from './collect.ts'
 import { type LabelledGroup, OWN_GROUPS, readGroups } from './correlation-groups.ts'
@@ -13,7 +13,7 @@ import { chanceOf } from './random.ts'
 
 const SEEDS = ['first', 'second', 'third']
 const SET_DOMAINS_MAX = 100
-const STRANGERS = 40
+const UNRELATED_DOMAINS = 40
 const COLLECTED_AT_ONCE = 8
 
 interface Tally {
@@ -26,7 +26,10 @@ interface Tally {
   slowestMs: number
 }
 
-/** Pairwise precision and recall of clusters on labelled groups whose evidence the real collectors gather from a generated world. */
+/**
+ * Measures how well the service recognises domains of the same operator. The evidence about the domains comes from a simulated internet.
+ * Returns a report with precision and recall over pairs of domains.
+ */
 export async function measureCorrelation(options: { clusters: string | null; verbose?: boolean }): Promise<string> {
   const groups = options.clusters === null ? [...OWN_GROUPS] : await readGroups(path.resolve(options.clusters))
   const lines = [`\ncorrelation: ${groups.length} groups, ${groups.flatMap(({ domains }) => domains).length} domains`]
@@ -36,10 +39,10 @@ export async function measureCorrelation(options: { clusters: string | null; ver
   }
   for (const seed of SEEDS) {
     const facts = await factsOfWorld(groups, seed)
-    const spreads = spreadsOf([...facts.values()])
+    const usages = usagesOf([...facts.values()])
     for (const set of setsOf(groups, [...facts.keys()], seed)) {
       const members = set.flatMap((domain) => facts.get(domain) ?? [])
-      count(sum['with the service'], members, groups, spreads, options.verbose ?? false)
+      count(sum['with the service'], members, groups, usages, options.verbose ?? false)
       count(sum['by the set alone'], members, groups, new Map(), false)
     }
   }
@@ -54,12 +57,11 @@ export async function measureCorrelation(options: { clusters: string | null; ver
 
 const none = (): Tally => ({ sets: 0, domains: 0, joined: 0, right: 0, wanted: 0, mixed: 0, slowestMs: 0 })
 
-/** The facts of every domain of the groups and of some strangers, as the real collectors find them in the generated world. */
 async function factsOfWorld(groups: readonly LabelledGroup[], seed: string): Promise<Map<string, DomainFacts>> {
   const internet = await createInternet()
   for (const file of worldOf(groups, seed)) internet.add(file)
-  const strangers = Array.from({ length: STRANGERS }, (_, index) => `listed-${7 + index * 13}.com`)
-  const waiting = [...groups.flatMap(({ domains }) => domains), ...strangers]
+  const unrelated = Array.from({ length: UNRELATED_DOMAINS }, (_, index) => `listed-${7 + index * 13}.com`)
+  const waiting = [...groups.flatMap(({ domains }) => domains), ...unrelated]
   const facts = new Map<string, DomainFacts>()
   const now = new Date()
   const worker = async (): Promise<void> => {
@@ -82,9 +84,9 @@ async function factsOfDomain(internet: SampleInternet, domain: string, now: Date
   )
 }
 
-/** How a service that has analysed all these domains, and no others, knows their values. */
-function spreadsOf(facts: readonly DomainFacts[]): Spreads {
-  const spreads = new Map<
+/** Counts for each value, such as an analytics id, how many of the given domains have this value. */
+function usagesOf(facts: readonly DomainFacts[]): ValueUsages {
+  const usages = new Map<
     string,
     { domains: number; entities: { name: string; parent: string | null; domains: number }[] }
   >()
@@ -92,8 +94,8 @@ function spreadsOf(facts: readonly DomainFacts[]): Spreads {
   for (const one of facts) {
     const { links, entity } = one
     for (const link of links) {
-      const known = spreads.get(valueKey(link)) ?? { domains: 0, entities: [] }
-      spreads.set(valueKey(link), known)
+      const known = usages.get(valueKey(link)) ?? { domains: 0, entities: [] }
+      usages.set(valueKey(link), known)
       const holders = names.get(valueKey(link)) ?? new Set()
       names.set(valueKey(link), holders.add(nameOf(one)))
       known.domains = holders.size
@@ -103,14 +105,14 @@ function spreadsOf(facts: readonly DomainFacts[]): Spreads {
       else same.domains += 1
     }
   }
-  return spreads satisfies ReadonlyMap<string, Spread>
+  return usages satisfies ReadonlyMap<string, ValueUsage>
 }
 
-/** Sets as customers send them: whole groups and strangers, up to 100 domains. */
+/** Returns lists of at most 100 domains, as customers would submit them. Each list contains complete groups and also unrelated domains. */
 function setsOf(groups: readonly LabelledGroup[], known: readonly string[], seed: string): string[][] {
   const chance = chanceOf(`${seed} sets`)
   const labelled = new Set(groups.flatMap(({ domains }) => domains))
-  const strangers = chance.shuffled(known.filter((domain) => !labelled.has(domain)))
+  const unrelated = chance.shuffled(known.filter((domain) => !labelled.has(domain)))
   const sets: string[][] = []
   let current: string[] = []
   for (const { domains } of chance.shuffled(groups)) {
@@ -122,18 +124,18 @@ function setsOf(groups: readonly LabelledGroup[], known: readonly string[], seed
     current = [...current, ...domains.slice(0, SET_DOMAINS_MAX)]
   }
   if (current.length > 0) sets.push(current)
-  return sets.map((set, index) => [...set, ...strangers.slice(index * 5, index * 5 + 5)].slice(0, SET_DOMAINS_MAX))
+  return sets.map((set, index) => [...set, ...unrelated.slice(index * 5, index * 5 + 5)].slice(0, SET_DOMAINS_MAX))
 }
 
 function count(
   tally: Tally,
   facts: readonly DomainFacts[],
   groups: readonly LabelledGroup[],
-  spreads: Spreads,
+  usages: ValueUsages,
   verbose: boolean,
 ): void {
   const before = process.cpuUsage()
-  const { clusters, pairs } = correlate(facts, spreads)
+  const { clusters, pairs } = correlate(facts, usages)
   const { user, system } = process.cpuUsage(before)
   tally.slowestMs = Math.max(tally.slowestMs, (user + system) / 1_000)
   tally.sets += 1
@@ -143,8 +145,8 @@ function count(
     clusters.flatMap(({ cluster_id, domains }) => domains.map((domain) => [domain, cluster_id] as const)),
   )
   const of = (domain: string): string => groupOf.get(domain) ?? domain
-  facts.forEach(({ domain: a }, place) => {
-    for (const { domain: b } of facts.slice(place + 1)) {
+  facts.forEach(({ domain: a }, index) => {
+    for (const { domain: b } of facts.slice(index + 1)) {
       const same = of(a) === of(b)
       const together = clusterOf.has(a) && clusterOf.get(a) === clusterOf.get(b)
       if (same) tally.wanted += 1

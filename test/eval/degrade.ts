@@ -13,8 +13,8 @@ const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
   withProbe((data) => ({ ...data, pages: data.pages.map(change) }))
 
 /**
- * Ways in which evidence goes missing in life: a register that does not answer, pages that are blocked, layouts that a parser does
- * not understand, a parking page nobody has seen before. Fitting on these as well keeps confidence honest where evidence is thin.
+ * Functions that remove evidence about a domain, as if for example the registry did not respond or the site blocked our crawler. The
+ * scoring parameters are also fitted on reduced evidence, so that the confidence is correct for domains with little evidence.
  */
 export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
   'no registration': ({ whois: _, ...rest }) => rest,
@@ -31,7 +31,7 @@ export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
     author: null,
     text: '',
   })),
-  'place holder not recognised': withProbe((data) => ({ ...data, placeholder: null })),
+  'parking page not recognised': withProbe((data) => ({ ...data, placeholder: null })),
   'no registration, footer and title only': ({ whois: _, ...rest }) =>
     withPages((page) => ({ ...page, legal_statements: [], organizations: [], text: '' }))(rest),
 }

@@ -13,7 +13,10 @@ interface Series {
   bins: readonly Bin[]
 }
 
-/** A reliability diagram: how often answers of a stated confidence are right. A dot's area grows with its number of cases. */
+/**
+ * Returns a reliability diagram as SVG text. The diagram shows the share of right results at each stated confidence. A larger dot stands
+ * for more results.
+ */
 export function reliabilityDiagram(title: string, series: readonly Series[]): string {
   const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
   const grid = ticks.map(
@@ -25,7 +28,7 @@ export function reliabilityDiagram(title: string, series: readonly Series[]): st
   const drawn = series.map(({ name, colour, bins }, index) => {
     const filled = bins.filter((bin) => bin.count > 0)
     const line = filled
-      .map((bin, place) => `${place === 0 ? 'M' : 'L'}${x(bin.confidence)} ${y(bin.accuracy)}`)
+      .map((bin, index) => `${index === 0 ? 'M' : 'L'}${x(bin.confidence)} ${y(bin.accuracy)}`)
       .join('')
     const dots = filled.map(
       (bin) =>

@@ -5,28 +5,26 @@ import { type BoostingOptions, fitTrees, type Group } from './boosting.ts'
 import type { LabelledCase } from './cases.ts'
 import { sameName } from './measure.ts'
 
-/** A case made ready for fitting: its candidates and which of them are right. */
 export interface Sample {
   operator: string
-  field: Candidates
+  gathered: Candidates
   right: boolean[]
-  /** How much it counts: a case with evidence taken away counts for less than a whole one. */
   weight: number
 }
 
-export function sampleOf(labelled: LabelledCase, field: Candidates, weight: number): Sample {
+export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: number): Sample {
   const { accept, operator } = labelled.truth
   return {
     operator: operator ?? labelled.domain,
-    field,
-    right: field.candidates.map(({ name }) => accept.some((accepted) => sameName(accepted, name))),
+    gathered,
+    right: gathered.candidates.map(({ name }) => accept.some((accepted) => sameName(accepted, name))),
     weight,
   }
 }
 
 /**
- * Chosen by cross-validation on the labelled real pages: slow steps on parts of the cases and features, and leaves that need several
- * cases, since some hundred operators are few.
+ * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting, because the training pages belong to only a
+ * few hundred operators.
  */
 const BOOSTING: BoostingOptions = {
   rounds: 300,
@@ -40,15 +38,17 @@ const BOOSTING: BoostingOptions = {
   seed: 'ranking',
 }
 
-/** Trees that correct what the table of evidence gives the candidates of the samples; the table's weights stay as they are. */
+/**
+ * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal type (type of evidence) stays unchanged.
+ */
 export function fitRanking(samples: readonly Sample[], calibration: Calibration): Calibration {
   const groups = samples
-    .filter(({ field }) => field.candidates.length > 0)
+    .filter(({ gathered }) => gathered.candidates.length > 0)
     .map(
-      ({ field, right, weight }): Group => ({
-        features: field.candidates.map(({ features }) => features),
-        offsets: field.candidates.map((candidate) => weigh(candidate, calibration).evidence),
-        none: noneScore(field.context, calibration),
+      ({ gathered, right, weight }): Group => ({
+        features: gathered.candidates.map(({ features }) => features),
+        offsets: gathered.candidates.map((candidate) => weigh(candidate, calibration).evidence),
+        none: noneScore(gathered.context, calibration),
         right,
         weight,
       }),
@@ -57,17 +57,19 @@ export function fitRanking(samples: readonly Sample[], calibration: Calibration)
 }
 
 export interface Point {
-  /** Confidence of the top candidate before the map. */
   raw: number
   right: boolean
   corroborated: boolean
   weight: number
 }
 
-/** Raw confidences of the top candidates, before the map and the limits. */
+/**
+ * Returns the confidence of the top candidate of each example. The confidence is not yet calibrated, and its upper limit is not yet
+ * applied.
+ */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {
-  return samples.flatMap(({ field, right, weight }) => {
-    const [top] = rankCandidates(field, {
+  return samples.flatMap(({ gathered, right, weight }) => {
+    const [top] = rankCandidates(gathered, {
       ...calibration,
       slope: 1,
       intercept: 0,
@@ -75,20 +77,20 @@ export function rawPoints(samples: readonly Sample[], calibration: Calibration):
       confidence_max: 1,
     })
     if (top === undefined) return []
-    const isRight = right[field.candidates.indexOf(top.candidate)] ?? false
+    const isRight = right[gathered.candidates.indexOf(top.candidate)] ?? false
     return [{ raw: top.confidence, right: isRight, corroborated: isCorroborated(top), weight }]
   })
 }
 
-const TIED = 2
+const IDENTITY_WEIGHT = 2
 const SLOPES = { from: 0.5, to: 2, step: 0.05 }
 const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
 
 type Map = Pick<Calibration, 'slope' | 'intercept' | 'corroborated'>
 
 /**
- * Fits the map from raw to calibrated confidence by log loss, held to the identity (Platt scaling): first on answers that rest on pages
- * alone, then the shift for those that another source names too.
+ * Fits the function that maps a raw confidence to a calibrated confidence (Platt scaling, regularised towards the identity function). A
+ * second fitted constant is added for results that a source other than web pages confirms.
  */
 export function fitMap(points: readonly Point[]): Map {
   const alone = points.filter(({ corroborated }) => !corroborated)
@@ -113,7 +115,7 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
         const mapped = calibrate(raw, { slope, intercept: intercept + corroborated })
         return loss - weight * Math.log(Math.max(1e-9, right ? mapped : 1 - mapped))
       },
-      TIED * ((slope - 1) ** 2 + intercept ** 2 + corroborated ** 2),
+      IDENTITY_WEIGHT * ((slope - 1) ** 2 + intercept ** 2 + corroborated ** 2),
     )
   const [first] = maps.map((map) => ({ map, loss: lossOf(map) })).sort((a, b) => a.loss - b.loss)
   if (first === undefined) throw new Error('no map to choose from')
@@ -122,7 +124,10 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
-/** Puts all cases of one operator into one fold, by a hash of the operator's name. */
+/**
+ * Returns the number of the cross-validation fold for an operator. The number is computed from a hash of the operator's name, so all
+ * examples of one operator are in the same fold.
+ */
 export function foldOf(operator: string, folds: number): number {
   let hash = 2166136261
   for (const letter of operator) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
@@ -130,8 +135,8 @@ export function foldOf(operator: string, folds: number): number {
 }
 
 /**
- * One calibration for each fold, fitted on the samples of the other folds alone: its trees, and its map from what the other folds'
- * trees predicted for samples that they had not seen.
+ * Returns scoring parameters for each cross-validation fold, fitted without the examples of this fold. The confidence is calibrated only on
+ * predictions for examples that the trees did not see, because trees are too sure about examples that they have seen.
  */
 export function fitFolds(samples: readonly Sample[], calibration: Calibration, folds: number): Calibration[] {
   const outside = (fold: number): Sample[] => samples.filter(({ operator }) => foldOf(operator, folds) !== fold)
@@ -141,7 +146,10 @@ export function fitFolds(samples: readonly Sample[], calibration: Calibration, f
   return ranked.map((fitted, fold) => ({ ...fitted, ...fitMap(points.filter((_, other) => other !== fold).flat()) }))
 }
 
-/** The calibration that all samples give; its map is fitted on the predictions of the folds. */
+/**
+ * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of the cross-validation, because trees are
+ * too sure about examples that they have seen.
+ */
 export function fitAll(
   samples: readonly Sample[],
   calibration: Calibration,

@@ -26,18 +26,20 @@ import { SIMPLE_READERS } from './simple-readers.ts'
 const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
 const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
-/** The time of the labelled evidence. Cases hold dates that pass, and a measure must not depend on the day it is run. */
+/** Fixed current time for the evaluation. The evidence contains dates, so the results would change from day to day with the real time. */
 const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
 const CASES_AT_ONCE = 6
 const FOLDS = 5
 const DEGRADED_WEIGHT = 0.15
-/** Beyond this number of cases, leaving out one kind of signal after the other would take minutes. */
+/**
+ * Largest number of domains for measuring how much each signal type (type of evidence) contributes to the accuracy. This measurement
+ * repeats the scoring without each signal type in turn, so with more domains it would take minutes.
+ */
 const ABLATION_CASES_MAX = 300
 
 interface Item {
   labelled: LabelledCase
   evidence: EvidenceSet
-  /** Weight in a fit of each case of the folder. */
   weight: number
 }
 
@@ -48,21 +50,32 @@ interface Folder {
 
 const { values: options } = parseArgs({
   options: {
-    /** Cross-validates by operator, then fits on all cases and writes the parameters. */
+    /**
+     * Measures accuracy by cross-validation, with all examples of an operator in the same fold. After this, fits the scoring parameters on
+     * all examples and writes them to the source files.
+     */
     fit: { type: 'boolean', default: false },
-    /** Cross-validates by operator, and writes nothing. */
+    /** Measures accuracy by cross-validation, with all examples of an operator in the same fold. Writes no parameters. */
     folds: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
-    /** A folder of cases, with the weight of each in a fit: `folder` or `folder:0.4`. */
+    /**
+     * Folders of labelled examples. A number after a colon is the weight of these examples when the scoring parameters are fitted, for
+     * example `folder:0.4`.
+     */
     cases: { type: 'string', multiple: true },
     whois: { type: 'string' },
     rdap: { type: 'string' },
-    /** Labelled groups of domains, for the measure of correlation; by default the own ones. */
     clusters: { type: 'string' },
-    /** Keeps the collected evidence of a folder in this file and reads it back the next time. */
+    /**
+     * Prefix for the names of files that store collected evidence. If such a file exists, the evaluation reads the evidence from the file
+     * instead of collecting it again.
+     */
     evidence: { type: 'string' },
-    /** Reads with the sample model in this mode as well, and says what that changes. */
+    /**
+     * Behaviour of the simulated language model. With this option the evaluation runs deep analyses with and without the model and prints
+     * the results that changed.
+     */
     llm: { type: 'string' },
   },
 })
@@ -84,9 +97,9 @@ async function main(): Promise<void> {
   }
   compareReaders(best)
   reportCarriers(judgeAll(best, CALIBRATION), carriersOf(best, CALIBRATION))
-  if (options.llm !== undefined) await withReader(folders, options.llm)
-  if (best.length <= ABLATION_CASES_MAX) ablation(best)
-  endurance(best)
+  if (options.llm !== undefined) await compareWithModel(folders, options.llm)
+  if (best.length <= ABLATION_CASES_MAX) reportAblation(best)
+  reportReducedEvidence(best)
   await mkdir(RESULTS, { recursive: true })
   const file = path.join(RESULTS, 'reliability.svg')
   await writeFile(file, reliabilityDiagram('Reliability of stated confidence', series))
@@ -117,7 +130,6 @@ async function itemsOf({ directory, weight }: Folder, depth: Depth): Promise<Ite
   return items
 }
 
-/** The cases of a folder with what the collectors find on its sample internet. */
 async function collectAll({ directory, weight }: Folder, depth: Depth, deep?: ToolsOptions['deep']): Promise<Item[]> {
   const cases = await readCases(directory)
   const internet = await createInternet({ folders: [directory] })
@@ -146,7 +158,6 @@ const judgeAll = (items: readonly Item[], calibration: Calibration, without?: st
     return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null })
   })
 
-/** Kinds of signals that support each answer, by the id of its case. */
 function carriersOf(items: readonly Item[], calibration: Calibration): Map<string, string[]> {
   return new Map(
     items.map((item) => {
@@ -157,13 +168,13 @@ function carriersOf(items: readonly Item[], calibration: Calibration): Map<strin
   )
 }
 
-/** Figures on folds of operators that the parameters were not fitted on; with --fit, parameters of all cases are written. */
 async function crossValidate(items: readonly Item[]): Promise<void> {
   const samples = items.flatMap(({ labelled, evidence, weight }): Sample[] => {
     const target = targetOf(labelled.domain)
     const sample = (from: EvidenceSet, factor: number): Sample =>
       sampleOf(labelled, gatherCandidates(target, from, readSignals(target, from, MEASURED_AT)), weight * factor)
-    // Real pages lack other evidence anyhow; the synthetic cases are also fitted with parts of theirs missing.
+    // Examples that were recorded from real pages contain only these pages as evidence, so no evidence is removed from them. Invented
+    // examples are also used with some of their evidence removed.
     const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []
     return [sample(evidence, 1), ...missing.map((degrade) => sample(degrade(evidence), DEGRADED_WEIGHT))]
   })
@@ -209,17 +220,17 @@ function compareReaders(items: readonly Item[]): void {
   )
 }
 
-/** The deep cases once more with a model that reads along: accuracy of each class, and every answer that is another one. */
-async function withReader(folders: readonly Folder[], word: string): Promise<void> {
+async function compareWithModel(folders: readonly Folder[], word: string): Promise<void> {
   const mode = MODES.find((each) => each === word)
   if (mode === undefined) throw new Error(`--llm takes one of ${MODES.join(', ')}`)
   const read = (await Promise.all(folders.map((folder) => collectAll(folder, 'deep', sampleReader(mode))))).flat()
-  // Against the same evidence without what was read, so that nothing else differs.
-  const unread = read.map((item) => ({ ...item, evidence: withoutReadings(item.evidence) }))
+  // The evaluation compares analyses with and without the language model. Both use the same collected evidence, but without the model's
+  // findings in the second case. So any difference between the results comes from the model.
+  const unread = read.map((item) => ({ ...item, evidence: withoutClaims(item.evidence) }))
   const before = new Map(judgeAll(unread, CALIBRATION).map((each) => [each.id, each]))
   const after = judgeAll(read, CALIBRATION)
-  report('deep, not read', [...before.values()])
-  report(`deep, read by the sample model (${mode})`, after)
+  report('deep, without the model', [...before.values()])
+  report(`deep, with the sample model (${mode})`, after)
   const claims = read.flatMap(({ evidence }) =>
     [evidence.llm?.data, evidence.vision?.data].filter((data) => data != null),
   )
@@ -234,9 +245,9 @@ async function withReader(folders: readonly Folder[], word: string): Promise<voi
   }
 }
 
-const withoutReadings = ({ llm: _, vision: __, ...rest }: EvidenceSet): EvidenceSet => rest
+const withoutClaims = ({ llm: _, vision: __, ...rest }: EvidenceSet): EvidenceSet => rest
 
-function ablation(items: readonly Item[]): void {
+function reportAblation(items: readonly Item[]): void {
   const whole = figuresOf(judgeAll(items, CALIBRATION))
   console.log('\nwithout one kind of signal (change of accuracy · Brier · harmful · abstention)')
   for (const kind of Object.keys(SIGNAL_KINDS)) {
@@ -254,8 +265,7 @@ function ablation(items: readonly Item[]): void {
   }
 }
 
-/** The same cases with parts of the evidence missing: how the answers hold when life is worse than the snapshot. */
-function endurance(items: readonly Item[]): void {
+function reportReducedEvidence(items: readonly Item[]): void {
   console.log('\nwith evidence missing (accuracy · wrong · harmful · abstention · Brier · ECE)')
   for (const [name, degrade] of Object.entries(DEGRADATIONS)) {
     const judged = judgeAll(
@@ -270,7 +280,6 @@ function endurance(items: readonly Item[]): void {
   }
 }
 
-/** Figures of the registration parsers, on recorded answers in the folders given. */
 function reportRegistrations(): void {
   const { whois, rdap } = options
   if (whois === undefined && rdap === undefined) return
@@ -278,8 +287,10 @@ function reportRegistrations(): void {
   console.log(`\nregistration records\n${JSON.stringify(figures, null, 2)}`)
 }
 
-// One run's signal is heard by every connection of the run.
+// All connections of one analysis listen to the same abort signal. Node prints a warning if a signal has more than ten listeners, so this
+// limit is raised.
 setMaxListeners(100)
 await main()
-// A connection that a collector gave up on must not keep a finished evaluation alive.
+// The explicit exit is necessary, because HTTP or DNS connections that a collector abandoned may still be open. They would keep the process
+// alive.
 process.exit(0)

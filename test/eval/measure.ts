@@ -2,11 +2,9 @@ import { compactName } from '../../shared/attribution/names/entity-names.ts'
 import type { ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
 import type { LabelledCase } from './cases.ts'
 
-/** One case and what the service answered. */
 export interface Judged {
   id: string
   class: string
-  /** Kind of the pages, or the class of a synthetic case. */
   kind: string
   language: string
   folder: string
@@ -14,22 +12,30 @@ export interface Judged {
   outcome: ScoringResult['outcome']
   top: string | null
   confidence: number
-  /** The top candidate is an accepted name. */
+  /**
+   * True if the top candidate is the real operator under one of its accepted names. The confidence of this candidate may be too low for the
+   * analysis to name an operator.
+   */
   right: boolean
-  /** Attributed to a name of the site's own brand, though another name was to be found. */
+  /** True if the analysis named a brand of the site instead of the operator. */
   brand: boolean
-  /** Attributed to a name that is neither accepted nor the site's brand. */
+  /** True if the analysis named an operator that is neither correct nor a brand of the site. */
   wrong: boolean
-  /** Attributed to an accepted name. */
   answered: boolean
-  /** Wrong, and the name is one of those that do harm. */
+  /**
+   * True if the analysis named a company that is listed as an especially harmful error for this domain, such as the web agency that built
+   * the site.
+   */
   harmful: boolean
 }
 
-/** True when two names are equal after folding, without legal forms, punctuation and spaces. */
+/** Returns true if two names of organisations are equal without their legal form, punctuation, spaces and upper or lower case. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-/** Judges one answer, of the service or of another reader of the same pages. */
+/**
+ * Compares the result of an analysis with the known operator of the domain. The result can also come from one of the simple rules that are
+ * measured for comparison.
+ */
 export function judge(
   labelled: LabelledCase,
   { outcome, confidence, top }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },
@@ -68,9 +74,15 @@ export interface Bin {
 export interface Figures {
   cases: number
   answerable: number
-  /** Share of answerable cases with an accepted name on top, attributed or not. */
+  /**
+   * Among the domains with a known operator: share for which the top candidate is this operator. The confidence may be too low for the
+   * analysis to name the candidate.
+   */
   accuracy: number
-  /** Shares of answerable cases. */
+  /**
+   * Among the domains with a known operator: share for which the analysis named this operator. The fields `brand`, `wrong` and `abstained`
+   * are shares of the same domains.
+   */
   answered: number
   brand: number
   wrong: number
@@ -85,7 +97,6 @@ export interface Figures {
 
 const BINS = 10
 
-/** The figures of acceptance: see the README of the cases for what counts. */
 export function figuresOf(judged: readonly Judged[]): Figures {
   const answerable = judged.filter((each) => each.answerable)
   const unanswerable = judged.filter((each) => !each.answerable)
@@ -122,13 +133,15 @@ function binsOf(judged: readonly Judged[]): Bin[] {
   })
 }
 
-/** Of the answers at or above a confidence, how many there are and which part is right. */
 export function rightAbove(judged: readonly Judged[], confidence: number): { count: number; right: number } {
   const sure = judged.filter((each) => each.outcome === 'attributed' && each.confidence >= confidence)
   return { count: sure.length, right: share(sure, (each) => each.right) }
 }
 
-/** Risk at each coverage: cases by falling confidence, and the share of wrong ones among those answered so far. */
+/**
+ * Returns a risk-coverage curve. Its n-th point contains the share of wrong results (`risk`) among the n results with the highest
+ * confidence.
+ */
 export function riskCoverage(judged: readonly Judged[]): { coverage: number; risk: number; confidence: number }[] {
   const ranked = [...judged].sort((a, b) => b.confidence - a.confidence)
   let wrong = 0

@@ -1,6 +1,4 @@
-/** A repeatable source of choices. */
 export interface Chance {
-  /** 0 up to, not including, 1. */
   next(): number
   whole(below: number): number
   happens(probability: number): boolean
@@ -12,7 +10,9 @@ export interface Chance {
 
 const CODE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** The same text gives the same choices (FNV-1a into splitmix32). */
+/**
+ * Returns a generator of random numbers that depend only on the seed. It hashes the seed with FNV-1a and generates numbers with splitmix32.
+ */
 export function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -38,7 +38,7 @@ export function chanceOf(seed: string): Chance {
         .map((item) => ({ item, order: next() }))
         .sort((a, b) => a.order - b.order)
         .map(({ item }) => item),
-    digits: (count) => Array.from({ length: count }, (_, place) => (place === 0 ? 1 + whole(9) : whole(10))).join(''),
+    digits: (count) => Array.from({ length: count }, (_, index) => (index === 0 ? 1 + whole(9) : whole(10))).join(''),
     code: (count) => Array.from({ length: count }, () => CODE[whole(CODE.length)]).join(''),
   }
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
-import type { CollectorConnections, DeepTools, Without } from '../../shared/attribution/deep-tools.ts'
+import type { CollectorConnections, DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
 import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
 
 const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
-/** Reads with the sample model in a mode, and takes the sample internet's pictures; buys no records. */
+/**
+ * Returns the tools for deep analyses in the simulated internet: a language model with the given simulated behaviour, and screenshots. Paid
+ * data providers are left out.
+ */
 export function sampleReader(mode: Mode): (connections: CollectorConnections) => DeepTools {
   const access: ModelAccess = { provider: 'anthropic', model: 'sample', apiKey: `sample-${mode}` }
-  const without = (status: Without['status'], detail: string): Without => ({ ok: false, status, detail })
+  const without = (status: NoAnswer['status'], detail: string): NoAnswer => ({ ok: false, status, detail })
   return (connections) => ({
     newNonce: () => randomBytes(16).toString('hex'),
     model: async () => ({ ok: true, provider: 'anthropic', model: 'sample', host: 'api.anthropic.com' }),

@@ -5,7 +5,10 @@ import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 type Outcome = RegistrationRecord['outcome']
 type Json = Record<string, unknown>
 
-/** One recorded WHOIS answer with what the project that keeps it expects its own parser to read. */
+/**
+ * A WHOIS response from another open-source project. `expected` contains the values that the parser of the other project should find in
+ * this response.
+ */
 export interface WhoisRow {
   id: string
   server?: string
@@ -18,7 +21,10 @@ export interface WhoisRow {
   expected?: Json | null
 }
 
-/** What a row asserts. Null: the project asserts nothing about it; an empty list: it asserts that there is none. */
+/**
+ * Values that a parser should find in one WHOIS response. A field is null if the correct value is unknown, and an empty list if the
+ * response contains no value for the field.
+ */
 export interface Expectation {
   domain: string
   registrant: string[] | null
@@ -38,7 +44,6 @@ function texts(...values: unknown[]): string[] {
   return values.flat().filter((value): value is string => typeof value === 'string' && value.trim().length > 0)
 }
 
-/** Projects mark fields that their parser of that registry does not read; those assert nothing. */
 function asserts(expected: Json, key: string): boolean {
   return key in expected && !(isObject(expected[key]) && 'error' in (expected[key] as Json))
 }
@@ -146,7 +151,7 @@ function ofPythonWhois(row: WhoisRow, expected: Json): Expectation {
   }
 }
 
-/** Reads a row's expectation in the words of the project that it comes from. */
+/** Converts the expected values of a WHOIS response from the format of another project to our format. */
 export function readExpectation(row: WhoisRow): Expectation {
   const { expected } = row
   if (!isObject(expected)) {

@@ -1,8 +1,11 @@
-import { judgeRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { classifyRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
 
-/** One row of a feed of RDAP answers with the feed's own reading of them. */
+/**
+ * An RDAP response that another project recorded. `parsed_record` contains the values that the parser of the other project found in this
+ * response.
+ */
 export interface FeedRow {
   domain: string
   raw_record: { requests: { data: string; url: string; source_type: string }[] }
@@ -33,7 +36,10 @@ export interface Comparison {
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Registry and registrar date one event by their own clocks, hours apart; the feed keeps one of them. */
+/**
+ * Returns true if two times are less than a day apart. A registry and a registrar record the same event hours apart, and the recorded
+ * responses contain only one of the two times.
+ */
 function sameDay(expected: string | null | undefined, found: string | null): boolean {
   if (expected === null || expected === undefined || expected === '') return true
   return found !== null && Math.abs(new Date(expected).getTime() - new Date(found).getTime()) < DAY_MS
@@ -43,7 +49,10 @@ function foldedSet(values: readonly string[]): Set<string> {
   return new Set(values.map((value) => foldWords(value).replace(/ /g, '')))
 }
 
-/** What the feed reads out of the answers and our record does not hold. Redactions and privacy services are no loss. */
+/**
+ * Returns the values of an RDAP response that the parser of another project found and our parser did not find. Redacted values and names of
+ * privacy services are ignored.
+ */
 export function compareFeed(row: FeedRow, record: RegistrationRecord): Comparison {
   const fields = row.parsed_record.parsed_fields
   const losses: string[] = []
@@ -51,7 +60,7 @@ export function compareFeed(row: FeedRow, record: RegistrationRecord): Compariso
     losses.push(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
   }
   const contact = fields.contacts?.find(({ roles }) => roles?.includes('registrant'))
-  const stated = judgeRegistrant({
+  const stated = classifyRegistrant({
     organization: contact?.org,
     name: contact?.name,
     country: contact?.country,

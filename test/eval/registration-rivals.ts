@@ -7,7 +7,7 @@ import { leadingHosts } from '../../shared/attribution/collectors/registration/h
 import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 
-/** Another library's reading of a WHOIS answer, in our record's shape. */
+/** WHOIS parser of a public library, for comparison with our parser. A wrapper converts the result of the library to our record type. */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord
 
 interface RdapperContact {
@@ -33,7 +33,7 @@ interface RdapperInternals {
 
 const require = createRequire(import.meta.url)
 
-/** The package exports only look-ups over the network, so its parser is reached through a copy with two more exports. */
+/** Imports a copy of the package rdapper with additional exports, because the package itself does not export its parser. */
 async function rdapperInternals(): Promise<RdapperInternals> {
   const entry = join(dirname(require.resolve('rdapper/package.json')), 'dist/index.mjs')
   const folder = join(dirname(require.resolve('rdapper/package.json')), '../.cache/registration-rivals')
@@ -48,7 +48,6 @@ function text(value: unknown): string | null {
   return typeof first === 'string' && first.trim().length > 0 ? first.trim() : null
 }
 
-/** rdapper's parser of WHOIS answers. */
 export async function rdapperParser(): Promise<RivalParser> {
   const { normalizeWhois, detectWhoisRefusal } = await rdapperInternals()
   return (domain, server, response) => {
@@ -73,7 +72,10 @@ export async function rdapperParser(): Promise<RivalParser> {
   }
 }
 
-/** whoiser's parser of WHOIS answers: raw labels, of which the usual ones are read. */
+/**
+ * Returns the WHOIS parser of the package whoiser. The package does not unify the field labels of different registries, so the wrapper
+ * looks for the labels that most registries use.
+ */
 export function whoiserParser(): RivalParser {
   const { parseDomainWhois } = require('whoiser/src/parsers.js') as {
     parseDomainWhois(domain: string, text: string): Record<string, unknown>

@@ -1,4 +1,4 @@
-import { judgeName } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
+import { classifyName } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
 import type { Expectation } from './registration-expectations.ts'
@@ -14,9 +14,12 @@ export interface Score {
 
 export interface Figures {
   rows: number
-  /** The organisation, else the name. Redactions, privacy services, role names and handles in the expectation count as absent. */
+  /**
+   * Accuracy with which a parser finds the registrant's organisation or, without an organisation, the registrant's name. Redacted values,
+   * privacy services, roles and registry ids do not count as a registrant.
+   */
   registrant: Score
-  /** The same with every text in the expectation counted as a name, redactions and handles included. */
+  /** Accuracy with which a parser finds the text of the registrant field. Every text counts, even a redacted value or a registry id. */
   registrant_as_written: Score
   registrar: Score
   name_servers: Score
@@ -58,7 +61,6 @@ function score({ right, wrong, missed }: Counts): Score {
   return { f1: round(f1), precision: round(precision), recall: round(recall), right, wrong, missed }
 }
 
-/** Counts one answer of at most one value against what is expected of it. Says how it disagrees, or null. */
 function countOne(
   counts: Counts,
   expected: readonly string[],
@@ -75,10 +77,10 @@ function countOne(
   return found.length === 0 && expected.length === 0
 }
 
-/** The expectation's names that name somebody, a registrar included. */
 function realNames(expectation: Expectation): string[] {
-  const judged = (expectation.registrant ?? []).map((name) => ({ name, is: judgeName(name).is }))
-  // A person beside a privacy service is the service's own.
+  const judged = (expectation.registrant ?? []).map((name) => ({ name, is: classifyName(name).is }))
+  // If a WHOIS record contains a person's name and the name of a privacy service, the person is a contact of that service. So the person's
+  // name does not identify the registrant.
   if (judged.some(({ is }) => is === 'proxy')) return []
   return judged.filter(({ name, is }) => is === 'name' && !HANDLE.test(name)).map(({ name }) => name)
 }
@@ -89,7 +91,6 @@ export interface Tally {
   figures(): Figures
 }
 
-/** An empty tally of records against expectations. */
 export function newTally(): Tally {
   const none = (): Counts => ({ right: 0, wrong: 0, missed: 0 })
   const counts = { registrant: none(), asWritten: none(), registrar: none(), nameServers: none(), dates: none() }

@@ -30,13 +30,11 @@ export function whoisRows(directory: string): WhoisRow[] {
     .flatMap((name) => rowsOf<WhoisRow>(join(directory, name)))
 }
 
-/** Parses each row with our own parser. */
 export function parseRow(row: WhoisRow, domain: string): RegistrationRecord {
   const response = row.raw_base64 === undefined ? row.raw : new Uint8Array(Buffer.from(row.raw_base64, 'base64'))
   return parseWhois(domain, row.server ?? 'whois.unknown.invalid', response)
 }
 
-/** The same rows and counting for another library's parser. */
 export function measureRival(directory: string, parse: RivalParser): Figures {
   const tally = newTally()
   for (const row of whoisRows(directory)) {
@@ -74,7 +72,10 @@ function measureRdap(directory: string): RegistrationFigures['rdap'] {
   }
 }
 
-/** Measures parsing of recorded answers against what other projects expect of them. A directory that is not given is not measured. */
+/**
+ * Measures the accuracy of our WHOIS and RDAP parsers on responses that other projects recorded. If no directory of responses is given for
+ * a parser, the result of this parser is null.
+ */
 export function measureRegistration(options: {
   whoisDirectory?: string | null
   rdapDirectory?: string | null
@@ -97,7 +98,8 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const directories = { whoisDirectory: values.whois ?? null, rdapDirectory: values.rdap ?? null }
   console.log(JSON.stringify(measureRegistration(directories), null, 2))
   if (values.disagreements === true && values.whois !== undefined) {
-    // Rows to look at one by one: some expectations contradict the record that they come with.
+    // Prints each difference between the parsed and the expected values. A developer checks them by hand, because some expected values
+    // contradict the WHOIS response to which they belong.
     console.log(measureWhois(values.whois).disagreements.join('\n'))
   }
   if (values.rivals === true && values.whois !== undefined) {

@@ -2,10 +2,8 @@ import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
-/** Groups smaller than this are shown together. */
 const GROUP_MIN = 5
 
-/** Prints all figures of one set of answers. */
 export function report(title: string, judged: readonly Judged[]): void {
   const figures = figuresOf(judged)
   console.log(`\n${title}: ${figures.cases} cases, ${figures.answerable} answerable`)
@@ -64,7 +62,6 @@ function groupLine(name: string, group: readonly Judged[]): string {
   return `${(name || '(none)').padEnd(14)} ${shares}${none} · ECE ${figures.ece.toFixed(3)} · Brier ${figures.brier.toFixed(3)} · right at 0.95 ${percent(sure.right)} of ${sure.count}`
 }
 
-/** Prints how simple readers do on the same pages. */
 export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): void {
   console.log('\nsimple readers on the same pages (right · brand · wrong · abstained)')
   for (const [name, judged] of readers) {
@@ -76,7 +73,10 @@ export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): 
   }
 }
 
-/** Prints which kinds of signals carried wrong answers, most often first. `carriers` are by the id of the case. */
+/**
+ * Prints the signal types (types of evidence) that supported wrong results, most frequent type first. `carriers` contains, for each domain
+ * id, the signal types that support the top candidate of this domain.
+ */
 export function reportCarriers(judged: readonly Judged[], carriers: ReadonlyMap<string, readonly string[]>): void {
   const tally = new Map<string, number>()
   for (const { id } of judged.filter(({ wrong, brand }) => wrong || brand))
@@ -86,7 +86,6 @@ export function reportCarriers(judged: readonly Judged[], carriers: ReadonlyMap<
   for (const [kind, count] of [...tally].sort((a, b) => b[1] - a[1])) console.log(`  ${kind.padEnd(28)} ${count}`)
 }
 
-/** Prints every case that was not answered as it should be. */
 export function listMisses(judged: readonly Judged[]): void {
   for (const each of judged) {
     const miss = each.answerable ? !each.answered : each.outcome === 'attributed' || each.confidence > 0.2

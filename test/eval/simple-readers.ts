@@ -1,7 +1,10 @@
 import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
 
-/** Readers that somebody could write in an hour, for comparison: one rule each, applied to the first page that has an answer. */
+/**
+ * Simple rules that find the operator's name on web pages. The evaluation compares the complete analysis with these rules, so that the
+ * benefit of the analysis is visible.
+ */
 export const SIMPLE_READERS: Readonly<Record<string, (pages: readonly PageEvidence[]) => string | null>> = {
   'copyright line': (pages) => first(pages.flatMap(copyrightNames)),
   'og:site_name': (pages) => first(pages.map(({ site_name }) => site_name)),
@@ -14,7 +17,9 @@ const first = (names: readonly (string | null)[]): string | null =>
 const NOTICE =
   /(?:©|\(c\)|copyright)[\s:.,]*(?:copyright|©)?[\s:.,]*(?:(?:19|20)\d{2}(?:\s*[-–—,/]\s*(?:(?:19|20)?\d{2}|present))?)?[\s,:.–-]*(?:by\s+)?(?<name>\p{L}[^|·•©]{1,80}?)(?:[\s,.-]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados).*)?(?:[|·•]|\.\s|\.?$)/iu
 
-/** The last notice of a page first: footers stand at the end. */
+/**
+ * Returns the names in the copyright notices of a web page. The last notice comes first, because it is usually in the footer of the page.
+ */
 function copyrightNames({ mentions }: PageEvidence): string[] {
   const lines = [...new Set(mentions.flatMap(({ place, observed }) => (place === 'rights' ? [observed] : [])))]
   return lines.toReversed().flatMap((line) => cleanName(NOTICE.exec(line)?.groups?.name ?? '') || [])

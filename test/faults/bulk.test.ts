@@ -28,7 +28,6 @@ afterEach(async () => {
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const deliver = (queue: string, body: unknown) => service.platform.runtime().deliver(queue, [{ body }])
 
-/** Takes the clock of everything that waits back, as if minutes had passed. */
 async function minutesPass() {
   const { pool } = service.platform
   await pool.query(
@@ -47,7 +46,7 @@ async function submit(domains: string[], depth = 'quick'): Promise<string> {
   return JSON.parse(text).bulk_job_id
 }
 
-interface Books {
+interface BulkState {
   status: string
   export_attempts: number
   pending: number
@@ -55,7 +54,7 @@ interface Books {
   mails: number
 }
 
-async function books(id: string): Promise<Books> {
+async function bulkState(id: string): Promise<BulkState> {
   const { rows } = await service.platform.pool.query(
     `select b.status, b.export_attempts, (b.total - b.next_line)::integer as pending, count_unfinished_lines(b.id) as unfinished,
        (select count(*)::integer from outbox where dedupe in ('email:bulk_ready:' || b.id, 'email:bulk_failed:' || b.id)) as mails
@@ -67,14 +66,14 @@ async function books(id: string): Promise<Books> {
 
 const LIMIT_MS = 45_000
 
-/** Waits, sweeping with the clock moved on, until the list has ended. */
-async function untilEnded(id: string): Promise<Books> {
+async function untilEnded(id: string): Promise<BulkState> {
   const deadline = Date.now() + LIMIT_MS
   for (let turn = 1; ; turn++) {
-    const seen = await books(id)
+    const seen = await bulkState(id)
     if (seen.status === 'completed' || seen.status === 'failed') return seen
     if (Date.now() > deadline) throw new Error(`${id} has not ended: ${JSON.stringify(seen)}`)
-    // Each sweep sends again what waits: more often than a second they would bury what they mean to help.
+    // The task that runs every minute sends the queue messages of all waiting jobs again. If the test ran this task more than once per
+    // second, it would flood the queues.
     if (turn % 5 === 0) {
       await minutesPass()
       await sweep()
@@ -83,9 +82,8 @@ async function untilEnded(id: string): Promise<Books> {
   }
 }
 
-/** Waits until the first export has been begun and has had the time to fail. */
 async function untilExportTried(id: string): Promise<void> {
-  await expect.poll(async () => (await books(id)).export_attempts, { timeout: LIMIT_MS }).toBeGreaterThan(0)
+  await expect.poll(async () => (await bulkState(id)).export_attempts, { timeout: LIMIT_MS }).toBeGreaterThan(0)
   await delay(600)
 }
 
@@ -98,7 +96,8 @@ async function untilMailed(id: string) {
     await sweep()
     await delay(100)
   }
-  // A second mail would come with the next sweeps.
+  // Waiting emails are sent by a task that runs every minute. The test runs this task once more, so that a duplicate email would also be
+  // sent.
   await minutesPass()
   await sweep()
   await delay(300)
@@ -113,12 +112,12 @@ async function exportOf(id: string) {
 
 const SANDBOX = ['test-corp.sandbox.example', 'test-unknown.sandbox.example', 'not a domain']
 
-describe('whatever breaks on the way: one export, one mail', () => {
-  test('R2 refuses until it is mended: no mail before, one after, its links good', async () => {
+describe('one export and one email after every fault', () => {
+  test('while R2 is down no email is sent; afterwards one email with valid links is sent', async () => {
     await service.platform.breakPart({ target: 'bucket', mode: 'down', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
     await untilExportTried(id)
-    expect(await books(id)).toMatchObject({ status: 'exporting', mails: 0 })
+    expect(await bulkState(id)).toMatchObject({ status: 'exporting', mails: 0 })
     expect(mailsAbout(id)).toEqual([])
     await service.platform.mendAll()
     expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
@@ -126,7 +125,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
     expect((await exportOf(id))?.split('\r\n')).toHaveLength(5)
   })
 
-  test('R2 keeps a file and loses the answer: written again, still one mail', async () => {
+  test('when the response of R2 to a stored export is lost, the export is written again and one email is sent', async () => {
     await service.platform.breakPart({ target: 'bucket', mode: 'lost_reply', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
     await untilExportTried(id)
@@ -135,7 +134,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
     expect(await untilMailed(id)).toHaveLength(1)
   })
 
-  test('R2 never comes back: after all attempts the list has failed, its owner is told once, its items can be read', async () => {
+  test('when R2 stays down the bulk job fails after all attempts, sends one email, and its items can be read', async () => {
     await service.platform.breakPart({ target: 'bucket', mode: 'down', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
     const ended = await untilEnded(id)
@@ -151,7 +150,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
   })
 
   test.each(['down', '500', 'garbage', 'lost_reply', 'reset'] as const)(
-    'the mail service is %s: one mail when it is mended',
+    'one email is sent after the email service was broken by %s',
     async (mode) => {
       await service.platform.breakPart({ target: 'api.resend.com', mode, rate: 1, ms: 10 })
       const id = await submit(SANDBOX)
@@ -161,7 +160,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
     },
   )
 
-  test('every message is delivered twice and at once, and two sweeps overlap', async () => {
+  test('duplicate messages and overlapping sweeps give one export and one email', async () => {
     const id = await submit([...SANDBOX, 'listed-8001.com'])
     await Promise.all([
       deliver('bulk', queueMessage('bulk', id)),
@@ -180,28 +179,28 @@ describe('whatever breaks on the way: one export, one mail', () => {
       `email:bulk_ready:${id}`,
     ])
     await Promise.all([1, 2, 3].map(() => deliver('emails', queueMessage('emails', String(rows[0].id)))))
-    expect(await books(id)).toMatchObject({ status: 'completed', export_attempts: 1, mails: 1 })
+    expect(await bulkState(id)).toMatchObject({ status: 'completed', export_attempts: 1, mails: 1 })
     expect(await untilMailed(id)).toHaveLength(1)
   })
 
-  test('a child that is run twice settles once', async () => {
+  test('a job of a bulk job that runs twice counts once', async () => {
     const id = await submit(['listed-8010.com'])
     await untilEnded(id)
     const { rows } = await service.platform.pool.query(`select id from jobs where bulk_job_id = $1`, [id])
     await Promise.all([1, 2].map(() => deliver('bulk-analysis', queueMessage('analysis', rows[0].id))))
-    expect(await books(id)).toMatchObject({ status: 'completed', mails: 1 })
+    expect(await bulkState(id)).toMatchObject({ status: 'completed', mails: 1 })
     expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({ completed: 1 })
   })
 
-  test('the queue takes nothing: the list is accepted, and the sweep starts it once the queue is back', async () => {
+  test('a bulk job is accepted while the queue is down, and the sweep starts it later', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1, ms: 0 })
     const id = await submit(SANDBOX)
-    expect(await books(id)).toMatchObject({ status: 'accepted', pending: 3 })
+    expect(await bulkState(id)).toMatchObject({ status: 'accepted', pending: 3 })
     await service.platform.mendAll()
     expect(await untilEnded(id)).toMatchObject({ status: 'completed', mails: 1 })
   })
 
-  test('replies of Postgres are lost: every line has one job and one charge', async () => {
+  test('with lost replies of Postgres every line has one job and one charge', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3, ms: 0 })
     const domains = Array.from({ length: 8 }, (_, n) => `listed-${8_020 + n}.com`)
     let id = ''
@@ -221,7 +220,7 @@ describe('whatever breaks on the way: one export, one mail', () => {
   })
 })
 
-test('the runtime is killed twice on the way, with its queues and objects: all lines end, one export, one mail, the books agree', async () => {
+test('after two runtime kills all lines end, with one export, one email and a correct ledger', async () => {
   internet.setLatency(120)
   const domains = Array.from({ length: 24 }, (_, n) => `listed-${8_100 + n}.com`)
   const id = await submit([...domains, 'not a domain'])
@@ -243,7 +242,7 @@ test('the runtime is killed twice on the way, with its queues and objects: all l
   expect(rows).toEqual([{ charged: 24 }])
 })
 
-test('an account that is closed while its list runs: what was not taken up is refused, nothing is exported or mailed', async () => {
+test('closing an account refuses the remaining lines of its bulk job and sends no export and no email', async () => {
   const leaver = await service.account({ tier: 'team', email: 'leaver@tests.example' })
   const { text } = await leaver.request('POST', '/analyze/bulk', { domains: ['listed-8200.com'], depth: 'quick' })
   const id = JSON.parse(text).bulk_job_id

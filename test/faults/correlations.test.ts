@@ -29,7 +29,10 @@ async function submit(account: ServiceAccount, domains: string[], more: Record<s
   return String(body.data?.correlation_id)
 }
 
-/** Moves the clock of a correlation and its children back, so that the sweep takes them for forgotten. */
+/**
+ * Sets the timestamps of a comparison of domains and of its jobs two minutes back. The task that runs every minute then treats them as lost
+ * and starts them again.
+ */
 async function forget(id: string): Promise<void> {
   await service.platform.pool.query(
     `update correlations set updated_at = updated_at - interval '2 minutes' where id = $1`,
@@ -58,7 +61,7 @@ const movements = async (account: ServiceAccount) =>
     .map(({ delta, reason }) => `${reason} ${delta}`)
 
 describe('a correlation', () => {
-  test('survives a kill in the middle: it ends once, with one charge', async () => {
+  test('a correlation that is interrupted by a kill ends once, with one charge', async () => {
     const account = await rich()
     service.platform.internet?.setLatency?.(400)
     const id = await submit(account, ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'])
@@ -75,7 +78,7 @@ describe('a correlation', () => {
     expect(await movements(account)).toEqual(['correlation -4'])
   })
 
-  test('whose last message was lost is found by the sweep', async () => {
+  test('the sweep finds a correlation with a lost last message', async () => {
     const account = await rich()
     const id = await submit(account, ['vintara.com', 'vintaraplay.com'])
     await service.platform.pool.query(
@@ -89,7 +92,7 @@ describe('a correlation', () => {
     expect(await movements(account)).toEqual(['correlation -1'])
   })
 
-  test('whose submission loses its replies is made and charged once', async () => {
+  test('a correlation is created and charged once, even when replies of its submission are lost', async () => {
     const account = await rich()
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
     const answers = await Promise.all(
@@ -118,7 +121,7 @@ describe('a correlation', () => {
     }
   })
 
-  test('that cannot be sent on its way is refused with all given back and its children ended', async () => {
+  test('a correlation that cannot be queued is refused with a full refund, and its jobs end', async () => {
     const account = await rich()
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const answer = await account.request('POST', '/correlate', { domains: ['listed-71.com', 'listed-72.com'] })
@@ -131,7 +134,7 @@ describe('a correlation', () => {
     expect(rows).toEqual([1, 2].map(() => ({ correlation: 'failed', child: 'failed' })))
   })
 
-  test('that has nothing to wait for survives a queue that is down: the sweep has it compared, at one charge', async () => {
+  test('a correlation with all results cached survives a queue outage: the sweep compares it, with one charge', async () => {
     const account = await rich()
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const id = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'])
@@ -145,7 +148,7 @@ describe('a correlation', () => {
     expect(await movements(account)).toEqual(before)
   })
 
-  test('without two analyses fails, gives everything back once, and says so to the callback', async () => {
+  test('a correlation with fewer than two analyses fails, is refunded once, and notifies its callback', async () => {
     const account = await rich()
     world.receivers.set('sad', () => new Response(null, { status: 204 }))
     service.platform.internet?.setLatency?.(1_500)
@@ -167,7 +170,7 @@ describe('a correlation', () => {
     expect((await account.request('GET', `/correlate/${id}/graph.svg`)).status).toBe(404)
   })
 
-  test('whose comparison fails every time ends as failed; one that still runs does not', async () => {
+  test('a correlation fails after its comparison failed every time, but not while its analyses still run', async () => {
     const account = await rich()
     service.platform.internet?.setLatency?.(2_000)
     const running = await submit(account, ['listed-91.com', 'listed-92.com'])
@@ -196,12 +199,12 @@ describe('the provider of registrations', () => {
   const external = () => account.request('GET', '/domains/lumenquay.com/history?include_external=true')
   const unavailable = { status: 503, body: { error: { code: 'REVERSE_WHOIS_UNAVAILABLE' } } }
   let asked = 0
-  /** Each fault meets a name of its own, since what was answered once is kept. */
+  /** Uses a new operator name for each request, because the service caches the list of an operator's domains. */
   const portfolio = () => account.request('GET', `/entities/Nobody%20Has%20Asked%20${++asked}/portfolio`)
   const debits = async () => (await movements(account)).filter((movement) => movement.startsWith('external'))
 
   test.each(['500', 'garbage', 'hang'] as const)(
-    'answering with %s costs nobody anything',
+    'a provider that answers with %s costs nothing',
     async (mode) => {
       for (const target of [HISTORY, REVERSE]) await service.platform.breakPart({ target, mode, rate: 1 })
       const answers = await Promise.all([external(), portfolio()])
@@ -211,10 +214,11 @@ describe('the provider of registrations', () => {
     30_000,
   )
 
-  test('that is slow is waited for', async () => {
+  test('a slow provider is waited for', async () => {
     for (const target of [HISTORY, REVERSE])
       await service.platform.breakPart({ target, mode: 'slow', rate: 1, ms: 700 })
-    // The circuit that the failures before have opened lets a call through now and then.
+    // After the failures in earlier tests, the circuit breaker rejects most calls to the data provider and lets only one call through from
+    // time to time. So the test repeats its request.
     let answer = await external()
     for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
       await delay(1_000)
@@ -233,8 +237,8 @@ describe('the provider of registrations', () => {
           { status: 403 },
         ),
     ],
-    ['of another shape', () => Response.json({ records: 'many' })],
-  ])('%s is unavailable, and nothing is charged', async (_, answer) => {
+    ['sending another format', () => Response.json({ records: 'many' })],
+  ])('a request to a provider that is %s answers 503 and charges nothing', async (_, answer) => {
     const before = await debits()
     for (const host of [HISTORY, REVERSE]) service.platform.internet?.serve?.(host, answer)
     for (const refused of await Promise.all([external(), portfolio()])) expect(refused).toMatchObject(unavailable)

@@ -15,7 +15,6 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** A job whose run takes long. */
 async function slow(domain: string, more: object = {}): Promise<string> {
   service.platform.internet?.setLatency?.(120_000)
   const { body, text } = await account.request('POST', '/analyze', { domain, ...more })
@@ -35,12 +34,13 @@ const deadLetter = (jobId: string) =>
 const refunds = async (jobId: string) =>
   (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund').length
 
-describe('a job that is ended while its object still runs it', () => {
-  test('ends the wait with the job, and the stream of events with done', async () => {
+describe('a job that ends while its Durable Object still runs it', () => {
+  test('a job that ends elsewhere ends the waiting request, and its event stream with done', async () => {
     const jobId = await running('listed-11.com')
     const waiting = account.request('POST', '/analyze?wait=true', { domain: 'listed-11.com' })
     const streaming = account.request('GET', `/jobs/${jobId}/events`)
-    // Both must have reached the object: a request that comes after the end would start another job.
+    // The delay lets both requests reach the service before the job ends. Requests that arrive after the end of the job would not wait for
+    // it.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await deadLetter(jobId)
     const waited = await waiting
@@ -51,7 +51,7 @@ describe('a job that is ended while its object still runs it', () => {
     expect(await refunds(jobId)).toBe(1)
   })
 
-  test('and one whose wait is over before the job is answered with where it stands', async () => {
+  test('a wait that ends before the job answers 202 with the current status', async () => {
     const jobId = await running('listed-12.com')
     const { status, body } = await account.request('POST', '/analyze?wait=true', { domain: 'listed-12.com' })
     expect([status, body.data]).toEqual([202, { job_id: jobId, status: 'running', deduplicated: true }])
@@ -63,7 +63,7 @@ test.each([
   ['runs', `status = 'running'`, `started_at = clock_timestamp() - interval '1 day'`],
   ['waits', `status = 'queued', started_at = null`, `created_at = clock_timestamp() - interval '1 day'`],
 ])(
-  'a job that %s beyond all limits is ended by the sweep, paid back once, and its callback is due',
+  'a job that %s beyond all limits is ended by the sweep, refunded once, and its callback becomes due',
   async (_, state, age) => {
     const jobId = await slow(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { responseOf } from '../platform/calls-for-tests.ts'
 import { type Service, startService } from '../platform/service.ts'
 
-/** One word for each place where something of a person is kept; none of them may be found anywhere afterwards. */
+/** A unique text for each field that stores personal data. None of these texts may remain after the erasure of the account. */
 const CANARY = {
   address: 'canary-address@tests.example',
   name: 'Canary Fullname',
@@ -43,7 +43,6 @@ afterAll(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
 
-/** Every row of every table, as Postgres prints it. */
 async function databaseDump(): Promise<string> {
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
   const rows = await Promise.all(
@@ -81,7 +80,6 @@ async function redisDump(): Promise<string> {
   return values.join('\n')
 }
 
-/** Every file of the runtime: Durable Objects, R2, queues, and the provider's own users. */
 function filesDump(): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(folder, 'postgres')))
@@ -107,7 +105,7 @@ function found(where: Record<string, string>, words: Record<string, string>): st
   )
 }
 
-test('what a person left is nowhere after the erasure: not in the database, Redis, files, mail queue or logs', async () => {
+test('personal data of an erased account is nowhere: not in the database, Redis, files, queued emails or logs', async () => {
   const claims = { user_metadata: { full_name: CANARY.name } }
   const headers = {
     authorization: `Bearer ${service.platform.identity.token(CANARY.address, claims)}`,
@@ -142,7 +140,7 @@ test('what a person left is nowhere after the erasure: not in the database, Redi
   )
   expect(correlated.status).toBe(202)
   expect((await call('GET', '/auth/me/export')).status).toBe(200)
-  // What other parts keep, put where they keep it.
+  // The test inserts some personal data directly into the database tables instead of creating it through the API.
   await query(
     `update accounts set payment_method_id = $2, payment_method_brand = 'visa', payment_method_last4 = '4242', recharge_last_error = $3 where id = $1`,
     [userId, CANARY.card, CANARY.rechargeError],
@@ -212,17 +210,17 @@ test('what a person left is nowhere after the erasure: not in the database, Redi
   expect(closed.status).toBe(200)
   await service.platform.runtime().runSchedule('* * * * *')
   await service.platform.runtime().runSchedule('17 3 * * *')
-  // The sample provider writes its users down a moment later.
+  // The simulated identity provider writes its users to disk with a delay, so the test repeats the check.
   await expect.poll(() => found({ files: filesDump() }, { address: CANARY.address }), { timeout: 5_000 }).toEqual([])
 
-  // The provider keeps the subject of a soft-deleted user: that is its own record, not ours.
+  // The identity provider keeps the id of a deleted user. This record belongs to the provider, so the service does not erase it.
   const after = found(await places(), words).filter((where) => where !== 'subject in files')
   expect(after).toEqual([])
   expect(await query('select count(*)::integer as n from jobs where account_id = $1', [userId])).toEqual([{ n: 1 }])
   expect(await service.audit()).toEqual([])
 })
 
-test('more than one statement erases at once is erased by the sweep', async () => {
+test('the minute schedule erases more rows than one SQL statement can erase', async () => {
   const account = await service.account()
   await query(
     `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, callback_url, completed_at)

@@ -11,11 +11,17 @@ const AT_ONCE = 12
 const REQUEST_LIMIT_MS = 30_000
 const TEST_LIMIT_MS = 300_000
 
-/** What only our inside says: stack frames, files, SQL, messages of the database and of the engine. */
+/**
+ * Matches internal details that no response may contain, such as stack traces, source file names, SQL, and error messages of Postgres or
+ * JavaScript.
+ */
 const INTERNALS =
   /\n\s+at \S|node_modules|\.ts:\d+|\.js:\d+:\d+|\b(?:select|insert|update|delete)\b[^"]{0,80}\b(?:from|into|set|where)\b|duplicate key value|syntax error at|violates \S+ constraint|invalid byte sequence|NeonDbError|PostgresError|(?:Type|Reference|Syntax|Range)Error\b|Cannot read propert|is not a function|DATABASE_URL|postgres(?:ql)?:\/\//i
 
-/** The document quotes examples and SQL-like words of its own. */
+/**
+ * Routes whose responses contain documentation with code examples. Their responses are not searched for internal details, because the
+ * examples look like such details.
+ */
 const DOCUMENTATION = new Set(['/openapi.json', '/docs', '/docs/reference.js'])
 
 let service: Service
@@ -40,14 +46,13 @@ afterAll(async () => {
 function headersOf({ credential, headers, method, path }: WireRequest): Record<string, string> {
   if (credential === 'none') return headers
   if (credential === 'wrong') return { ...headers, 'x-api-key': 'wrong', authorization: 'Bearer a.b.c' }
-  // Closing an account is tried with one that nothing else needs.
   const who = method === 'DELETE' && path.startsWith('/auth/me') ? doomed : account
   return { ...headers, 'x-api-key': who.apiKey, authorization: `Bearer ${who.bearerToken}` }
 }
 
 /**
- * One exchange. The runtime closes a connection whose last body nobody read, and a request that had just been sent on it is lost
- * unanswered: that one is sent again, twice at most.
+ * Sends an HTTP request and repeats it at most twice. If the Worker runtime did not read a request body to its end, it closes the
+ * connection. The next request on this connection then fails, although the service works correctly.
  */
 async function send(request: WireRequest, attempts = 3): Promise<Response> {
   const { method, path, body } = request
@@ -65,7 +70,6 @@ async function send(request: WireRequest, attempts = 3): Promise<Response> {
   }
 }
 
-/** Sends it and says in what its answer is not as it must be. */
 async function judge(request: WireRequest): Promise<{ status: number; wrong: string[] }> {
   const { method, path } = request
   const response = await send(request)
@@ -78,7 +82,6 @@ async function judge(request: WireRequest): Promise<{ status: number; wrong: str
   return { status, wrong }
 }
 
-/** The requests of all operations, in turn, so that kinds of requests meet each other. */
 function requests(): WireRequest[] {
   const each = Math.ceil(REQUESTS / operations.length)
   const byOperation = operations.map(({ method, path, operation }, place) =>
@@ -88,7 +91,7 @@ function requests(): WireRequest[] {
 }
 
 test(
-  'no request from the document, valid or hostile, breaks the service, leaves the document or shows our inside',
+  'no request, valid or hostile, breaks the service, leads to an undocumented answer or shows internal details',
   async () => {
     const waiting = requests()
     const sent = waiting.length
@@ -120,7 +123,7 @@ test.each([
   ['GET', '/jobs?domain=%00', 422],
   ['GET', '/jobs/{job_id}?template=a%00b', 422],
   ['GET', '/schemas/templates/%00', 404],
-])('%s %s, with the character that Postgres cannot store, answers %i', async (method, path, status) => {
+])('a null character, which Postgres cannot store, in %s %s answers %i', async (method, path, status) => {
   const answer = await account.request(method, path.replace('{job_id}', pool.job_id?.[0] ?? ''))
   expect(answer.status).toBe(status)
 })

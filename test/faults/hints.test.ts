@@ -32,7 +32,9 @@ afterAll(async () => {
 const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
 const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example')
 const WINDOW = 10
-/** One more job brings the balance of such an account to the threshold of its recharge. */
+/**
+ * Initial state of a test account that recharges its credits automatically. One more job lowers its balance so far that a recharge starts.
+ */
 const RECHARGED = { credits: 2, recharges: true }
 
 const hint = (kind: Hint['kind'], id: string): Hint => ({ kind, id })
@@ -52,8 +54,8 @@ async function openAccount({ credits = 100, recharges = false } = {}): Promise<s
 
 function newDelivery(): NewDelivery {
   const id = newIdentifier('dlv')
-  const secret = { sealed: 'v1:1:sealed', hint: 'abcd' }
-  return { id, url: `https://receiver.example/${id}`, origin: `https://${id}.example`, secret }
+  const secret = { secret_sealed: 'v1:1:sealed', secret_hint: 'abcd' }
+  return { id, url: `https://receiver.example/${id}`, origin: `https://${id}.example`, ...secret }
 }
 
 const newJob = (accountId: string, more: Partial<jobs.NewJob> = {}): jobs.NewJob => ({
@@ -124,7 +126,6 @@ const newCorrelation = (
 
 type Subject = { accountId: string; jobId: string; expected: Hint[] }
 
-/** Has a delivery created for a queued job, as a second request for its domain does. */
 async function withDelivery(accountId: string, jobId: string, domain: string): Promise<Hint> {
   const delivery = newDelivery()
   const duplicate = await jobs.submit(world.db, newJob(accountId, { domain, delivery }))
@@ -176,7 +177,7 @@ const HOUR_SECONDS = 3_600
 const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
   completed: async ({ jobId }) => (await finish(jobId, 'completed')).hints,
   partial: async ({ jobId }) => (await finish(jobId, 'partial')).hints,
-  'failed, as a dead letter is': async ({ jobId }) => (await finish(jobId, 'failed')).hints,
+  'failed as a dead letter': async ({ jobId }) => (await finish(jobId, 'failed')).hints,
   'failed because it could not be sent': async ({ accountId, jobId }) =>
     (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints,
   async 'failed because it is overdue'({ jobId }) {
@@ -185,15 +186,15 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
     expect(overdue.failed).toEqual([jobId])
     return overdue.hints
   },
-  async 'completed, the first reply being lost'({ jobId }) {
+  async 'completed, and the first reply is lost'({ jobId }) {
     await finish(jobId, 'completed')
     return (await finish(jobId, 'completed')).hints
   },
-  async 'failed in a batch, the first reply being lost'({ accountId, jobId }) {
+  async 'failed in a batch, and the first reply is lost'({ accountId, jobId }) {
     await jobs.failAll(world.db, accountId, [jobId], ERROR)
     return (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints
   },
-  async 'completed, its run being lost right after'({ jobId }) {
+  async 'completed, and its run is lost right after'({ jobId }) {
     await finish(jobId, 'completed')
     const claim = await jobs.claim(world.db, jobId, 'next run')
     return claim.outcome === 'terminal' ? claim.hints : []
@@ -202,16 +203,16 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
 
 const sorted = (hints: readonly Hint[]) => hints.map(({ kind, id }) => `${kind} ${id}`).sort()
 
-describe('every end of a job has the same hints', () => {
+describe('every end of a job returns the same hints', () => {
   const cases = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) =>
     Object.entries(ENDS).map(([name, end]) => [kind, name, end] as const),
   )
-  test.each(cases)('%s: %s', async (kind, _, end) => {
+  test.each(cases)('%s: %s returns its hints', async (kind, _, end) => {
     const subject = await subjectOf(kind)
     expect(sorted(await end(subject))).toEqual(sorted(subject.expected))
   })
 
-  test('a sandbox domain, whose job ends at its submission', async () => {
+  test('the submission of a sandbox job returns the hints of its end', async () => {
     const accountId = await openAccount()
     const bulkJobId = await openBulk(accountId, [line('line.example')])
     const { correlation_id: correlationId } = newCorrelation(accountId, [])
@@ -233,7 +234,7 @@ describe('every end of a job has the same hints', () => {
     }
   })
 
-  test('a delivery that has had an attempt, or a group that has ended, waits for nobody', async () => {
+  test('an attempted delivery and an ended group return no hint', async () => {
     const { jobId } = await subjectOf('a line of a bulk job')
     const [delivery, group] = (await finish(jobId, 'completed')).hints
     await webhooks.claim(world.db, delivery?.id ?? '', 'token', 3)
@@ -242,14 +243,14 @@ describe('every end of a job has the same hints', () => {
     expect((await finish(jobId, 'completed')).hints).toEqual([])
   })
 
-  test('a run that lost its claim has none', async () => {
+  test('a run that lost its claim returns no hints', async () => {
     const { jobId } = await subjectOf('a job with two callbacks')
     await jobs.claim(world.db, jobId, 'newer run')
     const end = { job_id: jobId, run_token: 'older run', status: 'completed' as const }
     expect(await jobs.finish(world.db, end)).toMatchObject({ outcome: 'lost', hints: [] })
   })
 
-  test('many at once have them in one list', async () => {
+  test('many jobs that fail together return their hints in one list', async () => {
     const accountId = await openAccount()
     const bulkJobId = await openBulk(accountId, [line('a.example'), line('b.example')])
     const { job_ids: jobIds } = await feed(bulkJobId)
@@ -268,11 +269,11 @@ describe('every end of a job has the same hints', () => {
   })
 })
 
-describe('a bulk job', () => {
-  test('has hints for its group with the last feed only, one for each settled line and at least one', async () => {
+describe('bulk jobs', () => {
+  test('only the call that submits the last lines returns hints of the group, one per finished line and at least one', async () => {
     const accountId = await openAccount({ credits: 1 })
     const group = (id: string, count: number) => Array.from({ length: count }, () => hint('group', id))
-    const invalid = { domain: 'wrong', error: { code: 'INVALID_DOMAIN', message: 'Wrong.' } }
+    const invalid = { domain: 'wrong', error_code: 'INVALID_DOMAIN', error_message: 'Wrong.' }
     const id = await openBulk(accountId, [
       line('test-corp.example', { sandbox: 'test-corp' }),
       invalid,
@@ -281,7 +282,7 @@ describe('a bulk job', () => {
     ])
     expect(await feed(id, { token: 'first', chunk: 1 })).toMatchObject({ settled: 1, more: true, hints: [] })
     const last = await feed(id, { token: 'last' })
-    // The invalid line, and the one that the single credit no longer covers.
+    // Two of the four lines of the bulk job have their final result: one line is invalid, and the account has no credit for another line.
     expect(last).toMatchObject({ settled: 2, more: false, hints: group(id, 2) })
     expect(await feed(id, { token: 'last' })).toEqual(last)
     const unsettled = await openBulk(await openAccount(), [line('c.example')])
@@ -312,11 +313,11 @@ describe('a bulk job', () => {
 
   type Claim = bulk.ExportClaim
   const ends: [string, (claim: Claim) => Promise<{ hints: Hint[] }>][] = [
-    ['completed', (claim) => bulk.completeExport(world.db, claim, 24)],
-    ['failed at its last attempt', (claim) => bulk.releaseExport(world.db, claim, 1, 'no bucket')],
-    ['failed at a claim too many', (claim) => bulk.claimExport(world.db, { ...claim, token: 'next' }, limits)],
+    ['a completed bulk job', (claim) => bulk.completeExport(world.db, claim, 24)],
+    ['a bulk job that fails at its last export', (claim) => bulk.releaseExport(world.db, claim, 1, 'no bucket')],
+    ['a bulk job with one claim too many', (claim) => bulk.claimExport(world.db, { ...claim, token: 'next' }, limits)],
   ]
-  test.each(ends)('%s has its delivery and its email, again after a lost reply', async (_, end) => {
+  test.each(ends)('%s returns the hints of its delivery and its email, also after a lost reply', async (_, end) => {
     const { claim, delivery } = await exported()
     await world.pool.query(`update bulk_jobs set export_lease_until = null where id = $1`, [claim.bulk_job_id])
     const { hints } = await end(claim)
@@ -325,8 +326,8 @@ describe('a bulk job', () => {
   })
 })
 
-describe('a correlation', () => {
-  test('that has nothing to wait for is its own hint, until it ends', async () => {
+describe('correlations', () => {
+  test('a correlation with nothing to wait for returns its own hint until it ends', async () => {
     const delivery = newDelivery()
     const accountId = await openAccount()
     const correlation = newCorrelation(accountId, ['a.example', 'b.example'], { delivery })
@@ -344,7 +345,7 @@ describe('a correlation', () => {
     expect(await correlations.submit(world.db, sandboxed)).toMatchObject({ hints: due })
   })
 
-  test('that fails has the deliveries of its children too', async () => {
+  test("a correlation that fails returns the hints of its jobs' deliveries too", async () => {
     const { jobId, expected } = await subjectOf('a child of a correlation')
     const [delivery, correlation] = expected
     const ended = await correlations.finish(world.db, {
@@ -357,10 +358,16 @@ describe('a correlation', () => {
   })
 })
 
-describe('a debit that opens a recharge', () => {
+describe('debits that open a recharge', () => {
   type Debit = () => Promise<{ hints: Hint[] }>
   const history = (accountId: string, records: [] | null): Debit => {
-    const reading = { reading_id: newIdentifier('req'), account_id: accountId, domain: 'a.example', price: 50, records }
+    const reading = {
+      purchase_id: newIdentifier('req'),
+      account_id: accountId,
+      domain: 'a.example',
+      price: 50,
+      records,
+    }
     return () => domains.buyHistory(world.db, reading)
   }
   const analysis = (accountId: string): Debit => {
@@ -384,24 +391,24 @@ describe('a debit that opens a recharge', () => {
     ['external history', 51, (accountId) => history(accountId, [])],
     ['external history that the account cannot pay', 1, (accountId) => history(accountId, null)],
   ]
-  test.each(debits)('%s has the account as its hint, until a dispatcher takes the recharge', async (_, credits, of) => {
+  test.each(debits)('%s returns a recharge hint until a dispatcher takes the recharge', async (_, credits, of) => {
     const accountId = await openAccount({ ...RECHARGED, credits })
     const again = of(accountId)
     const recharge = [hint('recharge', accountId)]
     expect((await again()).hints).toEqual(recharge)
     expect((await again()).hints).toEqual(recharge)
-    await outbox.take(world.db, { topics: ['recharge'], accountId, leaseSeconds: 60, limit: 1 })
+    await outbox.claimRows(world.db, { topics: ['recharge'], accountId, leaseSeconds: 60, limit: 1 })
     expect((await again()).hints).toEqual([])
   })
 
-  test('a feed of a bulk job has it once', async () => {
+  test('a feed of a bulk job returns one recharge hint', async () => {
     const accountId = await openAccount({ ...RECHARGED, credits: 3 })
     const id = await openBulk(accountId, [line('a.example'), line('b.example'), line('c.example')])
     const { hints } = await feed(id)
     expect(hints).toEqual([hint('recharge', accountId), hint('group', id)])
   })
 
-  test('a recharge that fails has its email, again after a lost reply', async () => {
+  test('a failed recharge returns the hint of its email, also after a lost reply', async () => {
     const accountId = await openAccount(RECHARGED)
     await jobs.submit(world.db, newJob(accountId))
     const { rows } = await world.pool.query(`select id from recharge_attempts where account_id = $1`, [accountId])
@@ -419,7 +426,7 @@ describe('a debit that opens a recharge', () => {
   })
 })
 
-describe('a delivery', () => {
+describe('deliveries', () => {
   const attempted = {
     status: 500,
     timedOut: false,
@@ -435,7 +442,7 @@ describe('a delivery', () => {
     return claim.delivery
   }
 
-  test('that is retried by hand is its own hint, until its attempt begins', async () => {
+  test('a delivery that is retried by hand returns its own hint until its attempt begins', async () => {
     const { accountId, jobId, expected } = await subjectOf('a job with two callbacks')
     await finish(jobId, 'completed')
     const id = expected[0]?.id ?? ''
@@ -448,7 +455,7 @@ describe('a delivery', () => {
     expect(await retry()).toEqual({ outcome: 'retried', hints: [] })
   })
 
-  test('that frees a slot has the delivery that waits for it', async () => {
+  test('a delivery whose attempt ends returns the hint of a delivery that waits for it', async () => {
     const accountId = await openAccount()
     const origin = 'https://busy.example'
     const ids: string[] = []
@@ -469,7 +476,7 @@ describe('a delivery', () => {
   })
 })
 
-describe('an account', () => {
+describe('accounts', () => {
   const identity = { subject: 'newcomer', email: 'newcomer@tests.example', name: null, issuedAt: 1_700_000_000 }
   const actor = (accountId: string) => ({
     account_id: accountId,
@@ -479,7 +486,7 @@ describe('an account', () => {
     audit_id: newIdentifier('aud'),
   })
 
-  test('that opens has its welcome as a hint, and its closing has its outbox', async () => {
+  test('opening an account returns the hint of its welcome email, closing it the hints of its outbox', async () => {
     const opened = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
     const { rows } = await world.pool.query(`select id from outbox where dedupe = 'email:welcome:' || $1`, [opened.id])
     expect(opened.hints).toEqual([hint('email', rows[0].id)])
@@ -489,7 +496,7 @@ describe('an account', () => {
     const hints = [hint('outbox', opened.id)]
     expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
     expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
-    await outbox.take(world.db, { topics: ['identity_delete'], accountId: opened.id, leaseSeconds: 60, limit: 10 })
+    await outbox.claimRows(world.db, { topics: ['identity_delete'], accountId: opened.id, leaseSeconds: 60, limit: 10 })
     expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints: [] })
     const closed = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
     expect(closed).toMatchObject({ closed: true, hints: [] })

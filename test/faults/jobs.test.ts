@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
-/** A PostgreSQL of its own, since some of these tests kill it. */
+/** These tests use their own PostgreSQL server, because some of them kill the server. */
 let service: Service
 let account: ServiceAccount
 
@@ -22,15 +22,14 @@ afterEach(async () => {
 const submit = async (domain: string) =>
   (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
-/** Moves the clock of a job back, so that the sweep takes it for forgotten. */
+/** Sets the timestamps of a job two minutes back. The task that runs every minute then treats the job as lost and sends it again. */
 const forget = (jobId: string) =>
   service.platform.pool.query(
     `update jobs set updated_at = updated_at - interval '2 minutes', created_at = created_at - interval '2 minutes' where id = $1`,
     [jobId],
   )
 
-/** What the books say of a job: its status, its charge, how many results, runs and entries it has. */
-async function books(jobId: string) {
+async function jobState(jobId: string) {
   const { rows } = await service.platform.pool.query(
     `select j.status, c.state as charge, (select count(*)::integer from job_results where job_id = j.id) as results,
        (select count(*)::integer from domain_runs where job_id = j.id) as runs_of_domain
@@ -42,8 +41,8 @@ async function books(jobId: string) {
 
 const endedWell = { status: 'completed', charge: 'charged', results: 1, runs_of_domain: 1 }
 
-describe('what a crash may take and may not take', () => {
-  test('the runtime is killed in the middle of a job: it ends once, and collectors that had finished are not asked again', async () => {
+describe('crashes', () => {
+  test('a job that is interrupted by a runtime kill ends once, and finished collectors do not run again', async () => {
     service.platform.internet?.setLatency?.(500)
     const jobId = await submit('fennandoakbakery.com')
     const progress = async () =>
@@ -54,17 +53,18 @@ describe('what a crash may take and may not take', () => {
     const finished = async () => (await progress()).collectors.filter(({ status }) => status === 'ok').length
     await expect.poll(finished, { timeout: 20_000 }).toBeGreaterThan(0)
     const before = await progress()
-    // The write of the last step may still be under way.
+    // The test waits, because the service may still be writing the newest progress of the job to the database.
     await new Promise((resolve) => setTimeout(resolve, 250))
     await service.platform.kill('runtime')
     const after = (await account.request('GET', `/jobs/${jobId}`)).body.data?.progress as { percent: number }
     expect(before.percent).toBeGreaterThan(0)
-    // What the last moment wrote may be lost with the machine; what was finished before it is not.
+    // When the Worker runtime is killed, the newest progress of the job may be lost. But the progress must still include the collectors
+    // (functions that gather evidence) that had finished earlier.
     expect(after.percent).toBeGreaterThan(0)
     service.platform.internet?.setLatency?.(0)
     const job = await account.untilTerminal(jobId)
     expect(job.status).toBe('completed')
-    expect(await books(jobId)).toEqual(endedWell)
+    expect(await jobState(jobId)).toEqual(endedWell)
     const finishedBefore = before.collectors.filter(({ status }) => status === 'ok').map(({ name }) => name)
     const { rows } = await service.platform.pool.query(
       `select e->>'collector' as name from job_results, jsonb_array_elements(evidence) e join jobs on true where job_id = $1 and jobs.id = job_id and (e->>'collected_at')::timestamptz < jobs.claimed_at`,
@@ -73,8 +73,9 @@ describe('what a crash may take and may not take', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(finishedBefore))
   })
 
-  test('a kill empties the queue: the sweep sends every forgotten job again', async () => {
-    // The consumer takes ten at a time, so that the others still wait in the queue when the kill comes.
+  test('the sweep sends every job again that a kill removed from the queue', async () => {
+    // The queue consumer takes ten messages at a time. So four of the fourteen jobs are still in the queue when the Worker runtime is
+    // killed.
     service.platform.internet?.setLatency?.(1_000)
     const ids = await Promise.all(Array.from({ length: 14 }, (_, n) => submit(`listed-${11 + n}.com`)))
     await service.platform.kill('runtime')
@@ -87,11 +88,11 @@ describe('what a crash may take and may not take', () => {
     await Promise.all([sweep(), sweep()])
     for (const id of ids) {
       await account.untilTerminal(id)
-      expect(await books(id)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
+      expect(await jobState(id)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
     }
   })
 
-  test('Postgres is killed while a job runs: it ends once when Postgres is back', async () => {
+  test('a job that runs while Postgres is killed ends once after Postgres is back', async () => {
     service.platform.internet?.setLatency?.(150)
     const jobId = await submit('tallowbyfoods.com')
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -99,10 +100,10 @@ describe('what a crash may take and may not take', () => {
     service.platform.internet?.setLatency?.(0)
     const job = await account.untilTerminal(jobId)
     expect(job.status).toBe('completed')
-    expect(await books(jobId)).toEqual(endedWell)
+    expect(await jobState(jobId)).toEqual(endedWell)
   })
 
-  test('Postgres is out of reach: callers get 503 with Retry-After and no inside, and nothing is stored', async () => {
+  test('while Postgres is unreachable callers get 503 with Retry-After and no internal details, and nothing is stored', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
     const { status, body, headers } = await account.request('POST', '/analyze', { domain: 'listed-21.com' })
     expect([status, body.error?.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5'])
@@ -111,7 +112,7 @@ describe('what a crash may take and may not take', () => {
     expect((await service.request('GET', '/health/ready')).body).toEqual({ status: 'unavailable' })
   })
 
-  test('replies are lost after Postgres did the work: repeating changes nothing', async () => {
+  test('with lost replies of Postgres a repeated submission changes nothing', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.4 })
     const ids: string[] = []
     for (let n = 0; n < 8; n++) {
@@ -125,7 +126,7 @@ describe('what a crash may take and may not take', () => {
     expect(ids.length).toBeGreaterThan(3)
     for (const id of ids) {
       await account.untilTerminal(id)
-      expect(await books(id)).toMatchObject({ charge: 'charged', results: 1 })
+      expect(await jobState(id)).toMatchObject({ charge: 'charged', results: 1 })
     }
     const { rows } = await service.platform.pool.query(`select id from jobs where status in ('queued', 'running')`)
     for (const { id } of rows) await forget(id)
@@ -134,26 +135,26 @@ describe('what a crash may take and may not take', () => {
   })
 })
 
-describe('what a queue may do', () => {
-  test('the same message twice at the same time, and again after the end, is one run', async () => {
+describe('queues', () => {
+  test('duplicate queue messages, at the same time or after the end of the job, run the job once', async () => {
     service.platform.internet?.setLatency?.(100)
     const jobId = await submit('thornfield.edu')
     await Promise.all([service.redeliver({ job_id: jobId }), service.redeliver({ job_id: jobId })])
     await account.untilTerminal(jobId)
     await service.redeliver({ job_id: jobId })
-    expect(await books(jobId)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
+    expect(await jobState(jobId)).toMatchObject({ charge: 'charged', results: 1, runs_of_domain: 1 })
     const { rows } = await service.platform.pool.query('select runs from jobs where id = $1', [jobId])
     expect(rows).toEqual([{ runs: 1 }])
   })
 
-  test('a message that is not one, and a job that is not there, are given up without harm', async () => {
+  test('an invalid message and a message of an unknown job are discarded', async () => {
     await service.platform
       .runtime()
       .deliver('analysis', [{ body: { v: 9, kind: 'nonsense' } }, { body: queueMessage('analysis', 'job_none') }])
     expect((await service.request('GET', '/health')).status).toBe(200)
   })
 
-  test('a message of another version is not thrown away: what no deployment takes ends the job, paid back', async () => {
+  test('a message of another version is retried, and the job fails with a refund if no deployment accepts it', async () => {
     service.platform.internet?.setLatency?.(2_000)
     const jobId = await submit('listed-33.com')
     const newer = { v: 2, kind: 'analysis', id: jobId }
@@ -164,46 +165,45 @@ describe('what a queue may do', () => {
     await service.platform.runtime().deliver('analysis-dead', [{ body: newer }])
     service.platform.internet?.setLatency?.(0)
     expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
-    expect(await books(jobId)).toMatchObject({ charge: 'refunded' })
+    expect(await jobState(jobId)).toMatchObject({ charge: 'refunded' })
   })
 
-  test('a queue that hangs is refused in time, with everything given back', async () => {
+  test('a queue that hangs refuses the submission in time, with a full refund', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'hang', rate: 1 })
     const started = performance.now()
     const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-32.com' })
     await service.platform.mendAll()
     expect([status, body.error?.code, performance.now() - started < 10_000]).toEqual([503, 'DISPATCH_FAILED', true])
     const { rows } = await service.platform.pool.query(`select id from jobs where domain = 'listed-32.com'`)
-    expect(await books(rows[0].id)).toMatchObject({ status: 'failed', charge: 'refunded' })
+    expect(await jobState(rows[0].id)).toMatchObject({ status: 'failed', charge: 'refunded' })
   })
 
-  test('a send that fails gives everything back and says so; a message that got through all the same does nothing', async () => {
+  test('a failed send refunds the charge and answers 503, and a message that arrives anyway does nothing', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
     const { status, body } = await account.request('POST', '/analyze', { domain: 'listed-31.com' })
     expect([status, body.error?.code]).toEqual([503, 'DISPATCH_FAILED'])
     await service.platform.mendAll()
     const { rows } = await service.platform.pool.query(`select id from jobs where domain = 'listed-31.com'`)
     await service.redeliver({ job_id: rows[0].id })
-    expect(await books(rows[0].id)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
+    expect(await jobState(rows[0].id)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
   })
 
-  test('a job whose message failed every time ends as failed with its charge given back, and a run that is still alive writes nothing', async () => {
+  test('a job fails with a refund after its message failed every time, and a run that is still active writes nothing', async () => {
     service.platform.internet?.setLatency?.(300)
     const jobId = await submit('listed-32.com')
     await service.platform.runtime().deliver('analysis-dead', [{ body: queueMessage('analysis', jobId) }])
     expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
     service.platform.internet?.setLatency?.(0)
     await service.redeliver({ job_id: jobId })
-    expect(await books(jobId)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
+    expect(await jobState(jobId)).toEqual({ status: 'failed', charge: 'refunded', results: 0, runs_of_domain: 0 })
   })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   const jobsOf = async (domain: string) =>
     (await service.platform.pool.query<{ id: string }>('select id from jobs where domain = $1 order by id', [domain]))
       .rows
 
-  /** Hangs up as soon as the job is there. */
   const hangUp = async (path: string, body: { domain: string }): Promise<string> => {
     const known = (await jobsOf(body.domain)).length
     const abort = new AbortController()
@@ -223,16 +223,16 @@ describe('a client that hangs up', () => {
   test.each([
     ['during quick', '/analyze', { domain: 'otterbrookdental.com', depth: 'quick' }],
     ['during wait', '/analyze?wait=true', { domain: 'otterbrookdental.com' }],
-  ])('%s changes nothing: the job ends and is charged once', async (_, path, body) => {
+  ])('a client that disconnects %s changes nothing: the job ends and is charged once', async (_, path, body) => {
     service.platform.internet?.setLatency?.(400)
     const id = await hangUp(path, body)
     service.platform.internet?.setLatency?.(0)
     expect((await account.untilTerminal(id)).status).toBe('completed')
-    expect(await books(id)).toMatchObject({ charge: 'charged', results: 1 })
+    expect(await jobState(id)).toMatchObject({ charge: 'charged', results: 1 })
   })
 })
 
-describe('what a probed world may do', () => {
+describe('faults of sites and providers', () => {
   const quick = async (domain: string): Promise<JobAnswer> =>
     (await account.request('POST', '/analyze', { domain, depth: 'quick' })).body.data as unknown as JobAnswer
 
@@ -240,17 +240,17 @@ describe('what a probed world may do', () => {
     ['hangs', 'hangingmoss.com'],
     ['sends 50 MB', 'hugepagesdepot.com'],
     ['sends a gzip bomb', 'zipfurnace.com'],
-    ['redirects in a circle', 'roundandroundtravel.com'],
+    ['redirects in a loop', 'roundandroundtravel.com'],
     ['sends garbage', 'garblednoise.net'],
-    ['drips', 'slowdripcoffee.org'],
+    ['sends one byte per second', 'slowdripcoffee.org'],
     ['breaks its TLS', 'brokenseal-shop.com'],
-  ])('a site that %s leaves a terminal answer within the deadline, charged once', async (_, domain) => {
+  ])('a site that %s gives a result within the deadline, charged once', async (_, domain) => {
     const job = await quick(domain)
     expect(['completed', 'partial']).toContain(job.status)
-    expect(await books(job.job_id)).toMatchObject({ charge: 'charged', results: 1 })
+    expect(await jobState(job.job_id)).toMatchObject({ charge: 'charged', results: 1 })
   })
 
-  test('nobody answers at all: the job fails and its credit comes back exactly once', async () => {
+  test('a job without any answer from outside fails, and its credit is refunded exactly once', async () => {
     const poor = await service.account({ quota_used: 50, credits: 1 })
     for (const host of ['cloudflare-dns.com', 'dns.google', 'data.iana.org', 'rdap.verisign.com', 'tcp']) {
       await service.platform.breakPart({ target: host, mode: 'down', rate: 1 })
@@ -268,7 +268,7 @@ describe('what a probed world may do', () => {
     expect(body.data).toMatchObject({ status: 'failed', error: { code: 'ANALYSIS_FAILED' } })
   })
 
-  test('upstreams that hang are cut at the quick deadline', async () => {
+  test('providers that hang are cut off at the quick deadline', async () => {
     for (const host of ['cloudflare-dns.com', 'dns.google'])
       await service.platform.breakPart({ target: host, mode: 'hang', rate: 1 })
     const started = Date.now()

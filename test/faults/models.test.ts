@@ -66,7 +66,6 @@ const saveKey = (account: ServiceAccount, provider: string, key: string) =>
     { authorization: `Bearer ${account.bearerToken}` },
   )
 
-/** Every row of every table, as text. */
 async function everyRow(): Promise<string[]> {
   const { pool } = service.platform
   const { rows } = await pool.query(`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -75,7 +74,6 @@ async function everyRow(): Promise<string[]> {
   return tables.flatMap((table) => table.rows.map(({ row }) => row as string))
 }
 
-/** Every file of the platform's folder that is kept for the Worker: Durable Objects, queues, buckets, logs. */
 async function everyFile(): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
@@ -96,8 +94,8 @@ async function expectNowhere(mark: string, allowedHost: string, since: number): 
   expect(service.platform.outgoing.list().filter(({ url }) => holds(url))).toEqual([])
 }
 
-describe('a key', () => {
-  test('that comes with a request is used at its provider and found nowhere else, while the job runs and after', async () => {
+describe('keys of model providers', () => {
+  test('a key in a request reaches its provider and is stored nowhere, during and after the job', async () => {
     const account = await service.account({ tier: 'team' })
     const mark = `sk-ant-honest-${randomBytes(12).toString('hex')}`
     const since = internet.requests.length
@@ -113,14 +111,14 @@ describe('a key', () => {
     await expectNowhere(mark, 'api.anthropic.com', since)
   })
 
-  test('has no place in a queue message, which carries ids alone', () => {
+  test('a queue message contains only ids and no key', () => {
     expect(queueMessage('analysis', 'job_1')).toEqual({ v: 1, kind: 'analysis', id: 'job_1' })
     expect(AnalysisMessage.parse({ ...queueMessage('analysis', 'job_1'), apiKey: 'sk' })).toEqual(
       queueMessage('analysis', 'job_1'),
     )
   })
 
-  test('that a provider refuses or answers badly is found nowhere else either', async () => {
+  test('a key that a provider refuses or answers badly is stored nowhere', async () => {
     const account = await service.account({ tier: 'team' })
     for (const mode of ['invalid', 'broken', 'failing']) {
       const mark = `sk-ant-${mode}-${randomBytes(12).toString('hex')}`
@@ -131,7 +129,7 @@ describe('a key', () => {
     }
   })
 
-  test('that is saved is used, paid for by its owner, and found nowhere in the clear', async () => {
+  test("a saved key is used at its owner's cost and is stored nowhere in the clear", async () => {
     const account = await service.account({ tier: 'team' })
     const mark = `sk-ant-honest-${randomBytes(12).toString('hex')}`
     const since = internet.requests.length
@@ -145,7 +143,7 @@ describe('a key', () => {
     await expectNowhere(mark, 'api.anthropic.com', since)
   })
 
-  test('that was in memory only is gone after a crash, and the job says so', async () => {
+  test('a key in a request is lost after a crash, and the job reports it', async () => {
     const account = await service.account({ tier: 'team' })
     internet.setLatency(400)
     const jobId = await submit(account, 'fennandoakbakery.com', 'sk-ant-honest-in-memory')
@@ -163,20 +161,20 @@ describe('a key', () => {
   })
 })
 
-describe('what is sealed', () => {
+describe('sealed values', () => {
   const db = {} as Parameters<typeof openLlmKey>[0]
-  const stored = { id: 'llm_1', account_id: 'usr_a', provider: 'openai', model: null } as const
+  const stored = { id: 'llm_1', accountId: 'usr_a', provider: 'openai', model: null } as const
 
   test.each([
-    ['another account', { account_id: 'usr_b' }],
+    ['another account', { accountId: 'usr_b' }],
     ['another provider', { provider: 'google' as const }],
-  ])('does not open when it is moved to %s', async (_, moved) => {
+  ])('a sealed key does not open after it is moved to %s', async (_, moved) => {
     const sealed = await sealLlmKey(KEYS, 'usr_a', 'openai', 'sk-secret')
     expect(await openLlmKey(db, KEYS, { ...stored, sealed })).toBe('sk-secret')
     await expect(openLlmKey(db, KEYS, { ...stored, ...moved, sealed })).rejects.toThrow(SealBroken)
   })
 
-  test('and moved in the database fails the collector and asks nobody', async () => {
+  test('a sealed key that is moved in the database fails the collector, and no provider is called', async () => {
     const [one, other] = [await service.account({ tier: 'team' }), await service.account({ tier: 'team' })]
     await saveKey(one, 'anthropic', 'sk-ant-honest-one')
     await saveKey(other, 'anthropic', 'sk-ant-honest-other')
@@ -193,7 +191,7 @@ describe('what is sealed', () => {
     expect(internet.requests.slice(since).filter(({ host }) => /anthropic|openai/.test(host))).toEqual([])
   })
 
-  test('under an old master key is sealed anew when it is used, and the rest every night, until the old one opens nothing', async () => {
+  test('a key under an old master key is resealed when it is used or at night, until the old master key opens nothing', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => service.account({ tier: 'team' })))
     for (const account of accounts) {
       await saveKey(account, 'anthropic', 'sk-ant-honest-rotated')
@@ -219,7 +217,7 @@ describe('what is sealed', () => {
     await service.platform.runtime().runSchedule(RETENTION)
     expect(await versions()).toEqual(['new2', 'new2', 'new2'])
     const { rows } = await service.platform.pool.query(
-      'select id, account_id, provider, model, sealed from llm_keys where account_id = any ($1)',
+      'select id, account_id as "accountId", provider, model, sealed from llm_keys where account_id = any ($1)',
       [accounts.map(({ userId }) => userId)],
     )
     for (const row of rows) {
@@ -228,7 +226,7 @@ describe('what is sealed', () => {
     }
   })
 
-  test('and webhook secrets under an old master key are sealed anew every night, so that deliveries go on without it', async () => {
+  test('webhook secrets under an old master key are resealed every night, so that deliveries continue without it', async () => {
     const account = await service.account()
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     const { sealed } = await sealWebhookSecret(OLD, account.userId, secret)
@@ -242,13 +240,13 @@ describe('what is sealed', () => {
     expect(await openWebhookSecret({ new2: KEYS.new2 }, account.userId, rows[0]?.sealed ?? '')).toBe(secret)
   })
 
-  test('needs no pass while there is one master key', async () => {
+  test('a single master key needs no resealing', async () => {
     expect(await resealAll(db, { new2: KEYS.new2 }, sealedLlmKeys)).toEqual({ resealed: 0, unreadable: 0 })
   })
 })
 
-describe("the service's own services", () => {
-  test('put a correlation into words once, however many messages say that it is ready', async () => {
+describe('the model providers of the service', () => {
+  test('a correlation is summarized once, however many messages report that it is ready', async () => {
     const account = await service.account({ tier: 'team', credits: 100 })
     const domains = ['vintara.com', 'vintaraplay.com']
     for (const domain of domains) await account.untilTerminal(await submit(account, domain))
@@ -267,7 +265,7 @@ describe("the service's own services", () => {
     expect(rows[0].uses).toBe(1)
   })
 
-  test('read a picture, look a company up, and stop at the day’s tokens of the account alone', async () => {
+  test('the service reads pictures and looks up companies, and each account has its own daily token limit', async () => {
     const [spender, other] = [await service.account({ tier: 'pro' }), await service.account({ tier: 'pro' })]
     const first = await spender.untilTerminal(await submit(spender, 'inkandiron.com'))
     expect(collectorOf(first, 'llm')).toMatchObject({ status: 'ok' })
@@ -287,7 +285,7 @@ describe("the service's own services", () => {
     expect(collectorOf(free, 'llm')).toMatchObject({ status: 'ok' })
   })
 
-  test('that are down fail their collectors and leave the answer', async () => {
+  test('providers that are down fail only their collectors', async () => {
     const account = await service.account({ tier: 'team' })
     for (const target of [
       'api.cloudflare.com',

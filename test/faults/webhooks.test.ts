@@ -23,16 +23,19 @@ afterAll(async () => {
 
 const DRAIN_LIMIT_MS = 45_000
 const CLAIM_MS = 300
-/** An attempt under way ends within this; a lease that lasts longer is that of a killed runtime. */
+/**
+ * A webhook delivery attempt ends within this time. If an attempt is marked as running for longer, the Worker runtime was killed during the
+ * attempt.
+ */
 const ATTEMPT_LIMIT_MS = 3_000
 
-/** Moves the clock until every delivery has ended. */
 async function drain(): Promise<void> {
   const deadline = Date.now() + DRAIN_LIMIT_MS
   while ((await countOf(`state = 'pending'`)) > 0 && Date.now() < deadline) {
     await world.moveClock()
     await delay(CLAIM_MS)
-    // Moving the clock ends leases: done while an attempt is under way, it would cost the delivery another one.
+    // The test waits until running delivery attempts have ended. Otherwise the next step of this loop moves the clock forward, and the
+    // service treats these attempts as lost and sends the webhooks a second time.
     const idleBy = Date.now() + ATTEMPT_LIMIT_MS
     while ((await countOf('lease_until is not null')) > 0 && Date.now() < idleBy) await delay(50)
   }
@@ -45,7 +48,10 @@ async function countOf(condition: string): Promise<number> {
   return rows[0].n
 }
 
-/** What must hold after every fault: all ended, none beyond its attempts, one id for each job and address, nothing unsigned. */
+/**
+ * Checks rules that must hold after every fault: each webhook delivery has a final status and at most 12 attempts, each pair of job and URL
+ * has one delivery id, and every received webhook has a valid signature.
+ */
 async function checkEverything(): Promise<void> {
   const { rows } = await world.service.platform.pool.query<{
     id: string
@@ -73,7 +79,7 @@ async function checkEverything(): Promise<void> {
 
 const url = (name: string, path: string) => world.receivers.url(name, path)
 
-test('the runtime is killed between the attempt and its record: the receiver hears again, under the same id', async () => {
+test('a runtime kill between an attempt and its record repeats the call under the same id', async () => {
   let killed: Promise<void> | null = null
   world.receivers.set('kills', async () => {
     if (killed !== null) return new Response('ok')
@@ -92,7 +98,7 @@ test('the runtime is killed between the attempt and its record: the receiver hea
   expect(world.receivers.of('kills')).toHaveLength(2)
 })
 
-test('Postgres goes away before the record: the success is not lost, only told again', async () => {
+test('a Postgres outage before the record of a success repeats the call and loses nothing', async () => {
   let calls = 0
   world.receivers.set('unrecorded', async () => {
     calls += 1
@@ -110,7 +116,7 @@ test('Postgres goes away before the record: the success is not lost, only told a
   expect(calls).toBe(2)
 })
 
-test('the twelfth attempt is killed: the letter is dead, and no thirteenth is made', async () => {
+test('a kill during the twelfth attempt dead-letters the delivery, and there is no thirteenth attempt', async () => {
   let calls = 0
   let killed: Promise<void> | null = null
   world.receivers.set('kills-last', async () => {
@@ -131,7 +137,7 @@ test('the twelfth attempt is killed: the letter is dead, and no thirteenth is ma
   expect(calls).toBe(2)
 })
 
-test('a kill empties the queue: the sweep finds every delivery', async () => {
+test('the sweep finds every delivery that a kill removed from the queue', async () => {
   world.service.platform.internet?.setLatency?.(300)
   const jobs = await Promise.all(
     Array.from({ length: 20 }, (_, n) => world.submit(account, url('slow', `/backlog/${n}`))),
@@ -142,7 +148,7 @@ test('a kill empties the queue: the sweep finds every delivery', async () => {
   for (const jobId of jobs) expect((await world.delivery(jobId)).state).toBe('delivered')
 })
 
-test('the same message many times at once is one attempt', async () => {
+test('many copies of one message at the same time make one attempt', async () => {
   await world.service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1 })
   const jobId = await world.submit(account, url('slow', '/twice'))
   await world.service.platform.mendAll()
@@ -154,7 +160,7 @@ test('the same message many times at once is one attempt', async () => {
   expect(world.receivers.of('slow').filter(({ path }) => path === '/twice')).toHaveLength(1)
 })
 
-test('retry pressed ten times together is one redelivery, and nobody else can press it', async () => {
+test('ten simultaneous retries make one redelivery, and another account cannot retry', async () => {
   world.receivers.set('pressed', () => new Response(null, { status: 410 }))
   const jobId = await world.submit(account, url('pressed', '/pressed'))
   const { id } = await world.until(jobId, ({ state }) => state === 'dead_lettered')
@@ -170,7 +176,7 @@ test('retry pressed ten times together is one redelivery, and nobody else can pr
   expect(world.receivers.of('pressed')).toHaveLength(2)
 })
 
-test('a secret rotated while retries are pending signs the next attempt, and the old one nothing more', async () => {
+test('the next attempt uses a rotated secret, and nothing is signed with the old one', async () => {
   let works = false
   world.receivers.set('rotates', () => new Response(null, { status: works ? 200 : 500 }))
   const before = await world.secretOf(account)
@@ -186,12 +192,13 @@ test('a secret rotated while retries are pending signs the next attempt, and the
   expect(old.verify(first.body, first.headers)).toEqual(now.verify(second.body, second.headers))
   expect(() => old.verify(second.body, second.headers)).toThrow()
   expect(() => now.verify(first.body, first.headers)).toThrow()
-  // What was received before is verified by its own secret only.
+  // Webhooks that arrived before the change of the signing secret have a signature with the old secret. The final check knows only the new
+  // secret, so these webhooks are removed.
   world.receivers.received.splice(0)
   await world.service.platform.pool.query('delete from webhook_deliveries')
 })
 
-test('replies are lost after Postgres did the work: each letter arrives, nearly always at the first attempt', async () => {
+test('with lost replies of Postgres every delivery arrives, mostly at the first attempt', async () => {
   await world.service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
   const jobs: string[] = []
   for (let n = 0; n < 15; n++) {
@@ -207,11 +214,12 @@ test('replies are lost after Postgres did the work: each letter arrives, nearly 
   expect(jobs.length).toBeGreaterThan(5)
   const letters = await Promise.all(jobs.map((jobId) => world.delivery(jobId)))
   expect(letters.filter(({ state }) => state !== 'delivered')).toEqual([])
-  // A claim whose reply was lost is claimed again by its token; only three lost replies in a row cost an attempt.
+  // Before each attempt, the service reserves the webhook delivery in Postgres and repeats the reservation if the response of Postgres is
+  // lost. An attempt fails only after three lost responses in a row, so most deliveries need one attempt.
   expect(letters.filter(({ attempts }) => attempts === 1).length).toBeGreaterThan(jobs.length * 0.6)
 })
 
-test('everything fails now and then: all deliveries end, each under its own id', async () => {
+test('with random faults everywhere all deliveries end, each under its own id', async () => {
   let calls = 0
   world.receivers.set('moody', async () => {
     calls += 1
@@ -230,7 +238,8 @@ test('everything fails now and then: all deliveries end, each under its own id',
       }),
     ),
   )
-  // The sweep may be hit as well: the next one repairs what it leaves.
+  // A simulated fault can also interrupt the task that runs every minute and repairs lost work. This is no test failure, because the next
+  // run of the task repairs the interrupted work.
   const moveClock = () => world.moveClock().catch(() => undefined)
   await moveClock()
   await delay(300)

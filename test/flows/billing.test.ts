@@ -20,12 +20,14 @@ afterEach(async () => {
   expect(await service.audit()).toEqual([])
 })
 
-/** What a minute and Stripe's answers bring, once everything on its way has arrived. */
 const sweep = async () => {
   await service.platform.runtime().runSchedule(SWEEP)
   await stripe().events.settled()
 }
-/** As if the pauses of the outbox and of events were over. */
+/**
+ * Makes all waiting messages to external systems and all stored Stripe events due now, so that the test does not wait for their retry
+ * times.
+ */
 const makeDue = () =>
   service.platform.pool.query(
     `with o as (update outbox set not_before = clock_timestamp() where sent_at is null)
@@ -47,7 +49,6 @@ async function saveCard(who: ServiceAccount, card: CheckoutOutcome['card'] = 'ok
   await finish(await checkout(who, '/billing/auto-recharge/setup', {}), { outcome: 'card_saved', card })
 }
 
-/** An account past its quota that recharges when 5 credits are left. */
 async function recharging(credits: number, card: CheckoutOutcome['card'] = 'ok', more: object = {}) {
   const who = await service.account({ quota_used: 50, credits })
   await saveCard(who, card)
@@ -62,7 +63,10 @@ const intents = (who: ServiceAccount) =>
   stripe()
     .list('payment_intent')
     .filter(({ metadata }) => (metadata as { account_id?: string }).account_id === who.userId)
-/** Submits domains, all at once, and ends their analyses: what they would find is of no interest here. */
+/**
+ * Spends credits by submitting several analyses at the same time. The jobs are ended directly in the database without results, because
+ * these tests check only the charges.
+ */
 async function spend(who: ServiceAccount, count: number, from = 1_000) {
   const domains = Array.from({ length: count }, (_, n) => `listed-${from + n}.com`)
   const answers = await Promise.all(domains.map((domain) => who.request('POST', '/analyze', { domain })))
@@ -74,8 +78,8 @@ async function spend(who: ServiceAccount, count: number, from = 1_000) {
   return answers
 }
 
-describe('credits are a limit', () => {
-  test('200 submits at once on ten credits: ten covered, 190 refused, nothing left', async () => {
+describe('credit limit', () => {
+  test('of 200 simultaneous submissions with ten credits, ten are covered and 190 are refused', async () => {
     const hot = await service.account({ quota_used: 50, credits: 10 })
     const statuses = (await spend(hot, 200)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 202).length).toBe(10)
@@ -86,25 +90,27 @@ describe('credits are a limit', () => {
 })
 
 describe('auto-recharge', () => {
-  const untold = async (who: ServiceAccount) =>
+  const unsent = async (who: ServiceAccount) =>
     (await rowsOf(`select 1 from outbox where account_id = $1 and topic = 'recharge' and sent_at is null`, who.userId))
       .length
-  /** Until Stripe has been told of what the debits opened, which happens behind their answers. */
-  const told = async (who: ServiceAccount) => {
-    await expect.poll(() => untold(who)).toBe(0)
+  /**
+   * Waits until Stripe has received the payment request for new credits. The service sends this request only after it has responded to the
+   * customer's API request.
+   */
+  const untilSent = async (who: ServiceAccount) => {
+    await expect.poll(() => unsent(who)).toBe(0)
     await stripe().events.settled()
   }
-  /** Until the first telling has failed, with all its repetitions. */
   const failedOnce = (who: ServiceAccount) =>
     expect
       .poll(() => rowsOf(`select last_error from outbox where account_id = $1 and topic = 'recharge'`, who.userId))
       .toEqual([{ last_error: expect.any(String) }])
 
-  test('a hundred debits that cross the threshold together make one recharge, which is paid once', async () => {
+  test('a hundred simultaneous debits below the threshold make one recharge, which is paid once', async () => {
     const who = await recharging(100)
     const statuses = (await spend(who, 100, 2_000)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([202]))
-    await Promise.all([told(who), sweep(), sweep()])
+    await Promise.all([untilSent(who), sweep(), sweep()])
     expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
     expect(intents(who).map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 1_000]])
     expect((await movements(who)).filter(([, reason]) => reason === 'auto_recharge')).toEqual([[100, 'auto_recharge']])
@@ -112,10 +118,10 @@ describe('auto-recharge', () => {
     expect(body.data).toMatchObject({ spent_this_month_cents: 1_000, last_error: null })
   })
 
-  test('a refused debit starts one too', async () => {
+  test('a refused debit starts a recharge too', async () => {
     const who = await recharging(0)
     expect((await spend(who, 1))[0]?.status).toBe(402)
-    await told(who)
+    await untilSent(who)
     expect(await balance(who)).toBe(100)
     expect((await spend(who, 1))[0]?.status).toBe(202)
   })
@@ -127,14 +133,14 @@ describe('auto-recharge', () => {
       (who: ServiceAccount) => who.request('POST', '/correlate', { domains: ['listed-91.com', 'listed-92.com'] }),
     ],
     ['a batch', 6, (who: ServiceAccount) => who.request('POST', '/analyze/batch', { domains: ['listed-93.com'] })],
-  ] as const)('%s starts one as well', async (_, credits, debit) => {
+  ] as const)('%s starts a recharge too', async (_, credits, debit) => {
     const who = await recharging(credits)
     await debit(who)
-    await told(who)
+    await untilSent(who)
     expect(await attempts(who)).toMatchObject([{ state: 'succeeded', calls: 1 }])
   })
 
-  test('the answer to the charge is lost: it is looked up, and the card is charged once', async () => {
+  test('a charge with a lost answer is looked up, and the card is charged once', async () => {
     const who = await recharging(6)
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'lost_reply', rate: 1 })
     stripe().events.hold()
@@ -152,7 +158,7 @@ describe('auto-recharge', () => {
     expect(await balance(who)).toBe(105)
   })
 
-  test('a charge whose key Stripe may have forgotten is not repeated: nothing was charged, and the next debit tries anew', async () => {
+  test('a charge with a key that Stripe may have forgotten is not repeated, and the next debit starts a new recharge', async () => {
     const who = await recharging(6)
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
     await spend(who, 1)
@@ -172,11 +178,11 @@ describe('auto-recharge', () => {
     ['declines', 'generic_decline'],
     ['needs_authentication', 'authentication_required'],
   ] as const)(
-    'a card that %s: the customer is told, the card rests an hour, and then it is tried once more',
+    'a card that %s sends one email and is not charged for an hour, then it is tried once more',
     async (card, code) => {
       const who = await recharging(7, card)
       await spend(who, 2)
-      await told(who)
+      await untilSent(who)
       expect(await attempts(who)).toMatchObject([{ state: 'failed', last_error: code }])
       const { body } = await who.request('GET', '/billing/auto-recharge')
       expect(body.data).toMatchObject({
@@ -190,31 +196,31 @@ describe('auto-recharge', () => {
       )
       expect(mails).toEqual([{ template: 'recharge_failed' }])
       await spend(who, 2, 3_000)
-      await told(who)
+      await untilSent(who)
       expect((await attempts(who)).length).toBe(1)
       await rowsOf(`update accounts set recharge_cooldown_until = clock_timestamp() where id = $1`, who.userId)
       await spend(who, 1, 4_000)
-      await told(who)
+      await untilSent(who)
       expect((await attempts(who)).map(({ state }) => state)).toEqual(['failed', 'failed'])
       expect(await balance(who)).toBe(2)
     },
   )
 
-  test('a new card ends the rest', async () => {
+  test('a new card ends the pause after a declined card', async () => {
     const who = await recharging(6, 'declines')
     await spend(who, 1)
-    await told(who)
+    await untilSent(who)
     await saveCard(who, 'ok')
     await spend(who, 1, 3_000)
-    await told(who)
+    await untilSent(who)
     expect(await balance(who)).toBe(104)
   })
 
-  test('the monthly limit is in cents, and counts what is still open', async () => {
+  test('the monthly limit is in cents and includes open recharges', async () => {
     const who = await recharging(5, 'ok', { threshold: 200, monthly_limit_cents: 2_500 })
     for (let n = 0; n < 4; n++) {
       await spend(who, 1, 5_000 + n)
-      await told(who)
+      await untilSent(who)
     }
     expect((await attempts(who)).length).toBe(2)
     expect((await who.request('GET', '/billing/auto-recharge')).body.data).toMatchObject({
@@ -222,9 +228,10 @@ describe('auto-recharge', () => {
     })
   })
 
-  test('switched off before it was charged, nothing is charged', async () => {
+  test('a recharge that is disabled before its charge charges nothing', async () => {
     const who = await recharging(6)
-    // A debit whose answer nobody got: it is the sweep that would tell.
+    // The test spends the credit directly in the database instead of through the API. So only the task that runs every minute and repairs
+    // lost work could start the automatic recharge.
     await rowsOf(`select * from cover_subject($1, $2, 1, 'analysis', 50)`, `test:${who.userId}`, who.userId)
     expect(await attempts(who)).toEqual([{ state: 'pending', calls: 0, last_error: null }])
     await who.request('PUT', '/billing/auto-recharge', { enabled: false })
@@ -235,7 +242,7 @@ describe('auto-recharge', () => {
 })
 
 describe('events of Stripe', () => {
-  test('in reverse order, twice, late, and at the same time: the books are the same', async () => {
+  test('events that arrive reversed, twice, late and at the same time give the same ledger', async () => {
     const who = await service.account()
     stripe().events.hold()
     const sessionId = await buy(who)
@@ -257,7 +264,7 @@ describe('events of Stripe', () => {
     expect(stored).toEqual([{ events: 3, handled: 3 }])
   })
 
-  test('an event that comes while Stripe cannot be asked is kept, and handled when it can', async () => {
+  test('an event that arrives while Stripe is down is stored and handled later', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     await service.platform.breakPart({ target: 'api.stripe.com', mode: '500', rate: 1 })
@@ -269,7 +276,7 @@ describe('events of Stripe', () => {
     expect(await balance(who)).toBe(100)
   })
 
-  test('an event that comes while Postgres is down is refused, and Stripe sends it again', async () => {
+  test('an event that arrives while Postgres is down is refused, and Stripe sends it again', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
@@ -279,19 +286,22 @@ describe('events of Stripe', () => {
     expect(await balance(who)).toBe(100)
   })
 
-  test('a checkout that was not paid grants nothing', async () => {
+  test('an unpaid checkout grants no credits', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     await finish(sessionId, { outcome: 'failed' })
-    await stripe().tell({ type: 'checkout.session.completed', object: { id: sessionId, payment_status: 'unpaid' } })
+    await stripe().sendHandMadeEvent({
+      type: 'checkout.session.completed',
+      object: { id: sessionId, payment_status: 'unpaid' },
+    })
     expect(await movements(who)).toEqual([])
     await finish(sessionId, { outcome: 'paid' })
     expect(await balance(who)).toBe(100)
   })
 
-  test("another customer's event, and one of an account that is not ours, change nothing", async () => {
+  test('an event of another customer or of an unknown account changes nothing', async () => {
     const who = await service.account()
-    await stripe().tell({
+    await stripe().sendHandMadeEvent({
       type: 'payment_intent.succeeded',
       object: {
         id: 'pi_elsewhere',
@@ -301,7 +311,7 @@ describe('events of Stripe', () => {
         metadata: { account_id: 'usr_elsewhere', reason: 'purchase', pack: 'pack_100', credits: '100' },
       },
     })
-    await stripe().tell({
+    await stripe().sendHandMadeEvent({
       type: 'customer.subscription.created',
       object: { id: 'sub_elsewhere', customer: 'cus_elsewhere', status: 'active', metadata: {} },
     })
@@ -313,8 +323,8 @@ describe('events of Stripe', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('a refund takes credits back down to zero, notes the rest, starts no recharge, and is not collected later', async () => {
+describe('refunds and disputes', () => {
+  test('a refund takes credits down to zero, records the rest, starts no recharge, and takes nothing later', async () => {
     const who = await recharging(0)
     const sessionId = await buy(who)
     await finish(sessionId, { outcome: 'paid' })
@@ -333,7 +343,7 @@ describe('money that goes back', () => {
     expect(await balance(who)).toBe(100)
   })
 
-  test('parts of a payment are refunded in parts', async () => {
+  test('a payment can be refunded in parts', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     await finish(sessionId, { outcome: 'paid' })
@@ -341,7 +351,10 @@ describe('money that goes back', () => {
       .list('charge')
       .find(({ payment_intent: intent }) => intent === intents(who)[0]?.id)
     const refund = (cents: number) =>
-      stripe().tell({ type: 'charge.refunded', object: { id: String(charge?.id), amount_refunded: cents } })
+      stripe().sendHandMadeEvent({
+        type: 'charge.refunded',
+        object: { id: String(charge?.id), amount_refunded: cents },
+      })
     await refund(255)
     expect(await balance(who)).toBe(75)
     await refund(1_000)
@@ -353,7 +366,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  test('a dispute takes credits back, one that is won gives them back', async () => {
+  test('a dispute takes credits, and winning it returns them', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     await finish(sessionId, { outcome: 'paid' })
@@ -362,11 +375,14 @@ describe('money that goes back', () => {
     const dispute = stripe()
       .list('dispute')
       .find(({ payment_intent: intent }) => intent === intents(who)[0]?.id)
-    await stripe().tell({ type: 'charge.dispute.closed', object: { id: String(dispute?.id), status: 'won' } })
+    await stripe().sendHandMadeEvent({
+      type: 'charge.dispute.closed',
+      object: { id: String(dispute?.id), status: 'won' },
+    })
     expect(await balance(who)).toBe(100)
   })
 
-  test('a pack that is paid for a closed account is paid back', async () => {
+  test('a pack that is paid for a closed account is refunded', async () => {
     const who = await service.account()
     const sessionId = await buy(who)
     const closed = await service.request('DELETE', '/auth/me', undefined, {
@@ -387,7 +403,7 @@ describe('money that goes back', () => {
 describe('subscriptions', () => {
   const info = async (who: ServiceAccount) => (await who.request('GET', '/billing/subscription')).body.data
 
-  test('the account follows what Stripe has, in whatever order it is told', async () => {
+  test('the account follows its subscription at Stripe, in any order of events', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'metered' })
     expect(await info(who)).toMatchObject({
       tier: 'pro',
@@ -396,7 +412,11 @@ describe('subscriptions', () => {
     })
     expect((await who.request('GET', '/billing/credits')).body.data).toMatchObject({ has_active_subscription: true })
     const tell = (status: string, created: number) =>
-      stripe().tell({ type: 'customer.subscription.updated', object: { id: `sub_${who.userId}`, status }, created })
+      stripe().sendHandMadeEvent({
+        type: 'customer.subscription.updated',
+        object: { id: `sub_${who.userId}`, status },
+        created,
+      })
     const now = Math.floor(Date.now() / 1_000)
     await tell('past_due', now + 10)
     expect(await info(who)).toMatchObject({ tier: 'pro', status: 'past_due' })
@@ -405,7 +425,7 @@ describe('subscriptions', () => {
     expect(await info(who)).toMatchObject({ tier: 'free', status: 'canceled' })
   })
 
-  test('erasure ends a live subscription at once', async () => {
+  test('erasing an account ends its active subscription at once', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
     const closed = await service.request('DELETE', '/auth/me', undefined, {
       authorization: `Bearer ${who.bearerToken}`,
@@ -419,7 +439,7 @@ describe('subscriptions', () => {
     ).toMatchObject({ status: 'canceled' })
   })
 
-  test('a subscriber can take another plan, and never has two', async () => {
+  test('a subscriber can change the plan and never has two subscriptions', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'metered' })
     const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
     const sessionId = await checkout(who, '/billing/checkout', { tier: 'team', ...addresses })
@@ -436,7 +456,7 @@ describe('subscriptions', () => {
     expect(await info(who)).toMatchObject({ tier: 'team', status: 'active' })
   })
 
-  test('of two open pages for another plan, both paid, one subscription is left', async () => {
+  test('two paid checkouts for another plan leave one subscription', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
     const plan = { tier: 'team', success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
     const pages = [await checkout(who, '/billing/checkout', plan), await checkout(who, '/billing/checkout', plan)]
@@ -450,7 +470,7 @@ describe('subscriptions', () => {
     expect(await info(who)).toMatchObject({ tier: 'team', status: 'active', stripe_subscription_id: live[0]?.id })
   })
 
-  test('the plan that one has is not sold again, and another takes along what was used ahead of time', async () => {
+  test('the current plan is not sold again, and a new plan keeps the usage of the period', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
     await spend(who, 1, 7_000)
     const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
@@ -466,7 +486,7 @@ describe('subscriptions', () => {
     await sweep()
   })
 
-  test('to and fro between plans gives no quota away, and a renewal ends no other plan', async () => {
+  test('changing between plans gives no extra quota, and a renewal does not end another plan', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain', quota_used: 999 })
     await spend(who, 1, 7_100)
     const addresses = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' }
@@ -474,19 +494,23 @@ describe('subscriptions', () => {
     await finish(await checkout(who, '/billing/checkout', { tier: 'team', ...addresses }), { outcome: 'paid' })
     const carried = await used()
     expect(carried).toBeGreaterThan(0)
-    // A plan of another kind, made by hand and newer: the one that replaced the first is read again, and stays.
+    // The test creates another subscription directly in the simulated Stripe, not through the service. The service must not cancel the team
+    // plan because of this newer subscription.
     stripe().adoptSubscription({
       id: `sub_byhand_${who.userId}`,
       customer: `cus_${who.userId}`,
       accountId: who.userId,
       prices: ['price_of_something_else'],
     })
-    await stripe().tell({ type: 'customer.subscription.created', object: { id: `sub_byhand_${who.userId}` } })
+    await stripe().sendHandMadeEvent({
+      type: 'customer.subscription.created',
+      object: { id: `sub_byhand_${who.userId}` },
+    })
     const replaced = await info(who)
     const team = stripe()
       .list('subscription')
       .find(({ customer, id }) => customer === `cus_${who.userId}` && !/^sub_(?:byhand_)?usr_/.test(id))
-    await stripe().tell({ type: 'customer.subscription.updated', object: { id: String(team?.id) } })
+    await stripe().sendHandMadeEvent({ type: 'customer.subscription.updated', object: { id: String(team?.id) } })
     const cancels = await rowsOf(
       `select payload->>'subscription_id' as id from outbox where topic = 'stripe_cancel' and account_id = $1 and sent_at is null`,
       who.userId,
@@ -496,7 +520,7 @@ describe('subscriptions', () => {
     await sweep()
   })
 
-  test('a subscription that was begun elsewhere brings its customer along', async () => {
+  test('a subscription that was created elsewhere sets the Stripe customer of the account', async () => {
     const who = await service.account()
     const subscription = {
       id: `sub_elsewhere_${who.userId}`,
@@ -509,11 +533,11 @@ describe('subscriptions', () => {
       accountId: who.userId,
       prices: ['price_pro_monthly'],
     })
-    await stripe().tell({ type: 'customer.subscription.created', object: subscription })
+    await stripe().sendHandMadeEvent({ type: 'customer.subscription.created', object: subscription })
     expect(await info(who)).toMatchObject({ status: 'active', stripe_customer_id: subscription.customer })
   })
 
-  test('the portal opens for a subscriber, and its page ends the subscription', async () => {
+  test('the portal opens for a subscriber and can end the subscription', async () => {
     const who = await service.account({ tier: 'pro', subscription: 'plain' })
     const answer = await service.request('GET', '/billing/portal?return_url=https://app.example/billing', undefined, {
       authorization: `Bearer ${who.bearerToken}`,
@@ -528,7 +552,7 @@ describe('subscriptions', () => {
 describe('overage', () => {
   const dailyOf = (usage: Record<string, unknown> | null | undefined) => usage?.daily as object[]
 
-  test('an analysis beyond the quota is metered once, shown in cents, and taken back when it fails', async () => {
+  test('an analysis over the quota is metered once, shown in cents, and canceled if it fails', async () => {
     const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'metered', credits: 3 })
     const metered = () => stripe().metered(`cus_${who.userId}`)
     await spend(who, 3)
@@ -567,7 +591,7 @@ describe('overage', () => {
     expect(await balance(who)).toBe(3)
   })
 
-  test('credits pay where overage cannot be billed, and the day says so', async () => {
+  test('credits pay if overage cannot be billed, and the usage of the day shows it', async () => {
     const who = await service.account({ tier: 'pro', quota_used: 1_000, subscription: 'plain', credits: 3 })
     await spend(who, 2)
     const usage = (await who.request('GET', '/billing/usage')).body.data

@@ -96,8 +96,8 @@ const chargesOf = async (by: ServiceAccount) => {
   return rows[0] as { live: number; all: number }
 }
 
-describe('a list from its submission to its files', () => {
-  test('every line ends, the files hold one record for each, and one mail brings the links', async () => {
+describe('bulk jobs from submission to export', () => {
+  test('every line ends, the files contain one record per line, and one email contains the links', async () => {
     const domains = Array.from({ length: 40 }, (_, n) => `listed-${5_000 + n}.com`)
     const submitted = await submit(account, { domains, depth: 'quick' })
     expect(submitted).toEqual({
@@ -156,7 +156,7 @@ describe('a list from its submission to its files', () => {
     expect((await chargesOf(account)).live).toBe(40 - ended.failed)
   })
 
-  test('a spreadsheet gets its byte order mark when it asks for it', async () => {
+  test('the CSV file has a byte order mark if it is requested', async () => {
     const { rows } = await service.platform.pool.query(`select id from bulk_jobs where status = 'completed' limit 1`)
     const url = (await read(account, rows[0].id)).exports?.csv_url ?? ''
     const [plain, marked] = await Promise.all([download(url), download(`${url}&bom=true`)])
@@ -167,7 +167,7 @@ describe('a list from its submission to its files', () => {
   })
 })
 
-describe('what a list may hold', () => {
+describe('lines of a bulk job', () => {
   const BAD: [line: string, bytes: Uint8Array | string, error: RegExp | null][] = [
     ['an empty line', '', /is empty/],
     ['white space', '   ', /is empty/],
@@ -176,14 +176,14 @@ describe('what a list may hold', () => {
     ['an underscore', '_dmarc.listed-6001.com', /underscore/],
     ['a single label', 'localhost', /single label/],
     ['an unknown suffix', 'listed.notatld', /not a public suffix/],
-    ['a formula', '=HYPERLINK(1)', /is not letters/],
+    ['a formula', '=HYPERLINK(1)', /may contain only letters/],
     ['a label that is too long', `${'a'.repeat(64)}.com`, /64 characters/],
     ['a line that is far too long', 'b'.repeat(5_000), /longer than 253/],
     ['another encoding', Buffer.from('b\xe4ckerei.de', 'latin1'), /not valid UTF-8/],
-    ['an address', '192.0.2.7', /IP address/],
+    ['an IP address', '192.0.2.7', /IP address/],
   ]
 
-  test('each kind of wrong line is an item with its error, nothing is lost and nothing of it is charged', async () => {
+  test('an invalid line becomes an item with its error and costs nothing', async () => {
     const other = await service.account({ tier: 'team', email: 'wrong-lines@tests.example' })
     const good = ['listed-6001.com', 'LISTED-6001.COM.', '"listed-6002.com"', 'listed-6003.com,Some notes;and more']
     const body = Buffer.concat(
@@ -213,7 +213,7 @@ describe('what a list may hold', () => {
     expect((parse(csv) as string[][]).length).toBe(1 + good.length + BAD.length)
   })
 
-  test('a list without any valid line ends completed, and its export holds the errors', async () => {
+  test('a bulk job without a valid line is completed, and its export contains the errors', async () => {
     const submitted = await submit(account, { domains: ['not a domain', 'https://x.com'] })
     expect(submitted).toMatchObject({ total: 2, accepted: 0, rejected: 2 })
     const ended = await untilEnded(account, submitted.bulk_job_id)
@@ -221,7 +221,7 @@ describe('what a list may hold', () => {
     expect(await (await download(ended.exports?.csv_url ?? '')).text()).toContain('INVALID_DOMAIN')
   })
 
-  test('a free account gets what its quota covers; the other lines say why not', async () => {
+  test('a free account gets as many lines as its quota covers, and the other lines say why not', async () => {
     const free = await service.account({ quota_used: 47, email: 'free-list@tests.example' })
     await service.platform.pool.query(`update usage_periods set quota = 50 where account_id = $1`, [free.userId])
     const domains = Array.from({ length: 6 }, (_, n) => `listed-${6_100 + n}.com`)
@@ -243,7 +243,7 @@ describe('what a list may hold', () => {
     expect(warned[0]?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   })
 
-  test('sandbox names are free and end at once, beside real ones', async () => {
+  test('sandbox domains are free and end at once, next to real domains', async () => {
     const before = await chargesOf(account)
     const { bulk_job_id: id } = await submit(account, {
       domains: ['test-corp.sandbox.example', 'test-unknown.sandbox.example'],
@@ -252,7 +252,7 @@ describe('what a list may hold', () => {
     expect(await chargesOf(account)).toEqual(before)
   })
 
-  test('a domain that is running already is joined, not charged again', async () => {
+  test('a domain with a running job joins this job and is not charged again', async () => {
     internet.setLatency(300)
     const joining = await service.account({ tier: 'team' })
     const running = (await joining.request('POST', '/analyze', { domain: 'listed-6200.com' })).body.data?.job_id
@@ -273,17 +273,17 @@ describe('what a list may hold', () => {
   test.each([
     ['an empty list', { domains: [] }, 422],
     ['too many lines', { domains: Array.from({ length: 10_001 }, () => 'example.com') }, 422],
-    ['something that is no text', { domains: ['example.com', 7] }, 422],
+    ['a line that is not text', { domains: ['example.com', 7] }, 422],
     ['an unknown field', { domains: ['example.com'], colour: 'red' }, 422],
-    ['a callback to an address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 422],
+    ['a callback to an IP address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 422],
     ['more than 4 MiB', { domains: ['x'.repeat(4 * 1024 * 1024)] }, 413],
-  ])('%s is refused as a whole', async (_, body, status) => {
+  ])('a bulk job with %s is refused as a whole', async (_, body, status) => {
     const answer = await account.request('POST', '/analyze/bulk', body)
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ data: null, meta: null })
   })
 
-  test('between 1 and 4 MiB is taken, an empty CSV and another content type are not', async () => {
+  test('a body between 1 and 4 MiB is accepted, an empty CSV and another content type are not', async () => {
     const domains = Array.from({ length: 2 }, () => `${'z'.repeat(1024 * 1024)}.com`)
     expect((await account.request('POST', '/analyze/bulk', { domains })).status).toBe(202)
     expect((await account.request('POST', '/analyze/bulk', 'domain\n', { 'content-type': 'text/csv' })).status).toBe(
@@ -293,8 +293,8 @@ describe('what a list may hold', () => {
   })
 })
 
-describe('who may read what', () => {
-  test("another account's list answers like an unknown one", async () => {
+describe('access to bulk jobs', () => {
+  test('the bulk job of another account answers like an unknown one', async () => {
     const { bulk_job_id: id } = await submit(account, { domains: ['test-corp.sandbox.example'] })
     const stranger = await service.account()
     for (const path of ['', '/items']) {
@@ -305,7 +305,7 @@ describe('who may read what', () => {
     }
   })
 
-  test('pages of items begin where they are told and say whether more follow', async () => {
+  test('pages of items start at the offset and say if more follow', async () => {
     const { rows } = await service.platform.pool.query(`select id from bulk_jobs where total = 40`)
     const { body } = await account.request('GET', `/analyze/bulk/${rows[0].id}/items?limit=20&offset=30`)
     const lines = body.data?.items as ItemAnswer[]
@@ -313,7 +313,7 @@ describe('who may read what', () => {
     expect(body.meta).toEqual({ limit: 20, offset: 30, has_more: false })
   })
 
-  test('an export link is good as it is, until it expires, and while the account lives', async () => {
+  test('an export link works without a credential until it expires or the account is closed', async () => {
     const owner = await service.account({ email: 'links@tests.example' })
     const { bulk_job_id: id } = await submit(owner, { domains: ['test-corp.sandbox.example'] })
     const { exports } = await untilEnded(owner, id)
@@ -348,7 +348,7 @@ describe('who may read what', () => {
     expect(rows[0].exports_purged_at).not.toBeNull()
   })
 
-  test('a callback tells the end of a list with the body of its GET', async () => {
+  test('a callback reports the end of a bulk job with the body of its GET', async () => {
     const caller = await service.account({ email: 'hook@tests.example' })
     const { bulk_job_id: id } = await submit(caller, {
       domains: ['test-corp.sandbox.example'],

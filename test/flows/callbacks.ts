@@ -8,7 +8,6 @@ import type { Received, Receivers } from '../internet/receivers.ts'
 import type { PlatformOptions } from '../platform/platform.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
-/** A delivery as its table tells it. */
 export interface DeliveryRow {
   id: string
   subject_id: string
@@ -18,30 +17,35 @@ export interface DeliveryRow {
   last_error: string | null
   body: string | null
   lease_until: Date | null
-  /** From the end of the last attempt to the next, in milliseconds. */
+  /** Milliseconds between the end of the last delivery attempt and the planned start of the next delivery attempt. */
   wait_ms: number | null
 }
 
-/** The service with receivers of callbacks around it, and a hand on its clock. */
 export interface Callbacks {
   service: Service
   receivers: Receivers
   stop(): Promise<void>
-  /** Submits a sandbox job, which ends at once, and returns its id. */
+  /** Submits a job with `url` as its callback URL, for a test domain that needs no analysis. Returns the job id. */
   submit(account: ServiceAccount, url: string): Promise<string>
   delivery(subjectId: string): Promise<DeliveryRow>
-  /** Resolves with the delivery as soon as it is as wanted. */
+  /**
+   * Waits until the webhook delivery of a job, a comparison of domains or a bulk job meets the condition `wanted`. Returns the delivery.
+   */
   until(subjectId: string, wanted: (row: DeliveryRow) => boolean): Promise<DeliveryRow>
-  /** Resolves when no attempt is under way and this many have been made. */
+  /** Waits until a webhook delivery has had at least this number of attempts and no attempt is running. */
   untilAttempted(subjectId: string, attempts: number): Promise<DeliveryRow>
-  /** Makes what is pending due now, lets leases run out and pauses of origins end, and sweeps. */
+  /**
+   * Makes all waiting webhook deliveries due now, as if hours had passed. Then starts the task that runs every minute and repairs lost
+   * work.
+   */
   moveClock(): Promise<void>
   sweep(): Promise<void>
-  /** Hands a delivery's message to the consumer. */
   redeliver(deliveryId: string): Promise<void>
-  /** The account's signing secret in the clear. */
   secretOf(account: ServiceAccount): Promise<string>
-  /** What a receiver got for a path, each verified with the public library. Throws on a signature that is not good. */
+  /**
+   * Verifies the signatures of received webhooks with the library standardwebhooks and returns the message bodies. Throws if a signature is
+   * invalid.
+   */
   verified(account: ServiceAccount, received: Received[]): Promise<unknown[]>
 }
 
@@ -64,7 +68,7 @@ export async function startCallbacks(options: PlatformOptions = {}): Promise<Cal
       [subjectId],
     )
     const [row] = rows
-    if (row === undefined) throw new Error(`${subjectId} owes no delivery`)
+    if (row === undefined) throw new Error(`${subjectId} has no delivery`)
     return row
   }
   const until: Callbacks['until'] = async (subjectId, wanted) => {

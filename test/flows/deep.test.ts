@@ -42,11 +42,14 @@ async function usesOf(jobId: string) {
   return rows
 }
 
-/** The vague page names its operator in prose alone, which is worth little unless a model has read it. */
+/**
+ * Highest confidence that an analysis without a language model may have in this test. It is low because the test page names its operator
+ * only in a sentence, which only a language model understands.
+ */
 const UNREAD_CONFIDENCE_MAX = 0.55
 
-describe('a deep analysis', () => {
-  test('without any key reads nothing, says so and is complete', async () => {
+describe('deep analyses', () => {
+  test('a deep analysis without a key runs no model, says so and is complete', async () => {
     const job = await analyze('quietvalleyhoney.com')
     expect(job.status).toBe('completed')
     expect(collectorOf(job, 'llm')).toMatchObject({ status: 'skipped', detail: 'No language model is configured.' })
@@ -56,7 +59,7 @@ describe('a deep analysis', () => {
   })
 
   test.each(['anthropic', 'openai', 'google'])(
-    'with a key of %s finds who hides behind a vague page, and books the tokens',
+    'a deep analysis with a key of %s finds the operator of a vague page and records the tokens',
     async (provider) => {
       const job = await analyze('quietvalleyhoney.com', 'sample-honest', provider)
       expect(collectorOf(job, 'llm')).toMatchObject({ status: 'ok' })
@@ -77,13 +80,13 @@ describe('a deep analysis', () => {
     },
   )
 
-  test('counts the domains of a shown registrant', async () => {
+  test('a deep analysis counts the domains of a published registrant', async () => {
     const job = await analyze('corvane-werkzeug.com')
     expect(['ok', 'empty']).toContain(collectorOf(job, 'reverse_whois')?.status)
     expect(internet.requests.some(({ host }) => host === 'reverse-whois.whoisxmlapi.com')).toBe(true)
   })
 
-  test('that is quick asks no model, whatever key comes with it', async () => {
+  test('a quick analysis calls no model, even with a key', async () => {
     const before = internet.requests.length
     const headers = { 'x-llm-api-key': 'sample-honest', 'x-llm-provider': 'openai' }
     const { status, body } = await account.request(
@@ -98,7 +101,7 @@ describe('a deep analysis', () => {
   })
 })
 
-describe('a model that must not be believed', () => {
+describe('models with false claims', () => {
   const cases = [
     'quietvalleyhoney.com',
     'readslowly.org',
@@ -107,7 +110,7 @@ describe('a model that must not be believed', () => {
     'brasswindfriends.com',
   ]
 
-  test.each(['hallucinating', 'obedient'])('changes no operator and no confidence when it is %s', async (mode) => {
+  test.each(['hallucinating', 'obedient'])('a model that is %s changes no operator and no confidence', async (mode) => {
     for (const domain of cases) {
       const plain = await analyze(domain)
       const read = await analyze(domain, `sample-${mode}`)
@@ -116,7 +119,7 @@ describe('a model that must not be believed', () => {
     }
   })
 
-  test('is told by a page what to say, and what it says then is counted and dropped', async () => {
+  test('the claims of a model that obeys a page are counted and dropped', async () => {
     const job = await analyze('reedlantern.com', 'sample-obedient')
     expect(collectorOf(job, 'llm')?.detail).toMatch(
       /^The model made \d+ claims, none of which the evidence bears out\.$/,
@@ -124,7 +127,7 @@ describe('a model that must not be believed', () => {
   })
 })
 
-describe('a model that fails', () => {
+describe('models that fail', () => {
   test.each([
     ['cutoff', 'The model provider anthropic broke off its answer at the limit of tokens.'],
     ['broken', 'The model provider anthropic gave an answer that is not of the form asked for.'],
@@ -132,13 +135,16 @@ describe('a model that fails', () => {
     ['limited', 'The model provider anthropic takes no more requests with this key at the moment.'],
     ['failing', 'The model provider anthropic could not be reached or failed.'],
     ['invalid', 'The model provider anthropic refused the key.'],
-  ])('by %s is a failed collector with its reason, and the job has its answer', async (mode, detail) => {
-    const job = await analyze('fennandoakbakery.com', `sample-${mode}`)
-    expect(collectorOf(job, 'llm')).toMatchObject({ status: 'failed', detail })
-    expect([job.status, attribution(job)[0]]).toEqual(['partial', 'attributed'])
-  })
+  ])(
+    'a model in the mode %s fails its collector with a reason, and the job still has a result',
+    async (mode, detail) => {
+      const job = await analyze('fennandoakbakery.com', `sample-${mode}`)
+      expect(collectorOf(job, 'llm')).toMatchObject({ status: 'failed', detail })
+      expect([job.status, attribution(job)[0]]).toEqual(['partial', 'attributed'])
+    },
+  )
 
-  test('by a key of Google that Google calls a bad request', async () => {
+  test('a key that Google refuses with 400 fails the collector with a reason', async () => {
     const job = await analyze('fennandoakbakery.com', 'sample-invalid', 'google')
     expect(collectorOf(job, 'llm')?.detail).toBe('The model provider google refused the key.')
   })
@@ -149,7 +155,7 @@ test.each([
   [{ 'x-llm-provider': 'workers_ai', 'x-llm-api-key': 'some-key-1' }, 400, 'UNSUPPORTED_PROVIDER'],
   [{ 'x-llm-api-key': 'some-key-1' }, 422, 'VALIDATION_ERROR'],
   [{ 'x-llm-provider': 'openai', 'x-llm-api-key': 'short' }, 422, 'VALIDATION_ERROR'],
-])('headers %j are %i %s, nothing is charged and no key is repeated', async (headers, status, code) => {
+])('headers %j answer %i %s, charge nothing and do not repeat the key', async (headers, status, code) => {
   const owner = await service.account({ tier: 'team' })
   const answer = await owner.request('POST', '/analyze', { domain: 'readslowly.org' }, headers)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])

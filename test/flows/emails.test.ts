@@ -15,8 +15,11 @@ const WAIT_MS = 20_000
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
 
-/** Sweeps until as many mails as wanted are there, then once more: a second copy would come now. */
-async function mailsOf(address: string, wanted = 1) {
+/**
+ * Returns the emails to an address. The task that sends emails runs again and again until the expected number of emails has arrived. The
+ * task then runs once more, so that a duplicate email would arrive too.
+ */
+async function emailsOf(address: string, wanted = 1) {
   const mails = () => service.platform.outbox.list(address)
   const deadline = Date.now() + WAIT_MS
   do {
@@ -30,17 +33,17 @@ async function mailsOf(address: string, wanted = 1) {
   return mails()
 }
 
-const owe = (account: ServiceAccount, template: string, key: string, payload: object) =>
+const enqueueEmail = (account: ServiceAccount, template: string, key: string, payload: object) =>
   query(`select create_email($1, $2, $3, $4)`, [account.userId, template, key, JSON.stringify(payload)])
 
 const QUOTA = { used: 40, quota: 50, period_start: '2026-11-01' }
 
-describe('mails that are owed', () => {
-  test('one key is one mail, however often it is owed and swept', async () => {
+describe('queued emails', () => {
+  test('one key sends one email, however often it is queued and swept', async () => {
     const account = await service.account({ email: 'once@tests.example' })
-    await owe(account, 'quota_80', 'k', QUOTA)
-    await owe(account, 'quota_80', 'k', QUOTA)
-    const [mail, ...more] = await mailsOf(account.email)
+    await enqueueEmail(account, 'quota_80', 'k', QUOTA)
+    await enqueueEmail(account, 'quota_80', 'k', QUOTA)
+    const [mail, ...more] = await emailsOf(account.email)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: account.email, subject: 'You have used 80 % of your monthly quota' })
     expect(mail?.headers).toMatchObject({ from: expect.stringContaining('@') })
@@ -48,11 +51,11 @@ describe('mails that are owed', () => {
     expect(row).toMatchObject({ sent_at: expect.any(Date), payload: {} })
   })
 
-  test('what an account does not want is not sent, and is not owed any more', async () => {
+  test('an email that the account does not want is dropped', async () => {
     const account = await service.account({ email: 'quiet@tests.example' })
     await query(`update accounts set lifecycle_enabled = false where id = $1`, [account.userId])
-    await owe(account, 'welcome', account.userId, {})
-    await owe(account, 'bulk_failed', 'b', {
+    await enqueueEmail(account, 'welcome', account.userId, {})
+    await enqueueEmail(account, 'bulk_failed', 'b', {
       bulk_job_id: 'blk_1',
       total: 1,
       completed: 0,
@@ -60,7 +63,7 @@ describe('mails that are owed', () => {
       failed: 1,
       rejected: 0,
     })
-    const mails = await mailsOf(account.email)
+    const mails = await emailsOf(account.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['The results of your list could not be exported'])
     expect(
       await query(`select last_error from outbox where account_id = $1 and sent_at is not null order by id`, [
@@ -69,13 +72,13 @@ describe('mails that are owed', () => {
     ).toEqual([{ last_error: 'not wanted' }, { last_error: null }])
   })
 
-  test('a closed account gets nothing, and a payload that nobody can read is given up', async () => {
+  test('a closed account gets no email, and an invalid payload is dropped', async () => {
     const account = await service.account({ email: 'gone@tests.example' })
-    await owe(account, 'no_such_template', 'x', {})
+    await enqueueEmail(account, 'no_such_template', 'x', {})
     const other = await service.account({ email: 'closed@tests.example' })
-    await owe(other, 'recharge_failed', 'r', { pack: 'pack_100', amount_cents: 1000, currency: 'usd' })
+    await enqueueEmail(other, 'recharge_failed', 'r', { pack: 'pack_100', amount_cents: 1000, currency: 'usd' })
     await query(`update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`, [other.userId])
-    expect(await mailsOf(account.email, 0)).toEqual([])
+    expect(await emailsOf(account.email, 0)).toEqual([])
     expect(service.platform.outbox.list(other.email)).toEqual([])
     expect(
       await query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [
@@ -84,19 +87,19 @@ describe('mails that are owed', () => {
     ).toEqual([])
   })
 
-  test('crossing 80 % and then all of the quota is told once each', async () => {
+  test('using 80 % and then 100 % of the quota sends one email each', async () => {
     const account = await service.account({ email: 'crossing@tests.example', quota_used: 38 })
     const domains = Array.from({ length: 12 }, (_, n) => `listed-${11_000 + n}.com`)
     for (const some of [domains.slice(0, 1), domains.slice(1, 4), domains.slice(4)])
       await account.request('POST', '/analyze/batch', { domains: some })
-    const mails = await mailsOf(account.email, 2)
+    const mails = await emailsOf(account.email, 2)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'You have used 80 % of your monthly quota',
       'Your monthly quota is used up',
     ])
   })
 
-  test('another quota in the same month is told of anew', async () => {
+  test('a new quota in the same month sends new emails', async () => {
     const account = await service.account({ email: 'upgraded@tests.example' })
     const use = async (used: number, quota: number) => {
       await query(
@@ -115,21 +118,21 @@ describe('mails that are owed', () => {
       [801, 1_000],
     ] as const)
       await use(used, quota)
-    const mails = await mailsOf(account.email, 2)
+    const mails = await emailsOf(account.email, 2)
     expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('You have used 80 % of your monthly quota'))
   })
 
-  test('who signs in for the first time is greeted, once', async () => {
+  test('the first sign-in sends one welcome email', async () => {
     const token = service.platform.identity.token('newcomer@tests.example')
     for (let times = 0; times < 2; times++) {
       const { status } = await service.request('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
       expect(status).toBe(200)
     }
-    const mails = await mailsOf('newcomer@tests.example')
+    const mails = await emailsOf('newcomer@tests.example')
     expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the Domain Attribution Service'])
   })
 
-  test('a queue that hangs holds up no first sign-in', async () => {
+  test('a queue that hangs does not delay the first sign-in', async () => {
     await service.platform.breakPart({ target: 'queue', mode: 'hang', rate: 1 })
     const token = service.platform.identity.token('hurried@tests.example')
     const started = performance.now()
@@ -142,7 +145,7 @@ describe('mails that are owed', () => {
 describe('the weekly digest', () => {
   const MONDAY = `date_trunc('week', clock_timestamp() at time zone 'utc') at time zone 'utc'`
 
-  test('tells what was analysed and what has changed hands since, once a week, to who wants it', async () => {
+  test('the digest lists analyses and changes of operator once a week, to accounts that want it', async () => {
     const reader = await service.account({ email: 'reader@tests.example', tier: 'team' })
     const uninterested = await service.account({ email: 'uninterested@tests.example', tier: 'team' })
     await query(`update accounts set digest_enabled = false where id = $1`, [uninterested.userId])
@@ -150,7 +153,8 @@ describe('the weekly digest', () => {
       const body = { domain: 'fennandoakbakery.com', depth: 'quick' }
       expect((await account.request('POST', '/analyze', body)).status).toBe(200)
     }
-    // The reader knew the domain under another operator two weeks ago, and all of this happened at the end of last week.
+    // The weekly email reports changes of a domain's operator. So the test inserts an analysis from two weeks ago that found another
+    // operator, and moves all other analyses to the end of last week.
     await query(`update jobs set completed_at = ${MONDAY} - interval '2 hours'`)
     await query(`update domain_runs set analyzed_at = ${MONDAY} - interval '2 hours' + random() * interval '1 second'`)
     await query(
@@ -161,7 +165,7 @@ describe('the weekly digest', () => {
          select 'fennandoakbakery.com', ${MONDAY} - interval '14 days', id, $1, 'completed', 'ent_before', 'Old Bakery Limited', 0.9, '{}' from earlier`,
       [reader.userId],
     )
-    // Again: the same domain is one domain. And late: what failed in the morning is made up for in the night.
+    // The weekly email counts domains, not jobs. So a second job for the same domain must not increase the count.
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, outcome, completed_at)
         select new_id('job'), account_id, domain, registrable_domain, depth, status, false, outcome, completed_at - interval '1 hour'
@@ -178,7 +182,7 @@ describe('the weekly digest', () => {
     await service.platform.runtime().runSchedule('0 7 * * 1')
     await service.platform.runtime().runSchedule('0 7 * * 1')
     await service.platform.runtime().runSchedule('17 3 * * *')
-    const [mail, ...more] = await mailsOf(reader.email)
+    const [mail, ...more] = await emailsOf(reader.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your week in domains: 1 analysed')
     expect(mail?.text).toMatch(/fennandoakbakery\.com: Old Bakery Limited → Fenn/)
@@ -199,7 +203,7 @@ describe('the weekly digest', () => {
   })
 
   test.each(['', 'x', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.digest.AAAA', 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke.everything.AAAA'])(
-    'the token %j switches nothing off',
+    'the token %j changes no preference',
     async (token) => {
       for (const method of ['GET', 'POST']) {
         const { status, body } = await service.request(method, `/email/unsubscribe?token=${token}`)

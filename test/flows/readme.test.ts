@@ -14,9 +14,13 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 const run = promisify(execFile)
 const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-const joined = readme.replaceAll(/\\\n\s*/g, '')
+const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
+const contributing = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+const agents = await readFile(join(ROOT, 'AGENTS.md'), 'utf8')
+const documents = [readme, operations, contributing, agents].join('\n')
+const WORDS_MAX = 900
+const joined = [readme, operations].join('\n').replaceAll(/\\\n\s*/g, '')
 
-/** The lines of code blocks, then code within sentences, that begin with a program's name. */
 const commandsOf = (program: string) => [
   ...[...joined.matchAll(new RegExp(`^ {4}(${program} .*)$`, 'gm'))].map(([, command = '']) => command),
   ...[...joined.matchAll(new RegExp(`[^\`]\`(${program} [^\`]+)\``, 'g'))].map(([, command = '']) => command),
@@ -25,10 +29,12 @@ const commandsOf = (program: string) => [
 describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
   let service: Service
   let folder: string
-  /** What stands in a command between angle brackets. */
   const placeholders = new Map<string, string>()
-  /** Where the answers to earlier commands say what later ones need. */
-  const learned: [name: string, pattern: RegExp][] = [
+  /**
+   * The README uses placeholders such as JOB_ID in its commands. These patterns find the value of each placeholder in the output of earlier
+   * commands.
+   */
+  const valuePatterns: [name: string, pattern: RegExp][] = [
     ['JOB_ID', /"job_id":"(job_\w+)"/g],
     ['token_hash', /token_hash=([\w-]+)/g],
     ['ACCESS_TOKEN', /"access_token":"([^"]+)"/g],
@@ -46,25 +52,24 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
     await service.stop()
   })
 
-  /** Runs a command as it stands, but for placeholders and the port. Throws when it fails, and for a curl that is not answered 2xx. */
-  async function carryOut(command: string): Promise<{ output: string; status: string }> {
+  async function runCommand(command: string): Promise<{ output: string; status: string }> {
     const line = command
       .replace(/<(\w+)>/g, (_, name: string) => placeholders.get(name) ?? expect.fail(`nothing says what <${name}> is`))
       .replace('http://127.0.0.1:8787', service.baseUrl)
       .replace(/^curl /, `curl --silent --noproxy '*' --fail-with-body -w '%{stderr}%{http_code} %{url_effective}' `)
     const environment = { ...process.env, BASE: service.baseUrl, CONTROL: service.platform.controlUrl }
     const { stdout, stderr } = await run('sh', ['-c', line], { cwd: folder, env: environment })
-    for (const [name, pattern] of learned) {
+    for (const [name, pattern] of valuePatterns) {
       const value = [...stdout.matchAll(pattern)].at(-1)?.[1]
       if (value !== undefined) placeholders.set(name, value)
     }
     return { output: stdout, status: stderr.replace(/ \S+?:\d+\//, ' /').replace(/job_\w+/, '{job_id}') }
   }
 
-  test('work in their order and answer what the README says', async () => {
+  test('the curl commands of the README work in their order and print what the README says', async () => {
     const answers: Record<string, string> = {}
     for (const command of commandsOf('curl')) {
-      const { status, output } = await carryOut(command)
+      const { status, output } = await runCommand(command)
       answers[status] = output
     }
     expect(Object.keys(answers)).toEqual([
@@ -84,31 +89,35 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
     })
     expect(JSON.parse(answers['200 /auth/keys'] ?? '').data.key).toMatch(/^\w{20,}$/)
     expect(JSON.parse(answers['200 /health/ready'] ?? '')).toEqual({ status: 'ready' })
-    for (const command of commandsOf('node')) expect((await carryOut(command)).output).toBe('valid\n')
+    for (const command of commandsOf('node')) expect((await runCommand(command)).output).toBe('valid\n')
   })
 
-  test('the first one answers 202 when it does not ask for a quick analysis', async () => {
+  test('the first command without quick depth answers 202', async () => {
     const [first = ''] = commandsOf('curl')
-    const { status, output } = await carryOut(first.replace(', "depth": "quick"', ''))
+    const { status, output } = await runCommand(first.replace(', "depth": "quick"', ''))
     expect(status).toBe('202 /analyze')
     expect(JSON.parse(output).data.job_id).toMatch(/^job_/)
   })
 })
 
-test('every npm script that the README names exists', async () => {
+test('the README stays short', () => {
+  expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(WORDS_MAX)
+})
+
+test('every npm script in the documents exists', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  const named = [...readme.matchAll(/npm (?:run )?(?!ci\b|run\b)([\w:]+)/g)].map(([, name = '']) => name)
+  const named = [...documents.matchAll(/`npm (?:run )?(?!ci\b|run\b)([\w:]+)/g)].map(([, name = '']) => name)
   expect(named).toEqual(expect.arrayContaining(['start', 'test', 'demo', 'deploy']))
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
 })
 
-test('npm start takes the options that the README gives it', () => {
+test('npm start accepts the options in the README', () => {
   const lines = commandsOf('npm start --')
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(readCommandLine(line.split(' ').slice(3), {})).toMatchObject({ offline: true })
 })
 
-test('npm run demo attributes a dozen domains and exits 0', { timeout: DEMO_LIMIT_MS }, async () => {
+test('npm run demo attributes more than twelve domains and exits with 0', { timeout: DEMO_LIMIT_MS }, async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'demo'], { cwd: ROOT })
   expect(stdout.split('\n').filter((line) => / ms$/.test(line)).length).toBeGreaterThan(12)
 })

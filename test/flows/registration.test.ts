@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-// Their registries keep no RDAP: what is known of them came over a socket of the runtime.
+// The registries of these domains have no RDAP server, so the service must read the registration data from WHOIS over TCP.
 test.each(['brammel-orgelbau.de', 'kazamori-kogyo.co.jp', 'frantoio-valdorma.it', 'thornfield.edu'])(
   'the WHOIS of %s is read over TCP',
   async (domain) => {
@@ -15,14 +15,15 @@ test.each(['brammel-orgelbau.de', 'kazamori-kogyo.co.jp', 'frantoio-valdorma.it'
     const job = await account.analyze(domain).untilTerminal()
     const { collectors } = job.progress as { collectors: { name: string; status: string; detail: string | null }[] }
     expect(collectors.find(({ name }) => name === 'whois')).toMatchObject({ status: 'ok' })
-    // Not the job's status: on a busy machine another collector may run out of its time.
+    // The test does not check the status of the whole job, because on a busy machine a collector that is not tested here may run out of
+    // time.
     expect(collectors.filter(({ status }) => status === 'failed')).toEqual([])
     const asked = service.platform.outgoing.list().filter(({ method }) => method === 'WHOIS')
     expect(asked.some(({ url }) => url.includes(domain))).toBe(true)
   },
 )
 
-test('a WHOIS that cannot be reached leaves the rest of the answer', async () => {
+test('an unreachable WHOIS server does not prevent the rest of the result', async () => {
   await service.platform.breakPart({ target: 'tcp', mode: 'down', rate: 1 })
   const account = await service.account()
   const job = await account.analyze('stadtmuseum-ellerich.de').untilTerminal()

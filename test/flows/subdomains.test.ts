@@ -20,7 +20,6 @@ const certificate = (id: number, names: string[], notAfter = '2027-03-01T00:00:0
   not_after: notAfter,
 })
 
-/** A domain with names that its certificates tell, names that only the word list finds, and one that nothing finds. */
 function tracedDomain(domain: string): DomainFile {
   const names = [...LISTED, ...LOGGED, 'zz-nobody-guesses'].map((label) => `${label}.${domain}`)
   return {
@@ -41,7 +40,6 @@ function tracedDomain(domain: string): DomainFile {
 let internet: SampleInternet
 let service: Service
 let account: ServiceAccount
-/** Requests of the Worker to the outside by host, and how many were ever under way at once. */
 const outgoing = { hosts: new Map<string, number>(), now: 0, most: 0 }
 
 beforeAll(async () => {
@@ -89,7 +87,7 @@ const namesOf = ({ subdomains, domain }: Subdomains) =>
   subdomains.map(({ name }) => name.slice(0, -domain.length - 1)).sort()
 const findable = [...LISTED, ...LOGGED, EXPIRED, 'web', 'docs'].sort()
 
-test('every name in certificates or in the word list is found, none else, with six connections at most', async () => {
+test('the search finds all names in certificates or the word list and no others, with at most six connections', async () => {
   const jobId = await finishedJob('traced-example.com')
   outgoing.most = 0
   const found = await subdomainsOf(jobId)
@@ -113,12 +111,12 @@ test('every name in certificates or in the word list is found, none else, with s
   expect(Date.parse(found.expires_at) - Date.parse(found.enumerated_at)).toBe(24 * 3_600_000)
 })
 
-test('a zone that answers for every name shows no name that nobody made', async () => {
+test('a zone that answers every name has no found subdomains', async () => {
   const found = await subdomainsOf(await finishedJob('pxl-meridianreach.net'))
   expect(found).toMatchObject({ wildcard: true, total: 0, subdomains: [], sources_failed: [] })
 })
 
-test('all who ask at the same time share one search, and whoever comes later gets what it found', async () => {
+test('simultaneous callers share one search, and later callers get its result', async () => {
   const other = await service.account()
   const mine = await finishedJob('shared-example.com')
   const theirs = await finishedJob('shared-example.com', other)
@@ -136,7 +134,7 @@ test('all who ask at the same time share one search, and whoever comes later get
   expect(outgoing.hosts.size).toBe(0)
 })
 
-test('a source that fails is replaced or named, and a map with gaps is not kept for long', async () => {
+test('a failed source is replaced or named, and an incomplete result expires early', async () => {
   const jobId = await finishedJob('faulty-example.com')
   await service.platform.breakPart({ target: 'crt.sh', mode: 'down', rate: 1 })
   const replaced = await subdomainsOf(jobId)
@@ -151,7 +149,7 @@ test('a source that fails is replaced or named, and a map with gaps is not kept 
   expect(Date.parse(unheard.expires_at) - Date.parse(unheard.enumerated_at)).toBe(600_000)
 })
 
-test('the sandbox answers the same at every time and asks nobody', async () => {
+test('a sandbox domain always has the same subdomains, without any request', async () => {
   const [corp, unknown] = await Promise.all(
     ['test-corp.sandbox.example', 'test-unknown.sandbox.example'].map(
       async (domain) => (await account.analyze(domain).untilTerminal()).job_id,
@@ -165,7 +163,7 @@ test('the sandbox answers the same at every time and asks nobody', async () => {
   expect(outgoing.hosts.size).toBe(0)
 })
 
-test('a job that runs is 409; one that is not there or not theirs is 404', async () => {
+test('subdomains of a running job answer 409, those of an unknown or foreign job 404', async () => {
   const id = newIdentifier('job')
   await service.platform.pool.query(
     `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox)

@@ -15,7 +15,6 @@ const POLL_LIMIT_MS = 50_000
 
 let internet: SampleInternet
 let service: Service
-/** With an API key that the client made itself. */
 let client: TypedClient
 let person: TypedClient
 
@@ -36,7 +35,10 @@ afterAll(async () => {
   await internet.close()
 })
 
-/** Without a template an answer is the whole job. */
+/**
+ * Returns true if the response contains a complete job. If the customer selected only a few fields with a template, the field `progress` is
+ * missing.
+ */
 const isJob = (data: object): data is Job => 'progress' in data
 
 async function polled<Data>(read: () => Promise<Data>, isEnded: (data: Data) => boolean): Promise<Data> {
@@ -65,7 +67,7 @@ const untilEnded = (jobId: string) =>
     ({ status }) => status !== 'queued' && status !== 'running',
   )
 
-test('a person signs in, sees the account and its keys, and revokes one', async () => {
+test('a user signs in, sees the account and its keys, and revokes a key', async () => {
   const me = await bodyOf(person.GET('/auth/me'))
   expect(me.data).toMatchObject({ email: EMAIL, tier: 'team', credits: expect.any(Number) })
   const spare = await bodyOf(person.POST('/auth/keys', { body: { name: 'spare' } }))
@@ -76,19 +78,19 @@ test('a person signs in, sees the account and its keys, and revokes one', async 
   expect(names).not.toContain('spare')
 })
 
-test('a refusal is an error of the document with its code', async () => {
+test('a refusal is a documented error with its code', async () => {
   const { error, response } = await client.POST('/analyze', { body: { domain: 'not a domain' } })
   expect([response.status, error?.error.code]).toEqual([422, 'INVALID_DOMAIN'])
 })
 
 describe('one domain', () => {
-  test('quick answers the finished job', async () => {
+  test('a quick analysis answers the finished job', async () => {
     const { data } = await bodyOf(client.POST('/analyze', { body: { domain: BAKERY, depth: 'quick' } }))
     const job = isJob(data) ? data : expect.fail('quick answers a job')
     expect([job.status, job.scoring_result?.outcome]).toEqual(['completed', 'attributed'])
   })
 
-  test('wait holds the call until the job has ended', async () => {
+  test('wait=true answers when the job has ended', async () => {
     const { data } = await bodyOf(
       client.POST('/analyze', { params: { query: { wait: true } }, body: { domain: SANDBOX } }),
     )
@@ -96,7 +98,7 @@ describe('one domain', () => {
     expect(job.scoring_result?.entity).toBe('Test Corporation')
   })
 
-  test('without either it is polled, then told why, certified and remembered', async () => {
+  test('a deep analysis is polled, explained, certified and stored in the history', async () => {
     const job = await untilEnded(await submitted(BAKERY))
     const params = { path: { job_id: job.job_id } }
     const { data } = await bodyOf(client.GET('/jobs/{job_id}/signals', { params }))
@@ -115,7 +117,7 @@ describe('one domain', () => {
     expect(found.meta.has_more).toBe(false)
   })
 
-  test('fields of a job have their types, in the whole job and in what a template leaves of it', async () => {
+  test('the fields of a job are typed, in the whole job and under a template', async () => {
     const fields = ['domain', 'scoring_result.candidates[].entity']
     const template = await bodyOf(client.POST('/schemas/templates', { body: { name: 'operator', fields } }))
     const path = { job_id: (await untilEnded(await submitted(SANDBOX))).job_id }
@@ -130,7 +132,7 @@ describe('one domain', () => {
     expect(isJob(data)).toBe(false)
   })
 
-  test('a callback is delivered, and its status says so', async () => {
+  test('a callback is delivered, and its status is reported', async () => {
     const jobId = await submitted(SANDBOX, { callback_url: internet.receivers.url('good', '/typed') })
     const status = await polled(
       async () => (await bodyOf(client.GET('/webhooks/{job_id}/status', { params: { path: { job_id: jobId } } }))).data,
@@ -141,7 +143,7 @@ describe('one domain', () => {
 })
 
 describe('many domains', () => {
-  test('a batch answers for each', async () => {
+  test('a batch answers one entry per domain', async () => {
     const { jobs, accepted, failed } = await bodyOf(
       client.POST('/analyze/batch', { body: { domains: [SANDBOX, 'no domain'], depth: 'quick' } }),
     )
@@ -149,7 +151,7 @@ describe('many domains', () => {
     expect(jobs.map(({ result, error }) => result?.status ?? error?.code)).toEqual(['completed', 'INVALID_DOMAIN'])
   })
 
-  test('a list is submitted, followed, paged through and downloaded', async () => {
+  test('a bulk job is submitted, polled, paged and downloaded', async () => {
     const domains = [BAKERY, 'haldensee.ch', 'quillonharbor.com']
     const list = await bodyOf(client.POST('/analyze/bulk', { body: { domains, depth: 'quick' } }))
     const path = { bulk_job_id: list.bulk_job_id }
@@ -168,7 +170,7 @@ describe('many domains', () => {
     expect(lines.map((line) => JSON.parse(line).domain)).toEqual(domains)
   })
 
-  test('a correlation is followed to its clusters and its picture', async () => {
+  test('a correlation is polled to its clusters and its graph', async () => {
     const asked = await bodyOf(
       client.POST('/correlate', { body: { domains: ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'] } }),
     )
@@ -183,7 +185,7 @@ describe('many domains', () => {
   })
 })
 
-test('usage, balance and ledger say what it cost', async () => {
+test('usage, balance and ledger show the costs', async () => {
   const usage = await bodyOf(person.GET('/billing/usage'))
   const credits = await bodyOf(person.GET('/billing/credits'))
   const ledger = await bodyOf(person.GET('/billing/ledger', { params: { query: { limit: 1 } } }))

@@ -31,8 +31,8 @@ async function statusOf(who: ServiceAccount, subjectId: string): Promise<StatusA
   return body.data as unknown as StatusAnswer
 }
 
-describe('a delivery that arrives', () => {
-  test('tells of a job as its own GET does, signed under a secret that was made for it', async () => {
+describe('deliveries that arrive', () => {
+  test("a delivery has the body of the job's GET and is signed with a secret that was created for it", async () => {
     const newcomer = await world.service.account()
     expect((await newcomer.request('GET', '/webhooks/secret')).status).toBe(404)
     const submission = newcomer.analyze('fennandoakbakery.com', { callback_url: world.receivers.url('good', '/first') })
@@ -72,7 +72,7 @@ describe('a delivery that arrives', () => {
     })
   })
 
-  test('shows what the tier of the moment at which the job ended shows', async () => {
+  test('a delivery shows what the tier at the end of the job allows', async () => {
     world.service.platform.internet?.setLatency?.(200)
     const { body } = await account.request('POST', '/analyze', {
       domain: 'meridianreach.com',
@@ -104,7 +104,7 @@ describe('a delivery that arrives', () => {
     expect(event?.data).not.toEqual(asTeam)
   })
 
-  test('two addresses of one job get a delivery each, the newest shown first', async () => {
+  test('two callback URLs of one job get one delivery each, and the newest is shown first', async () => {
     world.service.platform.internet?.setLatency?.(200)
     const submit = (path: string) =>
       account.request('POST', '/analyze', {
@@ -131,15 +131,18 @@ describe('a delivery that arrives', () => {
 })
 
 describe('receivers that misbehave', () => {
-  test.each(['slow', 'huge', 'dripping'])('%s: delivered at the first attempt', async (name) => {
-    const jobId = await world.submit(account, world.receivers.url(name))
-    const row = await world.until(jobId, ({ state }) => state !== 'pending')
-    expect(row).toMatchObject({ state: 'delivered', attempts: 1 })
-    const [attempt] = (await statusOf(account, jobId)).attempts_log
-    expect((attempt?.response_excerpt ?? '').length).toBeLessThanOrEqual(1_024)
-  })
+  test.each(['slow', 'huge', 'dripping'])(
+    'a call to a receiver that is %s is delivered at the first attempt',
+    async (name) => {
+      const jobId = await world.submit(account, world.receivers.url(name))
+      const row = await world.until(jobId, ({ state }) => state !== 'pending')
+      expect(row).toMatchObject({ state: 'delivered', attempts: 1 })
+      const [attempt] = (await statusOf(account, jobId)).attempts_log
+      expect((attempt?.response_excerpt ?? '').length).toBeLessThanOrEqual(1_024)
+    },
+  )
 
-  test('moved: the redirect is not followed', async () => {
+  test('a redirect is not followed', async () => {
     const jobId = await world.submit(account, world.receivers.url('moved'))
     const row = await world.untilAttempted(jobId, 1)
     expect(row).toMatchObject({
@@ -150,14 +153,14 @@ describe('receivers that misbehave', () => {
     expect(world.receivers.of('good').filter(({ path }) => path === '/redirected')).toEqual([])
   })
 
-  test('busy: waits what Retry-After asks for', async () => {
+  test('a busy receiver is called again after its Retry-After', async () => {
     const jobId = await world.submit(account, world.receivers.url('busy'))
     const { wait_ms, last_response_code } = await world.untilAttempted(jobId, 1)
     expect(last_response_code).toBe(429)
     expect(Math.round((wait_ms ?? 0) / 1_000)).toBe(90)
   })
 
-  test('gone: dead-lettered at once', async () => {
+  test('a delivery answered 410 is dead-lettered at once', async () => {
     const jobId = await world.submit(account, world.receivers.url('gone'))
     expect(await world.until(jobId, ({ state }) => state !== 'pending')).toMatchObject({
       state: 'dead_lettered',
@@ -173,7 +176,7 @@ describe('receivers that misbehave', () => {
     'resolves-mixed',
     'resolves-local-v6',
     'resolves-mapped-v6',
-  ])('%s: dead-lettered at once, and never asked', async (name) => {
+  ])('a delivery to %s is dead-lettered at once without a request', async (name) => {
     const jobId = await world.submit(account, world.receivers.url(name))
     const row = await world.until(jobId, ({ state }) => state !== 'pending')
     expect(row).toMatchObject({ state: 'dead_lettered', attempts: 1, last_response_code: null })
@@ -181,7 +184,7 @@ describe('receivers that misbehave', () => {
     expect(world.receivers.of(name)).toEqual([])
   })
 
-  test('hanging: cut off after 15 seconds, tried again after a minute at least, and nobody else waits for it', async () => {
+  test('a receiver that hangs is cut off after 15 seconds, retried after at least a minute, and delays no other delivery', async () => {
     const jobId = await world.submit(account, world.receivers.url('hanging'))
     await world.until(jobId, ({ attempts }) => attempts === 1)
     const other = await world.submit(account, world.receivers.url('good', '/beside'))
@@ -200,7 +203,7 @@ describe('receivers that misbehave', () => {
   })
 })
 
-test('the schedule is kept to the last attempt, then the letter is dead, and a retry delivers the same bytes under the same id', async () => {
+test('after the last attempt the delivery is dead-lettered, and a retry sends the same bytes under the same id', async () => {
   const name = 'comes-back'
   let works = false
   world.receivers.set(name, () => new Response(works ? 'at last' : 'not yet', { status: works ? 200 : 500 }))
@@ -260,8 +263,7 @@ test('the schedule is kept to the last attempt, then the letter is dead, and a r
   expect([again.status, again.body.error?.code]).toEqual([409, 'NOT_DEAD_LETTERED'])
 })
 
-describe('how many at once', () => {
-  /** A receiver that notes how many calls it holds at the same time. */
+describe('limits of parallel deliveries', () => {
   const counting = (name: string, shared: { now: number; most: number }) =>
     world.receivers.set(name, async () => {
       shared.now += 1
@@ -271,7 +273,7 @@ describe('how many at once', () => {
       return new Response('ok')
     })
 
-  test('an origin is never asked by more than two, whoever owes it, and all arrive', async () => {
+  test('an origin never gets more than two calls at the same time, from all accounts together', async () => {
     const held = { now: 0, most: 0 }
     counting('two-at-once', held)
     const owners = await Promise.all([1, 2, 3].map(() => world.service.account()))
@@ -287,7 +289,7 @@ describe('how many at once', () => {
     expect(world.receivers.of('two-at-once')).toHaveLength(24)
   })
 
-  test('an account never has more than five under way, and all arrive', async () => {
+  test('an account never has more than five calls at the same time', async () => {
     const held = { now: 0, most: 0 }
     const names = Array.from({ length: 8 }, (_, n) => `five-at-once-${n}`)
     for (const name of names) counting(name, held)
@@ -300,7 +302,7 @@ describe('how many at once', () => {
   })
 })
 
-test('an origin that fails ten times in a row is put off at no cost, and its deliveries arrive when it is back', async () => {
+test('an origin that fails ten times in a row is paused without cost, and its deliveries arrive later', async () => {
   const name = 'down-for-now'
   let works = false
   world.receivers.set(name, () => new Response(null, { status: works ? 200 : 500 }))
@@ -329,7 +331,7 @@ test('an origin that fails ten times in a row is put off at no cost, and its del
   expect(world.receivers.of(name).filter(({ path }) => path === '/late')).toHaveLength(1)
 })
 
-test('attempts are forgotten after thirty days, deliveries are not', async () => {
+test('attempts are deleted after thirty days, deliveries are not', async () => {
   const jobId = await world.submit(account, world.receivers.url('good', '/old'))
   const { id } = await world.until(jobId, ({ state }) => state === 'delivered')
   const age = async (interval: string) => {

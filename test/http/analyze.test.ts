@@ -22,22 +22,22 @@ const countOf = async (table: 'jobs' | 'charges') => {
   return rows[0].n as number
 }
 
-describe('what is refused', () => {
+describe('refused submissions', () => {
   const long = (characters: number) => 'a'.repeat(characters)
   test.each([
-    ['a URL', { domain: 'https://example.com/x' }, /did you mean example\.com/],
-    ['an e-mail address', { domain: 'me@example.com' }, /did you mean example\.com/],
-    ['an IPv4 literal', { domain: '192.0.2.7' }, /IP address/],
-    ['an IPv6 literal', { domain: '[2001:db8::1]' }, /IP address/],
-    ['a single label', { domain: 'localhost' }, /single label/],
+    ['the form of a URL', { domain: 'https://example.com/x' }, /did you mean example\.com/],
+    ['the form of an email address', { domain: 'me@example.com' }, /did you mean example\.com/],
+    ['the form of an IPv4 address', { domain: '192.0.2.7' }, /IP address/],
+    ['the form of an IPv6 address', { domain: '[2001:db8::1]' }, /IP address/],
+    ['only one label', { domain: 'localhost' }, /single label/],
     ['an underscore', { domain: '_dmarc.example.com' }, /underscore/],
     ['an empty label', { domain: 'example..com' }, /empty label/],
     ['a label of 64 characters', { domain: `${long(64)}.com` }, /64 characters/],
     ['254 characters', { domain: `${`${long(49)}.`.repeat(5)}comm` }, /longer than 253/],
     ['an unknown suffix', { domain: 'example.notatld' }, /not a public suffix/],
     ['white space', { domain: 'exam ple.com' }, /white space/],
-    ['nothing but white space', { domain: '   ' }, /empty/],
-  ])('%s is an invalid domain', async (_, body, reason) => {
+    ['only white space', { domain: '   ' }, /empty/],
+  ])('a domain with %s is invalid', async (_, body, reason) => {
     const { status, body: answer } = await account.request('POST', '/analyze', body)
     expect(status).toBe(422)
     expect(answer).toMatchObject({ data: null, error: { code: 'INVALID_DOMAIN' }, meta: null })
@@ -46,16 +46,16 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['null', { domain: null }, 'domain'],
-    ['a number', { domain: 42 }, 'domain'],
-    ['an array', { domain: ['example.com'] }, 'domain'],
+    ['a domain that is null', { domain: null }, 'domain'],
+    ['a domain that is a number', { domain: 42 }, 'domain'],
+    ['a domain that is an array', { domain: ['example.com'] }, 'domain'],
     ['no domain', {}, 'domain'],
     ['an unknown field', { domain: 'example.com', colour: 'red' }, 'colour'],
     ['an unknown depth', { domain: 'example.com', depth: 'medium' }, 'depth'],
-    ['a force_refresh that is no boolean', { domain: 'example.com', force_refresh: 'yes' }, 'force_refresh'],
-    ['a callback to an address', { domain: 'example.com', callback_url: 'https://127.0.0.1/hook' }, 'callback_url'],
+    ['a force_refresh that is not boolean', { domain: 'example.com', force_refresh: 'yes' }, 'force_refresh'],
+    ['a callback to an IP address', { domain: 'example.com', callback_url: 'https://127.0.0.1/hook' }, 'callback_url'],
     ['a callback without https', { domain: 'example.com', callback_url: 'http://example.com/hook' }, 'callback_url'],
-  ])('%s is a validation error that names the field', async (_, body, field) => {
+  ])('a submission with %s is a validation error with the name of the field', async (_, body, field) => {
     const { status, body: answer } = await account.request('POST', '/analyze', body)
     expect(status).toBe(422)
     expect(answer.error?.code).toBe('VALIDATION_ERROR')
@@ -80,19 +80,19 @@ describe('what is refused', () => {
       400,
       'INVALID_COMBINATION',
     ],
-  ])('%s answers in the envelope', async (_, body, headers, expected, code) => {
+  ])('a request with %s is refused in the envelope', async (_, body, headers, expected, code) => {
     const { status, body: answer } = await account.request('POST', '/analyze', body, headers)
     expect([status, answer.error?.code]).toEqual([expected, code])
   })
 
-  test('quick with wait=true is an invalid combination, and a wait that is no boolean names itself', async () => {
+  test('quick depth with wait=true is refused, and an invalid wait is named in the error', async () => {
     const quick = await account.request('POST', '/analyze?wait=true', { domain: 'example.com', depth: 'quick' })
     expect([quick.status, quick.body.error?.code]).toEqual([400, 'INVALID_COMBINATION'])
     const odd = await account.request('POST', '/analyze?wait=perhaps', { domain: 'example.com' })
     expect([odd.status, odd.body.error?.message]).toEqual([422, 'wait: must be true or false'])
   })
 
-  test('a body of unknown length is cut at 1 MiB', async () => {
+  test('a body of unknown length is cut off at 1 MiB', async () => {
     const chunk = new TextEncoder().encode(' '.repeat(256 * 1024))
     let sent = 0
     const body = new ReadableStream({
@@ -106,20 +106,20 @@ describe('what is refused', () => {
       method: 'POST',
       body,
       duplex: 'half',
-      headers: { 'x-api-key': account.apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': account.apiKey, 'content-type': 'application/json', connection: 'close' },
     }
     const answer = await fetch(`${service.baseUrl}/analyze`, init as RequestInit)
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } })
   })
 
-  test('nothing of all that was charged or stored as a job', async () => {
+  test('refused submissions charge nothing and store no job', async () => {
     expect([await countOf('jobs'), await countOf('charges')]).toEqual([0, 0])
   })
 })
 
-describe('the house around every route', () => {
-  test('an unknown path is 404, another method 405 with Allow, OPTIONS 204, all with a request id', async () => {
+describe('common behaviour of all routes', () => {
+  test('an unknown path is 404, an unknown method 405 with Allow, OPTIONS 204, all with a request id', async () => {
     const unknown = await service.request('GET', '/nowhere')
     expect([unknown.status, unknown.body.error?.code]).toEqual([404, 'NOT_FOUND'])
     const method = await service.request('DELETE', '/analyze')
@@ -133,19 +133,19 @@ describe('the house around every route', () => {
     for (const answer of [unknown, method, options]) expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
-  test("a caller's own request id is kept when it is one", async () => {
+  test('a valid request id of the caller is kept', async () => {
     const kept = await service.request('GET', '/health', undefined, { 'x-request-id': 'my-request_0001' })
     expect(kept.headers.get('x-request-id')).toBe('my-request_0001')
     const replaced = await service.request('GET', '/health', undefined, { 'x-request-id': 'no spaces please' })
     expect(replaced.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
-  test('HEAD answers as GET without a body', async () => {
+  test('HEAD answers like GET without a body', async () => {
     const { status, text, headers } = await service.request('HEAD', '/health')
     expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8'])
   })
 
-  test('errors come as TOON too, when asked for', async () => {
+  test('errors are available as TOON', async () => {
     const { status, headers, text } = await account.request(
       'POST',
       '/analyze',
@@ -156,7 +156,7 @@ describe('the house around every route', () => {
     expect(decode(text)).toMatchObject({ data: null, error: { code: 'INVALID_DOMAIN' } })
   })
 
-  test('the document is OpenAPI 3.1 of version 0.1.0 and describes every route', async () => {
+  test('the document is OpenAPI 3.1, has version 0.1.0 and describes every route', async () => {
     const document = JSON.parse((await service.request('GET', '/openapi.json')).text)
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '0.1.0'])
     expect(document.paths['/analyze'].post.security).toEqual([{ apiKey: [] }])
@@ -167,7 +167,7 @@ describe('the house around every route', () => {
 })
 
 describe('the sandbox', () => {
-  test.each(['quick', 'deep'])('answers fixed results in depth %s, costs nothing, and never varies', async (depth) => {
+  test.each(['quick', 'deep'])('the sandbox answers fixed results in depth %s at no cost', async (depth) => {
     const before = await countOf('charges')
     const ask = async (name: string) => {
       const { body } = await account.request('POST', '/analyze', { domain: `${name}.sandbox.example`, depth })
@@ -187,14 +187,14 @@ describe('the sandbox', () => {
     expect(await countOf('charges')).toBe(before)
   })
 
-  test('with wait=true answers the finished job at once', async () => {
+  test('a sandbox domain with wait=true answers the finished job at once', async () => {
     const { status, body } = await account.request('POST', '/analyze?wait=true', {
       domain: 'test-corp.sandbox.example',
     })
     expect([status, body.data?.status]).toEqual([200, 'completed'])
   })
 
-  test('has no other names', async () => {
+  test('an unknown sandbox name is an invalid domain', async () => {
     const { status, body } = await account.request('POST', '/analyze', { domain: 'other.sandbox.example' })
     expect([status, body.error?.code]).toEqual([422, 'INVALID_DOMAIN'])
   })
@@ -203,7 +203,7 @@ describe('the sandbox', () => {
 describe('coverage', () => {
   const submit = (who: ServiceAccount, domain: string) => who.request('POST', '/analyze', { domain, depth: 'quick' })
 
-  test('a free account is refused at its quota without credits, and goes on with credits', async () => {
+  test('a free account over its quota is refused without credits and accepted with credits', async () => {
     const broke = await service.account({ quota_used: 50 })
     const refused = await submit(broke, 'fennandoakbakery.com')
     expect([refused.status, refused.body.error?.code]).toEqual([402, 'QUOTA_EXCEEDED'])
@@ -229,7 +229,7 @@ describe('coverage', () => {
     expect((await plain.ledger())[0]).toMatchObject({ delta: -1, reason: 'analysis', balance_after: 4 })
   })
 
-  test('a hundred submissions at once on ten credits: ten covered, ninety refused', async () => {
+  test('of a hundred simultaneous submissions with ten credits, ten are covered and ninety are refused', async () => {
     const hot = await service.account({ quota_used: 50, credits: 10 })
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => hot.request('POST', '/analyze', { domain: `listed-${1000 + n}.com` })),

@@ -28,7 +28,6 @@ const query = async (text: string, values: unknown[] = []) => (await service.pla
 const acts = (userId: string) =>
   query('select action, subject, key_id, address_prefix from audit_entries where account_id = $1 order by id', [userId])
 
-/** A signed-in person: their token and the account that it made. */
 async function signedIn(email = someone()) {
   const token = tokenOf(email)
   const { body } = await call(token, 'GET', '/auth/me')
@@ -43,7 +42,7 @@ describe('signing in', () => {
   const verify = (body: unknown, from = address) =>
     service.request('POST', '/auth/verify-token', body, { 'cf-connecting-ip': from })
 
-  test("a magic link's token becomes the provider's tokens, once, and the access token opens the account", async () => {
+  test('the token of a magic link can be exchanged once for tokens, and the access token opens the account', async () => {
     const email = someone()
     const link = { token: service.platform.identity.magicLink(email) }
     const { status, body, headers } = await verify(link)
@@ -63,13 +62,13 @@ describe('signing in', () => {
   test.each([
     ['no token', {}, 422, 'VALIDATION_ERROR'],
     ['an empty token', { token: ' ' }, 422, 'VALIDATION_ERROR'],
-    ['a token that is no text', { token: 7 }, 422, 'VALIDATION_ERROR'],
-    ['a token longer than any', { token: 'x'.repeat(513) }, 422, 'VALIDATION_ERROR'],
+    ['a token that is not text', { token: 7 }, 422, 'VALIDATION_ERROR'],
+    ['a token that is too long', { token: 'x'.repeat(513) }, 422, 'VALIDATION_ERROR'],
     ['another type', { token: 'x', type: 'recovery' }, 422, 'VALIDATION_ERROR'],
-    ['a field that is not known', { token: 'x', email: 'a@b.example' }, 422, 'VALIDATION_ERROR'],
-    ['a token that nobody was sent', { token: 'invented', type: 'magiclink' }, 401, 'UNAUTHORIZED'],
-    ['no JSON', '{', 400, 'MALFORMED_JSON'],
-  ])('%s is refused', async (_, body, status, code) => {
+    ['an unknown field', { token: 'x', email: 'a@b.example' }, 422, 'VALIDATION_ERROR'],
+    ['an unknown token', { token: 'invented', type: 'magiclink' }, 401, 'UNAUTHORIZED'],
+    ['invalid JSON', '{', 400, 'MALFORMED_JSON'],
+  ])('a sign-in with %s is refused', async (_, body, status, code) => {
     expect(refusal(await verify(body))).toEqual([status, code])
   })
 
@@ -82,7 +81,7 @@ describe('signing in', () => {
   test.each([
     ['', null],
     [', with Redis down too', 'redis'],
-  ])('five attempts a minute from one address are let through, however close together%s', async (_, broken) => {
+  ])('one address gets five sign-in attempts a minute, even simultaneous ones%s', async (_, broken) => {
     if (broken !== null) await service.platform.breakPart({ target: broken, mode: 'down', rate: 1 })
     const { statuses, waits } = await sevenAtOnce()
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
@@ -92,7 +91,7 @@ describe('signing in', () => {
     expect((await verify({ token: 'invented' })).status).toBe(401)
   })
 
-  test('a lost reply of the counter costs nobody an attempt twice, and no address is stored', async () => {
+  test('a lost reply of the counter counts an attempt once, and no address is stored', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.5 })
     const statuses: number[] = []
     for (let n = 0; n < 5; n++) statuses.push((await verify({ token: 'invented' })).status)
@@ -101,16 +100,19 @@ describe('signing in', () => {
     expect(JSON.stringify(await query('select * from rate_slots'))).not.toContain(address)
   })
 
-  test.each(['down', '500', 'garbage', 'reset'] as const)('a provider that is %s is 503', async (mode) => {
-    await service.platform.breakPart({ target: IDENTITY_HOST, mode, rate: 1 })
-    const answer = await verify({ token: 'invented' })
-    expect(refusal(answer)).toEqual([503, 'UNAVAILABLE'])
-    expect(answer.headers.get('retry-after')).toBe('5')
-  })
+  test.each(['down', '500', 'garbage', 'reset'] as const)(
+    'an identity provider that is %s answers 503',
+    async (mode) => {
+      await service.platform.breakPart({ target: IDENTITY_HOST, mode, rate: 1 })
+      const answer = await verify({ token: 'invented' })
+      expect(refusal(answer)).toEqual([503, 'UNAVAILABLE'])
+      expect(answer.headers.get('retry-after')).toBe('5')
+    },
+  )
 })
 
 describe('the account', () => {
-  test('the first good token of a person makes it, even thirty at the same time', async () => {
+  test('the first valid token of a user creates one account, even thirty times at the same time', async () => {
     const email = someone()
     const token = tokenOf(email, { user_metadata: { full_name: 'Ada Lovelace' } })
     const answers = await Promise.all(Array.from({ length: 30 }, () => call(token, 'GET', '/auth/me')))
@@ -129,20 +131,20 @@ describe('the account', () => {
     expect((await acts(String(body?.data?.user_id))).map(({ action }) => action)).toEqual(['account.opened'])
   })
 
-  test('any route that takes a token makes it', async () => {
+  test('any route that accepts a token creates the account', async () => {
     const token = tokenOf(someone())
     expect((await call(token, 'GET', '/jobs')).status).toBe(200)
     expect((await call(token, 'GET', '/auth/me')).status).toBe(200)
   })
 
-  test('a key wins where both are sent and a key is taken, even a bad one; elsewhere it is not looked at', async () => {
+  test('where a key is accepted, even an invalid key takes precedence over a token; elsewhere the key is ignored', async () => {
     const { token } = await signedIn()
     const bad = { 'x-api-key': 'nonsense' }
     expect((await call(token, 'GET', '/jobs', undefined, bad)).status).toBe(401)
     expect((await call(token, 'GET', '/auth/me', undefined, bad)).status).toBe(200)
   })
 
-  test('a new address at the provider moves the account along, and an older token never brings the old one back', async () => {
+  test('a new email address at the provider updates the account, and an older token does not restore the old address', async () => {
     const { email, token, userId } = await signedIn()
     const moved = someone()
     const later = { email: moved, iat: Math.floor(Date.now() / 1_000) + 5 }
@@ -153,7 +155,7 @@ describe('the account', () => {
     expect((await call(token, 'GET', '/auth/me')).body.data?.email).toBe(moved)
   })
 
-  test('an address that the provider gives to somebody else leaves the account that had it', async () => {
+  test('an email address that the provider gives to another user is removed from the old account', async () => {
     const { email, token, userId } = await signedIn()
     const other = tokenOf(email, { sub: 'another-subject', iat: Math.floor(Date.now() / 1_000) + 5 })
     const answer = await call(other, 'GET', '/auth/me')
@@ -164,7 +166,7 @@ describe('the account', () => {
   })
 })
 
-describe('what no token gets in with', () => {
+describe('invalid tokens', () => {
   const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const partsOf = (token: string) => {
     const [head = '', payload = ''] = token.split('.')
@@ -196,7 +198,7 @@ describe('what no token gets in with', () => {
       },
     ],
     [
-      "a stranger's key in the header",
+      'an unknown key in the header',
       () => {
         const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         const { head, payload } = partsOf(good())
@@ -209,16 +211,16 @@ describe('what no token gets in with', () => {
     ['another audience', () => tokenOf('a@tests.example', { aud: 'anon' })],
     ['an unknown kid', () => tokenOf('a@tests.example', {}, { kid: 'invented' })],
     ['no kid', () => tokenOf('a@tests.example', {}, { kid: null })],
-    ['its end behind it', () => tokenOf('a@tests.example', { exp: inSeconds(-120) })],
-    ['no end', () => tokenOf('a@tests.example', { exp: null })],
-    ['its beginning before it', () => tokenOf('a@tests.example', { nbf: inSeconds(120) })],
+    ['an expiry in the past', () => tokenOf('a@tests.example', { exp: inSeconds(-120) })],
+    ['no expiry', () => tokenOf('a@tests.example', { exp: null })],
+    ['a start in the future', () => tokenOf('a@tests.example', { nbf: inSeconds(120) })],
     ['an issue time in the future', () => tokenOf('a@tests.example', { iat: inSeconds(120) })],
     ['no subject', () => tokenOf('a@tests.example', { sub: null })],
     ['9,000 characters', () => tokenOf('a@tests.example', { padding: 'x'.repeat(9_000) })],
     ['a changed payload', () => good().replace(/\.[^.]+\./, `.${base64({ ...partsOf(good()).payload, sub: 'x' })}.`)],
     ['two parts', () => good().split('.').slice(0, 2).join('.')],
-    ['nothing in it', () => ''],
-  ])('a token with %s is 401 on every kind of route', async (_, make) => {
+    ['no characters', () => ''],
+  ])('a token with %s answers 401 on every kind of route', async (_, make) => {
     const token = await make()
     for (const path of ['/auth/me', '/auth/keys', '/auth/me/export', '/jobs']) {
       expect(refusal(await call(token, 'GET', path))).toEqual([401, 'UNAUTHORIZED'])
@@ -226,7 +228,7 @@ describe('what no token gets in with', () => {
   })
 
   test.each(['Basic YTpi', 'Bearer', 'bearer a b', 'Token x.y.z', 'Bearer é.é.é'])(
-    'the header %j is 401',
+    'the Authorization header %j answers 401',
     async (authorization) => {
       const answer = await service.request('GET', '/auth/me', undefined, {
         authorization: Buffer.from(authorization).toString('latin1'),
@@ -235,7 +237,7 @@ describe('what no token gets in with', () => {
     },
   )
 
-  test('the scheme is compared without case', async () => {
+  test('the authorization scheme ignores case', async () => {
     const answer = await service.request('GET', '/auth/me', undefined, { authorization: `bEARER ${good()}` })
     expect(answer.status).toBe(200)
   })
@@ -248,13 +250,13 @@ describe("the provider's keys", () => {
     new Set((await Promise.all(calls)).map(({ status }) => status))
   const times = (count: number, ask: (n: number) => Promise<ServiceAnswer>) =>
     Array.from({ length: count }, (_, n) => ask(n))
-  /** A new isolate, which knows no keys. */
+  /** The restart of the Worker runtime empties its cache of the identity provider's keys, so each test starts with an empty cache. */
   beforeEach(async () => {
     await service.platform.kill('runtime')
     service.platform.outgoing.clear()
   })
 
-  test('are asked for once by many at once, again when they rotate, not for invented ones, and outlive an outage', async () => {
+  test('provider keys are fetched once for many requests, again after a rotation, not for invented ids, and survive an outage', async () => {
     const email = someone()
     const before = tokenOf(email)
     expect(await statuses(times(20, () => call(before, 'GET', '/auth/me')))).toEqual(new Set([200]))
@@ -271,7 +273,7 @@ describe("the provider's keys", () => {
   })
 
   test.each(['down', 'garbage'] as const)(
-    'when they are %s and none is known, nobody is let in and nobody is called a liar: 503',
+    'when provider keys are %s and none is cached, every token answers 503',
     async (mode) => {
       await service.platform.breakPart({ target: IDENTITY_HOST, mode, rate: 1 })
       const token = tokenOf(someone())
@@ -287,7 +289,7 @@ describe("the provider's keys", () => {
     },
   )
 
-  test('when they are slow, requests wait, and a client that hangs up does not take the keys from the others', async () => {
+  test('when provider keys are slow, requests wait, and a client that disconnects does not cancel the fetch for others', async () => {
     await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'slow', rate: 1, ms: 700 })
     const token = tokenOf(someone())
     const impatient = fetch(`${service.baseUrl}/auth/me`, { headers: bearer(token), signal: AbortSignal.timeout(200) })
@@ -296,19 +298,19 @@ describe("the provider's keys", () => {
     expect(await statuses(patient)).toEqual(new Set([200]))
   })
 
-  test('when they hang, requests are given up', async () => {
+  test('when the provider keys hang, requests answer 503', async () => {
     await service.platform.breakPart({ target: IDENTITY_HOST, mode: 'hang', rate: 1 })
     const token = tokenOf(someone())
     expect(await statuses(times(5, () => call(token, 'GET', '/auth/me')))).toEqual(new Set([503]))
   })
 })
 
-describe('keys', () => {
+describe('API keys', () => {
   const create = (token: string, name: unknown = 'A key') => call(token, 'POST', '/auth/keys', { name })
   const list = async (token: string) =>
     (await call(token, 'GET', '/auth/keys')).body.data?.keys as Record<string, unknown>[]
 
-  test('a key is shown once, works at once, is listed without its value, and is refused on the request after its end', async () => {
+  test('an API key is shown once, works at once, is listed without its value, and is refused after its revocation', async () => {
     const { token, userId } = await signedIn()
     const { status, headers, body } = await create(token, '  Build server ')
     const { key, key_id: keyId } = body.data as Record<string, string>
@@ -354,13 +356,13 @@ describe('keys', () => {
     ['a name of 101 characters', { name: 'n'.repeat(101) }],
     ['a name with a NUL', { name: 'a\u0000b' }],
     ['a name with half a surrogate pair', '{"name":"a\\ud800"}'],
-    ['a field that is not known', { name: 'a', tier: 'team' }],
-  ])('%s is 422', async (_, body) => {
+    ['an unknown field', { name: 'a', tier: 'team' }],
+  ])('creating an API key with %s answers 422', async (_, body) => {
     const { token } = await signedIn()
     expect(refusal(await call(token, 'POST', '/auth/keys', body))).toEqual([422, 'VALIDATION_ERROR'])
   })
 
-  test("somebody else's key looks like one that was never there, and stays", async () => {
+  test('the API key of another account looks unknown and cannot be revoked', async () => {
     const [owner, other] = [await signedIn(), await signedIn()]
     const { body } = await create(owner.token)
     const { key, key_id: keyId } = body.data as Record<string, string>
@@ -373,24 +375,27 @@ describe('keys', () => {
 
   const caps: [string, Parameters<Service['account']>[0], number][] = [
     ['free', {}, 2],
-    ['free that has bought a pack', { purchased: true, credits: 10 }, 10],
+    ['free with a purchased pack', { purchased: true, credits: 10 }, 10],
     ['pro', { tier: 'pro' }, 5],
-    ['team that has bought a pack', { tier: 'team', purchased: true, credits: 10 }, 20],
+    ['team with a purchased pack', { tier: 'team', purchased: true, credits: 10 }, 20],
   ]
-  test.each(caps)('of an account that is %s: 100 made at once never exceed the cap', async (_, request, cap) => {
-    // The platform itself gave the account its first key.
-    const account = await service.account(request)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => create(account.bearerToken)))
-    const made = answers.filter(({ status }) => status === 200)
-    expect(made).toHaveLength(cap - 1)
-    expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => refusal(answer).join(' ')))).toEqual(
-      new Set(['422 KEY_LIMIT_REACHED']),
-    )
-    await call(account.bearerToken, 'DELETE', `/auth/keys/${made[0]?.body.data?.key_id}`)
-    expect((await create(account.bearerToken)).status).toBe(200)
-  })
+  test.each(caps)(
+    'an account that is %s never exceeds its cap, even with 100 keys created at the same time',
+    async (_, request, cap) => {
+      // A new account already has one API key, so the number of keys that the test can create is one below the limit.
+      const account = await service.account(request)
+      const answers = await Promise.all(Array.from({ length: 100 }, () => create(account.bearerToken)))
+      const made = answers.filter(({ status }) => status === 200)
+      expect(made).toHaveLength(cap - 1)
+      expect(
+        new Set(answers.filter(({ status }) => status !== 200).map((answer) => refusal(answer).join(' '))),
+      ).toEqual(new Set(['422 KEY_LIMIT_REACHED']))
+      await call(account.bearerToken, 'DELETE', `/auth/keys/${made[0]?.body.data?.key_id}`)
+      expect((await create(account.bearerToken)).status).toBe(200)
+    },
+  )
 
-  test('replies that are lost make no key twice', async () => {
+  test('lost replies create no API key twice', async () => {
     const { token } = await signedIn((await service.account({ tier: 'team' })).email)
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
     const answers = []
@@ -401,7 +406,7 @@ describe('keys', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(3)
   })
 
-  test('many requests in flight: every one begun after a revocation was answered is refused', async () => {
+  test('every request that starts after the answer to a revocation is refused', async () => {
     const { token } = await signedIn()
     const { key, key_id: keyId } = (await create(token)).body.data as Record<string, string>
     let revokedAt = Number.POSITIVE_INFINITY
@@ -426,7 +431,7 @@ describe('keys', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('use of a key is noted at most once an hour, beside the request', async () => {
+  test('the last use of a key is recorded at most once an hour', async () => {
     const { token } = await signedIn()
     const { key, key_id: keyId } = (await create(token)).body.data as Record<string, string>
     const usedAt = async () =>
@@ -443,7 +448,7 @@ describe('keys', () => {
 describe('the session key', () => {
   const mint = (token: string) => call(token, 'POST', '/auth/session-key')
 
-  test('is a playground key, ends the one before at once, is in no list and counts against no cap', async () => {
+  test('a session key is a playground key, ends the previous one, is not listed and counts against no cap', async () => {
     const { token } = await signedIn()
     const one = (await mint(token)).body.data as Record<string, string>
     expect(one).toMatchObject({ key: expect.stringMatching(/^dpk_/), is_active: true })
@@ -456,7 +461,7 @@ describe('the session key', () => {
     }
   })
 
-  test('is made at most ten times an hour, however close together, and never two at a time are good', async () => {
+  test('ten session keys an hour can be created, and only one of them is valid', async () => {
     const { token, userId } = await signedIn()
     const answers = await Promise.all(Array.from({ length: 25 }, () => mint(token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -470,7 +475,7 @@ describe('the session key', () => {
     expect(living).toEqual([{ n: 1 }])
   })
 
-  test('its analyses are counted by person: a new key does not begin the hour anew', async () => {
+  test('analyses with session keys are counted per user, so a new key does not reset the hour', async () => {
     const { token } = await signedIn()
     const play = async (domain: string) => {
       const minted = await call(token, 'POST', '/auth/session-key')
@@ -485,8 +490,8 @@ describe('the session key', () => {
   })
 })
 
-describe('e-mail preferences', () => {
-  test('begin as wanted, and what is not named keeps its value', async () => {
+describe('email preferences', () => {
+  test('email preferences start enabled, and an omitted preference keeps its value', async () => {
     const { token, userId } = await signedIn()
     const read = async () => (await call(token, 'GET', '/auth/email-preferences')).body.data
     const change = async (body: unknown) => (await call(token, 'PATCH', '/auth/email-preferences', body)).body.data
@@ -498,21 +503,24 @@ describe('e-mail preferences', () => {
     expect((await acts(userId)).filter(({ action }) => action === 'email_preferences.changed')).toHaveLength(4)
   })
 
-  test.each([{ digest_enabled: 'no' }, { digest_enabled: null }, { digest: false }, []])('%j is 422', async (body) => {
-    const { token } = await signedIn()
-    expect(refusal(await call(token, 'PATCH', '/auth/email-preferences', body))).toEqual([422, 'VALIDATION_ERROR'])
-  })
+  test.each([{ digest_enabled: 'no' }, { digest_enabled: null }, { digest: false }, []])(
+    'the email preferences %j answer 422',
+    async (body) => {
+      const { token } = await signedIn()
+      expect(refusal(await call(token, 'PATCH', '/auth/email-preferences', body))).toEqual([422, 'VALIDATION_ERROR'])
+    },
+  )
 })
 
-describe('closing', () => {
+describe('closing an account', () => {
   const close = (token: string) => call(token, 'DELETE', '/auth/me', undefined, { 'cf-connecting-ip': '198.51.100.9' })
-  const owed = (userId: string) =>
+  const outboxOf = (userId: string) =>
     query('select topic, sent_at is not null as sent, payload from outbox where account_id = $1 order by topic', [
       userId,
     ])
   const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 
-  test('ends every credential on the next request; a second time is 410; the address registers anew at once', async () => {
+  test('closing ends every credential at once, a second call answers 410, and the address can register again', async () => {
     const { email, token, userId } = await signedIn()
     const key = String((await call(token, 'POST', '/auth/keys', { name: 'k' })).body.data?.key)
     const playground = String((await call(token, 'POST', '/auth/session-key')).body.data?.key)
@@ -532,7 +540,7 @@ describe('closing', () => {
       expect(refusal(await call(token, method, path))).toEqual([401, 'UNAUTHORIZED'])
     }
     expect([(await withKey(key)).status, (await withKey(playground)).status]).toEqual([401, 401])
-    expect((await owed(userId)).filter(({ topic }) => topic !== 'email')).toEqual([
+    expect((await outboxOf(userId)).filter(({ topic }) => topic !== 'email')).toEqual([
       { topic: 'identity_delete', sent: true, payload: {} },
     ])
     expect((await acts(userId)).at(-1)).toMatchObject({ action: 'account.closed', address_prefix: '198.51.100.0/24' })
@@ -542,7 +550,7 @@ describe('closing', () => {
     expect([anew.status, anew.body.data?.email, anew.body.data?.user_id === userId]).toEqual([200, email, false])
   })
 
-  test('history and ledger stay, tied to nobody, and the books balance', async () => {
+  test('history and ledger are kept without personal data, and the ledger stays correct', async () => {
     const account = await service.account({ credits: 7, quota_used: 50 })
     await account.analyze('fennandoakbakery.com').untilTerminal()
     expect((await close(account.bearerToken)).status).toBe(200)
@@ -558,40 +566,48 @@ describe('closing', () => {
     ])
   })
 
-  test('a provider that is down is told later, by the sweep, until it has heard', async () => {
+  test('a provider that is down is notified later by the sweep', async () => {
     const { email, token, userId } = await signedIn()
     const before = service.platform.identity.user(email).id
     await service.platform.breakPart({ target: IDENTITY_HOST, mode: '500', rate: 1 })
     expect((await close(token)).status).toBe(200)
-    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: false, payload: { subject: before } })
+    expect(await outboxOf(userId)).toContainEqual({
+      topic: 'identity_delete',
+      sent: false,
+      payload: { subject: before },
+    })
     await query(`update outbox set not_before = clock_timestamp() where account_id = $1`, [userId])
     await sweep()
-    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: false, payload: { subject: before } })
+    expect(await outboxOf(userId)).toContainEqual({
+      topic: 'identity_delete',
+      sent: false,
+      payload: { subject: before },
+    })
     await service.platform.mendAll()
     await query(`update outbox set not_before = clock_timestamp() where account_id = $1`, [userId])
     await Promise.all([sweep(), sweep()])
-    expect(await owed(userId)).toContainEqual({ topic: 'identity_delete', sent: true, payload: {} })
+    expect(await outboxOf(userId)).toContainEqual({ topic: 'identity_delete', sent: true, payload: {} })
     expect(service.platform.identity.user(email).id).not.toBe(before)
   })
 
-  test('a live subscription is owed its end', async () => {
+  test('closing an account enqueues the end of its subscription', async () => {
     const account = await service.account({ subscription: 'metered' })
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
     await close(account.bearerToken)
-    expect((await owed(account.userId)).map(({ topic }) => topic)).toContain('stripe_cancel')
+    expect((await outboxOf(account.userId)).map(({ topic }) => topic)).toContain('stripe_cancel')
     expect((await query('select subscription_status from accounts where id = $1', [account.userId]))[0]).toEqual({
       subscription_status: 'canceled',
     })
   })
 
-  test('twenty at once: one closes, the others hear 410 or, having been on the way, nothing worse', async () => {
+  test('of twenty simultaneous calls one closes the account, the others answer 410', async () => {
     const { token } = await signedIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => close(token)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(19).fill(410)])
   })
 
-  test('a reply that is lost is still the answer of the closing', async () => {
+  test('a closing with a lost reply still answers the caller', async () => {
     for (let n = 0; n < 4; n++) {
       const { token } = await signedIn()
       await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.4 })
@@ -602,7 +618,7 @@ describe('closing', () => {
     }
   })
 
-  test('requests in flight: every one begun after the closing was answered is refused', async () => {
+  test('every request that starts after the answer to a closing is refused', async () => {
     const { token } = await signedIn()
     const key = String((await call(token, 'POST', '/auth/keys', { name: 'k' })).body.data?.key)
     let closedAt = Number.POSITIVE_INFINITY
@@ -627,7 +643,7 @@ describe('closing', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('closing and registering anew gives no second quota in the same month', async () => {
+  test('closing and registering again gives no second quota in the same month', async () => {
     const account = await service.account({ quota_used: 41 })
     await close(account.bearerToken)
     const { body } = await call(tokenOf(account.email), 'GET', '/auth/me')
@@ -635,7 +651,7 @@ describe('closing', () => {
     expect(await service.audit()).toEqual([])
   })
 
-  test('an outbox row that nobody handles stays, and is named once in the log', async () => {
+  test('an outbox row with an unknown topic is kept and logged once', async () => {
     await query(`insert into outbox (topic, dedupe, payload) values ('unheard_of', 'unheard_of:1', '{}')`)
     await sweep()
     await sweep()
@@ -650,12 +666,12 @@ describe('closing', () => {
   })
 })
 
-describe('the export', () => {
+describe('the account export', () => {
   const exported = async (account: ServiceAccount, headers: Record<string, string> = {}) =>
     service.request('GET', '/auth/me/export', undefined, { 'x-api-key': account.apiKey, ...headers })
   const parsed = (answer: ServiceAnswer) => JSON.parse(answer.text) as Record<string, Record<string, unknown>[]>
 
-  test('is a file with everything of the account, filtered by its tier, and nothing secret', async () => {
+  test('the export contains all data of the account, filtered by its tier, and no secret', async () => {
     const account = await service.account({ credits: 5, quota_used: 50 })
     await account.request('POST', '/webhooks/secret')
     await account.analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example/hook' }).untilTerminal()
@@ -710,7 +726,7 @@ describe('the export', () => {
     })
   })
 
-  test('takes a token as well as a key, and shows nothing of anybody else', async () => {
+  test('the export accepts a token or a key and shows no data of another account', async () => {
     const [account, other] = [await service.account(), await service.account()]
     await other.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
     const answer = await call(account.bearerToken, 'GET', '/auth/me/export')
@@ -719,7 +735,7 @@ describe('the export', () => {
     expect(parsed(answer).jobs).toEqual([])
   })
 
-  test('is made five times an hour by one account, however close together', async () => {
+  test('an account can export five times an hour, even with simultaneous calls', async () => {
     const account = await service.account()
     const answers = await Promise.all(Array.from({ length: 9 }, () => exported(account)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
@@ -727,7 +743,7 @@ describe('the export', () => {
     expect((await exported(await service.account())).status).toBe(200)
   })
 
-  test('shows one instant of a long history, in pages, while more is being booked', async () => {
+  test('the export shows a consistent snapshot of a long history while new rows are written', async () => {
     const account = await service.account({ credits: 10_000, quota_used: 50 })
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, completed_at)
@@ -757,7 +773,7 @@ describe('the export', () => {
     await busy
   })
 
-  test('breaks off when the database goes away in the middle, and is never a whole file then', async () => {
+  test('the export breaks off when the database goes down, and is then not valid JSON', async () => {
     const account = await service.account()
     await query(
       `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, status, completed_at)
@@ -766,7 +782,7 @@ describe('the export', () => {
       [account.userId],
     )
     await service.platform.breakPart({ target: 'postgres', mode: 'slow', rate: 1, ms: 60 })
-    // Compressed, the pieces would lie in the compressor until the end.
+    // The request asks for an uncompressed response, because compression would hold back the first bytes of the export until its end.
     const headers = { 'x-api-key': account.apiKey, 'accept-encoding': 'identity' }
     const response = await fetch(`${service.baseUrl}/auth/me/export`, { headers })
     const reader = response.body?.getReader()
@@ -782,7 +798,7 @@ describe('the export', () => {
   })
 })
 
-test('GET /health/auth exercises the key set and the database', async () => {
+test('GET /health/auth checks the key set and the database', async () => {
   service.platform.outgoing.clear()
   const ready = await service.request('GET', '/health/auth')
   expect([ready.status, ready.body]).toEqual([200, { status: 'ready', identity_provider: 'ready', database: 'ready' }])

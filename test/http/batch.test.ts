@@ -58,7 +58,7 @@ const quotaOf = async (by: ServiceAccount) => {
 }
 
 describe('deep batches', () => {
-  test('all good: 202, one job for each domain in input order, one statement and one send', async () => {
+  test('a deep batch of valid domains answers 202 with one job per domain in input order, in one statement and one send', async () => {
     const owner = await service.account({ tier: 'team' })
     const domains = Array.from({ length: 50 }, (_, n) => `listed-${9_000 + n}.com`)
     await service.platform.logs.quiet()
@@ -76,7 +76,7 @@ describe('deep batches', () => {
     for (const { job_id } of answer.jobs) await owner.untilTerminal(job_id ?? '')
   })
 
-  test('wrong, doubled and sandbox domains beside good ones: 207, each entry speaks for itself', async () => {
+  test('a batch of valid, invalid, duplicate and sandbox domains answers 207 with one entry each', async () => {
     const owner = await service.account({ tier: 'team' })
     const { status, answer } = await batch(owner, {
       domains: ['listed-9100.com', 'https://x.com/a', 'LISTED-9100.com.', 'test-corp.sandbox.example', 'nope'],
@@ -96,7 +96,7 @@ describe('deep batches', () => {
     await owner.untilTerminal(first?.job_id ?? '')
   })
 
-  test('nothing good: 422 with the same body, and nothing is charged', async () => {
+  test('a batch without a valid domain answers 422 with the same body and charges nothing', async () => {
     const owner = await service.account()
     const { status, answer } = await batch(owner, { domains: ['nope', ''] })
     expect(status).toBe(422)
@@ -105,7 +105,7 @@ describe('deep batches', () => {
     expect(await liveCharges(owner)).toBe(0)
   })
 
-  test('a free account gets what its quota and credits cover, each domain by itself', async () => {
+  test('a free account gets each domain that its quota and credits cover', async () => {
     const owner = await service.account({ credits: 2 })
     const { answer: filler } = await batch(owner, {
       domains: Array.from({ length: 49 }, (_, n) => `listed-${9_200 + n}.com`),
@@ -125,7 +125,7 @@ describe('deep batches', () => {
     expect((await owner.ledger()).filter(({ reason }) => reason === 'analysis')).toHaveLength(2)
   })
 
-  test('a domain that runs already is joined and costs nothing', async () => {
+  test('a domain with a running job joins this job and costs nothing', async () => {
     const owner = await service.account({ tier: 'team' })
     internet.setLatency(400)
     const running = (await owner.request('POST', '/analyze', { domain: 'listed-9400.com' })).body.data?.job_id
@@ -136,7 +136,7 @@ describe('deep batches', () => {
     await owner.untilTerminal(running as string)
   })
 
-  test('the queue is down: 422, every job failed, every charge given back', async () => {
+  test('a batch while the queue is down answers 422, with every job failed and refunded', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 1, ms: 0 })
     const { status, answer } = await batch(owner, {
@@ -150,7 +150,7 @@ describe('deep batches', () => {
     expect([all.status, all.answer.credits_refunded]).toEqual([422, 2])
   })
 
-  test('some sends fail: as many charges come back as entries say so, and the others run', async () => {
+  test('a batch with some failed sends refunds exactly the failed entries, and the others run', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'queue', mode: 'down', rate: 0.5, ms: 0 })
     let refunded = 0
@@ -167,7 +167,7 @@ describe('deep batches', () => {
     expect(await liveCharges(owner)).toBe(accepted)
   })
 
-  test('sends whose answers are lost: every job runs once or has failed once, and its charge agrees', async () => {
+  test('with lost answers of the queue every job runs once or fails once, and its charge matches', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'queue', mode: 'lost_reply', rate: 1, ms: 0 })
     const { answer } = await batch(owner, { domains: ['listed-9700.com', 'listed-9701.com', 'listed-9702.com'] })
@@ -177,7 +177,7 @@ describe('deep batches', () => {
     expect(await liveCharges(owner)).toBe(live)
   })
 
-  test('the same Idempotency-Key gets the same jobs', async () => {
+  test('the same Idempotency-Key returns the same jobs', async () => {
     const owner = await service.account({ tier: 'team' })
     const headers = { 'idempotency-key': 'batch-1' }
     const body = { domains: ['listed-9800.com', 'listed-9801.com'] }
@@ -188,7 +188,7 @@ describe('deep batches', () => {
 })
 
 describe('quick batches', () => {
-  test('all resolved: 200 with each result', async () => {
+  test('a quick batch with all results answers 200', async () => {
     const { status, answer } = await batch(account, {
       domains: ['fennandoakbakery.com', 'test-unknown.sandbox.example', 'listed-9900.com'],
       depth: 'quick',
@@ -204,7 +204,7 @@ describe('quick batches', () => {
     expect(read.body.data).toEqual(answer.jobs[0]?.result)
   })
 
-  test('one that nobody can answer fails with its charge given back: 207; only such: 422', async () => {
+  test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
     const owner = await service.account({ tier: 'team' })
     await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })
     await service.platform.breakPart({ target: 'dns.google', mode: 'down', rate: 1, ms: 0 })
@@ -223,7 +223,7 @@ describe('quick batches', () => {
     } else expect(status).toBe(200)
   })
 
-  test('what is interrupted stays a job: the answer has its id, and it ends by itself', async () => {
+  test('an interrupted entry of a quick batch returns its job id, and the job ends by itself', async () => {
     const owner = await service.account({ tier: 'team' })
     const running = async () => {
       const { rows } = await service.platform.pool.query(
@@ -250,23 +250,23 @@ describe('quick batches', () => {
       if (jobId !== undefined) expect(['completed', 'partial']).toContain((await owner.untilTerminal(jobId)).status)
   })
 
-  test('over its cap it is refused as a whole, in the envelope', async () => {
+  test('a quick batch over its limit is refused as a whole', async () => {
     const domains = Array.from({ length: 11 }, (_, n) => `listed-${9_950 + n}.com`)
     const { status, body } = await account.request('POST', '/analyze/batch', { domains, depth: 'quick' })
     expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', 'domains'])
   })
 })
 
-describe('what is refused as a whole', () => {
+describe('batches that are refused as a whole', () => {
   test.each([
     ['no domains', { domains: [] }, 'domains'],
     ['51 domains', { domains: Array.from({ length: 51 }, () => 'example.com') }, 'domains'],
-    ['a domain that is no text', { domains: ['example.com', null] }, 'domains'],
-    ['no list', {}, 'domains'],
+    ['a domain that is not text', { domains: ['example.com', null] }, 'domains'],
+    ['no list of domains', {}, 'domains'],
     ['an unknown field', { domains: ['example.com'], force_refresh: true }, 'force_refresh'],
     ['an unknown depth', { domains: ['example.com'], depth: 'medium' }, 'depth'],
-    ['a callback to an address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 'callback_url'],
-  ])('%s', async (_, body, field) => {
+    ['a callback to an IP address', { domains: ['example.com'], callback_url: 'https://127.0.0.1/' }, 'callback_url'],
+  ])('a batch with %s is refused', async (_, body, field) => {
     const { status, body: answer } = await account.request('POST', '/analyze/batch', body)
     expect([status, answer.error?.code, answer.data, answer.meta]).toEqual([422, 'VALIDATION_ERROR', null, null])
     expect(JSON.stringify(answer.error?.details)).toContain(field)

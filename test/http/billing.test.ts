@@ -45,8 +45,8 @@ async function saveCard(who: ServiceAccount, card: 'ok' | 'declines' | 'needs_au
   await finish(body.data?.session_id, { outcome: 'card_saved', card })
 }
 
-describe('what an account that never bought anything sees', () => {
-  test('no credits, an empty ledger, no subscription, an untouched period', async () => {
+describe('an account without purchases', () => {
+  test('a new account has no credits, an empty ledger, no subscription and an unused period', async () => {
     expect(await get('/billing/credits')).toEqual({ balance: 0, has_active_subscription: false })
     const ledger = await account.request('GET', '/billing/ledger')
     expect(ledger.body).toEqual({ data: [], error: null, meta: { limit: 50, offset: 0, has_more: false } })
@@ -73,7 +73,7 @@ describe('what an account that never bought anything sees', () => {
     expect((usage.daily as unknown[]).length).toBe(Number(today.slice(8)))
   })
 
-  test('auto-recharge is off, without a card', async () => {
+  test('a new account has auto-recharge disabled and no card', async () => {
     expect(await get('/billing/auto-recharge')).toEqual({
       enabled: false,
       threshold: 10,
@@ -85,7 +85,7 @@ describe('what an account that never bought anything sees', () => {
     })
   })
 
-  test('has no portal, and is sold no subscription', async () => {
+  test('a new account has no portal, and no subscription is for sale', async () => {
     const portal = await service.request(
       'GET',
       '/billing/portal?return_url=https://app.example/billing',
@@ -171,24 +171,24 @@ describe('refusals', () => {
     ['no return_url', '', 'return_url'],
     ['a return_url that is none', '?return_url=here', 'return_url'],
     ['a return_url without https', '?return_url=http://evil.example/', 'return_url'],
-  ])('a portal with %s is a validation error', async (_, query, word) => {
+  ])('a portal request with %s is a validation error', async (_, query, word) => {
     const answer = await service.request('GET', `/billing/portal${query}`, undefined, bearer(account))
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
     expect(answer.body.error?.message).toContain(word)
   })
 
-  test('the portal is for bearers: an API key alone is no credential there', async () => {
+  test('the portal requires a token: an API key alone answers 401', async () => {
     const answer = await account.request('GET', '/billing/portal?return_url=https://app.example/')
     expect([answer.status, answer.body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
   })
 
-  test('none of that asked Stripe for anything', () => {
+  test('refused requests do not call Stripe', () => {
     expect(service.platform.stripe.list('checkout.session')).toEqual([])
   })
 })
 
 describe('buying a pack', () => {
-  test('credits come with the payment, once, and lift the cap on keys', async () => {
+  test('credits arrive once with the payment and raise the cap on keys', async () => {
     const buyer = await service.account()
     const { checkout_url: url, session_id: sessionId } = await buy(buyer)
     expect(url).toContain(sessionId)
@@ -216,14 +216,14 @@ describe('buying a pack', () => {
   const checkout = (who: ServiceAccount, more: object = {}) =>
     who.request('POST', '/billing/credits/checkout', { pack: 'pack_100', ...more })
 
-  test('addresses that cannot be sent on are refused, and close Stripe to nobody', async () => {
+  test('invalid return addresses are refused and do not open the circuit breaker of Stripe', async () => {
     const [rude, other] = [await service.account(), await service.account()]
     for (const end of ['\ud800', ' ', '\\', '\n', '\u0000', '\ud800', '\ud800'])
       expect((await checkout(rude, { success_url: `https://app.example/${end}` })).status).toBe(422)
     expect((await checkout(other)).status).toBe(200)
   })
 
-  test('an address that Stripe does not take is no reason not to sell', async () => {
+  test('an account with an email address that Stripe refuses can still buy', async () => {
     const buyer = await service.account()
     await service.platform.pool.query(`update accounts set email = 'jürgen@tests.example' where id = $1`, [
       buyer.userId,
@@ -232,7 +232,7 @@ describe('buying a pack', () => {
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toMatch(/^cus_/)
   })
 
-  test('a customer is made once, however often something is bought at the same time', async () => {
+  test('simultaneous purchases create one customer', async () => {
     const buyer = await service.account()
     await Promise.all([buy(buyer), buy(buyer, 'pack_500'), buy(buyer)])
     const customers = service.platform.stripe.list('customer').filter(({ email }) => email === buyer.email)
@@ -240,7 +240,7 @@ describe('buying a pack', () => {
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toBe(customers[0]?.id)
   })
 
-  test('under an Idempotency-Key there is one checkout', async () => {
+  test('one Idempotency-Key creates one checkout', async () => {
     const buyer = await service.account()
     const ask = () =>
       buyer.request('POST', '/billing/credits/checkout', { pack: 'pack_500' }, { 'idempotency-key': 'purchase-1' })
@@ -250,7 +250,7 @@ describe('buying a pack', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('addresses to come back to are the given ones, or pages of the dashboard', async () => {
+  test('a checkout returns to the given addresses, or to pages of the dashboard', async () => {
     const buyer = await service.account()
     const { session_id: sessionId } = await buy(buyer)
     const sessions = () => service.platform.stripe.list('checkout.session')
@@ -266,7 +266,7 @@ describe('buying a pack', () => {
     })
   })
 
-  test('Stripe is out of reach: 503 with Retry-After, and everything that needs no Stripe goes on', async () => {
+  test('while Stripe is unreachable a purchase answers 503 with Retry-After, and everything else works', async () => {
     await service.platform.breakPart({ target: 'api.stripe.com', mode: 'down', rate: 1 })
     const answer = await account.request('POST', '/billing/credits/checkout', { pack: 'pack_100' })
     expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual([
@@ -278,7 +278,7 @@ describe('buying a pack', () => {
     expect(await get('/billing/credits')).toMatchObject({ balance: 0 })
   })
 
-  test('a person can pay, be declined, or go back, with a browser', async () => {
+  test('a user can pay, be declined, or go back in a browser', async () => {
     const buyer = await service.account()
     const { checkout_url: url, session_id: sessionId } = await buy(buyer)
     const page = await fetch(url)
@@ -305,14 +305,14 @@ describe('buying a pack', () => {
   })
 })
 
-describe('the control address', () => {
+describe('control calls', () => {
   const control = async (path: string, body: object) => {
     const url = service.platform.controlUrl + path
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  test('plays the customer, sends events again, and builds new ones', async () => {
+  test('control calls finish checkouts, send events again, and create new events', async () => {
     const buyer = await service.account()
     const { session_id: sessionId } = await buy(buyer)
     const paid = await control(`/stripe/checkouts/${sessionId}`, { outcome: 'paid' })
@@ -324,10 +324,10 @@ describe('the control address', () => {
     expect(refunded.body.event_ids).toHaveLength(1)
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
 
-    const { session_id: told } = await buy(buyer, 'pack_500')
+    const { session_id: packSession } = await buy(buyer, 'pack_500')
     const built = await control('/stripe/events', {
       type: 'checkout.session.completed',
-      object: { id: told, payment_status: 'paid', status: 'complete' },
+      object: { id: packSession, payment_status: 'paid', status: 'complete' },
     })
     expect(built).toEqual({ status: 200, body: { event_id: expect.stringMatching(/^evt_/) } })
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 500 })
@@ -338,13 +338,13 @@ describe('the control address', () => {
     ['an unknown outcome', '/stripe/checkouts/cs_none', { outcome: 'maybe' }, 400],
     ['an unknown event', '/stripe/replay', { event_id: 'evt_none' }, 400],
     ['an event without an object', '/stripe/events', { type: 'charge.refunded' }, 400],
-  ])('%s is refused', async (_, path, body, status) => {
+  ])('a control call for %s is refused', async (_, path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
   })
 })
 
 describe('auto-recharge settings', () => {
-  test('a card is saved by checkout, and then it can be switched on, in part or as a whole', async () => {
+  test('a card is saved by a checkout, and then auto-recharge can be enabled with some or all settings', async () => {
     const buyer = await service.account()
     await saveCard(buyer)
     expect(await get('/billing/auto-recharge', buyer)).toMatchObject({
@@ -378,7 +378,7 @@ describe('auto-recharge settings', () => {
     expect((await put({ enabled: false })).body.data).toMatchObject({ enabled: false })
   })
 
-  test('switched on without a word about the pack, it buys the first one', async () => {
+  test('auto-recharge that is enabled without a pack buys the first pack', async () => {
     const buyer = await service.account()
     await saveCard(buyer)
     await buyer.request('PUT', '/billing/auto-recharge', { enabled: true })
@@ -389,7 +389,7 @@ describe('auto-recharge settings', () => {
     expect(rows).toEqual([{ recharge_pack: 'pack_100', recharge_credits: 100, recharge_amount_cents: 1_000 }])
   })
 
-  test('the newest card counts, also when its event comes first', async () => {
+  test('the newest card is used, even if its event arrives first', async () => {
     const buyer = await service.account()
     const open = async () => (await buyer.request('POST', '/billing/auto-recharge/setup', {})).body.data?.session_id
     const older = await open()
@@ -409,8 +409,8 @@ describe('auto-recharge settings', () => {
   })
 })
 
-describe('the ledger in pages', () => {
-  test("newest first, the caller's own only, and it says whether there is more", async () => {
+describe('pages of the ledger', () => {
+  test('the ledger is newest first, contains only own entries, and says if more follow', async () => {
     const rich = await service.account({ credits: 5 })
     for (let n = 1; n <= 6; n++) {
       await service.platform.pool.query('select post_ledger_entry($1, $2, $3, $4)', [
@@ -437,7 +437,7 @@ describe('the ledger in pages', () => {
   })
 })
 
-describe('the signed inbound endpoint', () => {
+describe('the webhook of Stripe', () => {
   const secret = () => WEBHOOK_SECRET
   const now = () => Math.floor(Date.now() / 1_000)
   const body = JSON.stringify({
@@ -452,18 +452,18 @@ describe('the signed inbound endpoint', () => {
 
   test.each([
     ['no signature', () => undefined],
-    ['no meaning in its signature', () => 'nonsense'],
+    ['an unreadable signature', () => 'nonsense'],
     ['a signature by another secret', () => signature('whsec_other', body, now())],
     ['a signature of another body', () => signature(secret(), `${body} `, now())],
     ['a signature that is too old', () => signature(secret(), body, now() - 301)],
-  ])('an event with %s is refused and not kept', async (_, header) => {
+  ])('an event with %s is refused and not stored', async (_, header) => {
     const { status, body: answer } = await post(body, header())
     expect([status, answer.error?.code]).toEqual([400, 'INVALID_SIGNATURE'])
     const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_forged'`)
     expect(rows).toEqual([])
   })
 
-  test('a good one is kept once; what Stripe does not know of changes nothing', async () => {
+  test('a valid event is stored once, and an object unknown to Stripe changes nothing', async () => {
     for (let n = 0; n < 3; n++) {
       const { status, body: answer } = await post(body, signature(secret(), body, now()))
       expect([status, answer.data]).toEqual([200, { received: true }])
@@ -474,14 +474,14 @@ describe('the signed inbound endpoint', () => {
     expect(rows).toEqual([{ type: 'payment_intent.succeeded', outcome: 'unknown' }])
   })
 
-  test('an event that is none of our business is received and forgotten', async () => {
+  test('an event of an unused type is accepted and not stored', async () => {
     const other = body.replace('evt_forged', 'evt_other').replace('payment_intent.succeeded', 'product.created')
     expect((await post(other, signature(secret(), other, now()))).status).toBe(200)
     const { rows } = await service.platform.pool.query(`select id from stripe_events where id = 'evt_other'`)
     expect(rows).toEqual([])
   })
 
-  test('a body over 1 MiB is refused before its signature is looked at', async () => {
+  test('a body over 1 MiB is refused before its signature is checked', async () => {
     const { status, body: answer } = await post(' '.repeat(1_100_000), signature(secret(), '', now()))
     expect([status, answer.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })

@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Makes the stored answer longer than any tier but the largest shows. */
+/** Adds so many invented candidate operators to a stored result that only the largest subscription plan may show all of them. */
 async function addCandidates(id: string): Promise<void> {
   await service.platform.pool.query(
     `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
@@ -51,7 +51,7 @@ async function addCandidates(id: string): Promise<void> {
   )
 }
 
-/** A job in a state that no analysis would hold still in. */
+/** Inserts a job directly into the database, because a real job would leave the wanted status too soon for the test. */
 async function jobIn(status: 'queued' | 'running' | 'failed', owner: ServiceAccount): Promise<string> {
   const id = newIdentifier('job')
   await service.platform.pool.query(
@@ -83,7 +83,7 @@ async function knownKeys(): Promise<KnownKeys> {
   return { hmac: Object.fromEntries(hmac), jwks: JSON.parse(text).keys }
 }
 
-test('ten first requests at once answer the same bytes, and so does every later one, also after a restart', async () => {
+test('ten simultaneous first requests return the same bytes as every later request, even after a restart', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => certificate(jobId)))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -98,7 +98,7 @@ test('ten first requests at once answer the same bytes, and so does every later 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('a certificate holds the answer, what it rests on by digest, and two signatures that a stranger can check', async () => {
+test('a certificate contains the result, digests of its evidence, and two signatures that anyone can verify', async () => {
   const { text, headers } = await certificate(jobId)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(isGenuine(text, await knownKeys())).toBe(true)
@@ -128,7 +128,7 @@ test('a certificate holds the answer, what it rests on by digest, and two signat
   ])
 })
 
-test('a certificate shows what the tier showed at its first issue, whatever tier comes later', async () => {
+test('a certificate shows what the tier allowed at its first issue, even after a change of tier', async () => {
   const { text } = await certificate(jobId)
   expect(JSON.parse(text).certificate.result.candidates).toHaveLength(3)
   await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [account.userId])
@@ -146,19 +146,19 @@ test.each([
   ['', 'application/pdf', 'application/pdf', '%PDF-'],
   ['?format=pdf', 'application/json', 'application/pdf', '%PDF-'],
   ['?format=json', 'text/csv', 'application/json; charset=utf-8', '{"certificate":'],
-])('certificate%s with Accept: %s is %s', async (query, accept, type, start) => {
+])('certificate%s with Accept: %s answers %s', async (query, accept, type, start) => {
   const answer = await bytesOf(`/jobs/${jobId}/certificate${query}`, { accept })
   expect([answer.status, answer.type]).toEqual([200, type])
   expect(answer.bytes.subarray(0, start.length).toString()).toBe(start)
 })
 
-test('the JSON certificate can be had as TOON, saying the same', async () => {
+test('the JSON certificate is available as TOON with the same content', async () => {
   const { text, headers } = await certificate(jobId, '', { accept: 'application/toon' })
   expect(headers.get('content-type')).toBe('application/toon')
   expect(decode(text)).toEqual(JSON.parse((await certificate(jobId)).text))
 })
 
-test('the sandbox gives a genuine certificate without evidence', async () => {
+test('a sandbox job gets a valid certificate without evidence', async () => {
   const { job_id: id } = await account.analyze('test-corp.sandbox.example').untilTerminal()
   const { text } = await certificate(id)
   expect(isGenuine(text, await knownKeys())).toBe(true)
@@ -171,7 +171,7 @@ test('the sandbox gives a genuine certificate without evidence', async () => {
 })
 
 describe('refusals', () => {
-  test('a job without an answer, of another account, or that never was is 404; one that runs is 409', async () => {
+  test('a certificate of a failed, foreign or unknown job answers 404, of a running job 409', async () => {
     const stranger = await service.account()
     const cases: [string, number, string][] = [
       [await jobIn('failed', account), 404, 'NOT_FOUND'],
@@ -188,14 +188,14 @@ describe('refusals', () => {
     expect((await stranger.request('GET', `/jobs/${jobId}/certificate`)).status).toBe(404)
   })
 
-  test('an unknown form is 422, no key 401', async () => {
+  test('an unknown format answers 422, a missing key 401', async () => {
     expect((await certificate(jobId, '?format=docx')).status).toBe(422)
     expect((await service.request('GET', `/jobs/${jobId}/certificate`)).status).toBe(401)
   })
 })
 
-describe('for anybody', () => {
-  test('the public keys hold no secret', async () => {
+describe('public routes of certificates', () => {
+  test('the public keys contain no secret', async () => {
     const { status, text, headers } = await service.request('GET', '/.well-known/attribution-keys.json')
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=600'])
     const [{ x } = { x: '' }] = first.CERTIFICATE_SIGNING_KEYS
@@ -204,7 +204,7 @@ describe('for anybody', () => {
     })
   })
 
-  test('a certificate is verified, and a changed one is not', async () => {
+  test('a valid certificate is verified, and a changed certificate is not', async () => {
     const document = JSON.parse((await certificate(jobId)).text)
     const verified = await service.request('POST', '/certificates/verify', document)
     expect([verified.status, verified.body.data?.valid]).toEqual([200, true])
@@ -222,13 +222,13 @@ describe('for anybody', () => {
     ['{"certificate":{},"signatures":[],"more":1}', 422, 'VALIDATION_ERROR'],
     [`{"certificate":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)},"signatures":[]}`, 200, undefined],
     [`{"certificate":{"a":"${'x'.repeat(1024 * 1024)}"},"signatures":[]}`, 413, 'PAYLOAD_TOO_LARGE'],
-  ])('what is no certificate is refused or found wanting: %#', async (text, status, code) => {
+  ])('a body that is not a certificate is refused or not verified: %#', async (text, status, code) => {
     const answer = await service.request('POST', '/certificates/verify', text)
     expect([answer.status, answer.body.error?.code]).toEqual([status, code])
     if (status === 200) expect(answer.body.data?.valid).toBe(false)
   })
 
-  test('the address in the QR code tells that a certificate was issued, and nothing of the answer', async () => {
+  test('the address in the QR code shows that a certificate was issued, and nothing of its result', async () => {
     const { certificate: issued, signatures } = JSON.parse((await certificate(jobId)).text)
     const { status, body } = await service.request('GET', `/certificates/${issued.certificate_id}`)
     const { certificate_id, issued_at, evidence_root } = issued
@@ -244,7 +244,7 @@ test('a stored certificate cannot be changed in the database', async () => {
   await expect(change).rejects.toThrow('a certificate never changes')
 })
 
-test('when keys are rotated, new certificates bear the new ones and old ones stay what they are and valid', async () => {
+test('after a key rotation new certificates use the new keys, and old certificates stay unchanged and valid', async () => {
   const before = await certificate(jobId)
   const rotated = await startService({ env: environment(second, first), databaseUrl: service.platform.databaseUrl })
   try {

@@ -34,11 +34,11 @@ async function untilEnded(account: ServiceAccount, id: unknown): Promise<Correla
 
 const SIBLINGS = ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org']
 
-describe('a correlation from submission to picture', () => {
+describe('a correlation from submission to graph', () => {
   let account: ServiceAccount
   let first: CorrelateStatusResponse
 
-  test('it analyses what is not known yet, charges each domain and the comparison once, and says so', async () => {
+  test('a correlation analyzes unknown domains and charges each of them and the comparison once', async () => {
     account = await rich()
     const { status, body } = await submit(account, [...SIBLINGS, 'VINTARA.com'])
     expect(status).toBe(202)
@@ -66,7 +66,7 @@ describe('a correlation from submission to picture', () => {
     ])
   })
 
-  test('domains of one operator are one cluster with the reasons, others stand alone', () => {
+  test('domains of one operator form one cluster with reasons, other domains stay unclustered', () => {
     const { clusters, unclustered, pairs, summary } = first.result ?? expect.fail('no result')
     expect(clusters).toHaveLength(1)
     expect(clusters[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe('a correlation from submission to picture', () => {
     expect(summary).toContain('one group')
   })
 
-  test('what was analysed lately, by whomever, is not analysed or paid for again', async () => {
+  test('recent results of any account are used again without a charge', async () => {
     const other = await rich()
     const { body } = await submit(other, [...SIBLINGS, 'vintara.com'])
     expect(body.data).toMatchObject({ uncached_domains: [], credits_charged: 1 })
@@ -97,7 +97,7 @@ describe('a correlation from submission to picture', () => {
     expect(rows).toEqual([])
   })
 
-  test('the picture is an inert SVG that names every domain', async () => {
+  test('the graph is an SVG without scripts that contains every domain', async () => {
     const { status, headers, text } = await account.request('GET', `/correlate/${first.correlation_id}/graph.svg`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
@@ -107,7 +107,7 @@ describe('a correlation from submission to picture', () => {
     for (const domain of SIBLINGS) expect(text).toContain(domain)
   })
 
-  test('to another account it looks like one that is not there', async () => {
+  test('a correlation of another account answers like an unknown one', async () => {
     const stranger = await rich()
     for (const path of ['', '/graph.svg']) {
       const theirs = await stranger.request('GET', `/correlate/${first.correlation_id}${path}`)
@@ -118,7 +118,7 @@ describe('a correlation from submission to picture', () => {
   })
 })
 
-test('the callback tells the end with what GET shows', async () => {
+test('the callback of a correlation has the body of its GET', async () => {
   const account = await rich()
   world.receivers.set('correlated', () => new Response(null, { status: 204 }))
   const { body } = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'], {
@@ -133,7 +133,7 @@ test('the callback tells the end with what GET shows', async () => {
   expect(status).toMatchObject({ status: 200, body: { data: { status: 'delivered', attempts: 1 } } })
 })
 
-test('the sandbox costs nothing and is nobody’s sibling', async () => {
+test('a correlation of sandbox domains costs nothing and finds no cluster', async () => {
   const account = await world.service.account({ credits: 0 })
   const { status, body } = await submit(account, ['test-corp.sandbox.example', 'test-unknown.sandbox.example'])
   expect({ status, data: body.data }).toMatchObject({ status: 202, data: { credits_charged: 0, uncached_domains: [] } })
@@ -146,7 +146,7 @@ test('the sandbox costs nothing and is nobody’s sibling', async () => {
   expect(await account.ledger()).toEqual([])
 })
 
-test('domains that cannot be analysed are left out and paid back in one entry', async () => {
+test('domains that cannot be analyzed are left out and refunded in one ledger entry', async () => {
   const account = await rich()
   const { body } = await submit(account, [
     'vintara.com',
@@ -155,7 +155,7 @@ test('domains that cannot be analysed are left out and paid back in one entry', 
     'kettleridgemedia.com',
   ])
   const id = String(body.data?.correlation_id)
-  // The two that are not known yet fail before their analysis begins.
+  // The test ends the new jobs of this comparison with the status "failed", before the service can start them.
   await world.service.platform.pool.query(
     `select finish_job(jsonb_build_object('job_id', id, 'status', 'failed', 'error', '{"code":"ANALYSIS_FAILED","message":"no"}'::jsonb)) from jobs where correlation_id = $1`,
     [id],
@@ -179,7 +179,7 @@ test('domains that cannot be analysed are left out and paid back in one entry', 
 
 const REFUSED: [string, Record<string, unknown>, number, string][] = [
   ['one domain', { domains: ['vintara.com'] }, 422, 'VALIDATION_ERROR'],
-  ['one domain written twice', { domains: ['vintara.com', 'Vintara.com.'] }, 422, 'VALIDATION_ERROR'],
+  ['the same domain twice', { domains: ['vintara.com', 'Vintara.com.'] }, 422, 'VALIDATION_ERROR'],
   ['no list', {}, 422, 'VALIDATION_ERROR'],
   ['101 domains', { domains: Array.from({ length: 101 }, (_, n) => `listed-${n}.com`) }, 422, 'VALIDATION_ERROR'],
   ['a URL', { domains: ['vintara.com', 'https://vintara.com/'] }, 422, 'INVALID_DOMAIN'],
@@ -191,21 +191,24 @@ const REFUSED: [string, Record<string, unknown>, number, string][] = [
     422,
     'VALIDATION_ERROR',
   ],
-  ['more than the credits pay for', { domains: ['listed-31.com', 'listed-32.com'] }, 402, 'INSUFFICIENT_CREDITS'],
+  ['a price above the balance', { domains: ['listed-31.com', 'listed-32.com'] }, 402, 'INSUFFICIENT_CREDITS'],
 ]
 
-test.each(REFUSED)('%s is refused, and nothing is made or charged', async (_, body, status, code) => {
-  const account = await world.service.account({ credits: 2 })
-  const answer = await account.request('POST', '/correlate', body)
-  expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
-  expect(await account.ledger()).toHaveLength(1)
-  const { rows } = await world.service.platform.pool.query('select 1 from correlations where account_id = $1', [
-    account.userId,
-  ])
-  expect(rows).toEqual([])
-})
+test.each(REFUSED)(
+  'a correlation with %s is refused, and nothing is created or charged',
+  async (_, body, status, code) => {
+    const account = await world.service.account({ credits: 2 })
+    const answer = await account.request('POST', '/correlate', body)
+    expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
+    expect(await account.ledger()).toHaveLength(1)
+    const { rows } = await world.service.platform.pool.query('select 1 from correlations where account_id = $1', [
+      account.userId,
+    ])
+    expect(rows).toEqual([])
+  },
+)
 
-test('two identical requests under one key make one correlation and one charge', async () => {
+test('two identical requests with one key make one correlation and one charge', async () => {
   const account = await rich()
   const body = { domains: ['vintara.com', 'vintaraplay.com'] }
   const send = () => account.request('POST', '/correlate', body, { 'idempotency-key': 'twice' })

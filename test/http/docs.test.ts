@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('the page names no address but our own, and may load from nowhere else', async () => {
+test('the documentation page loads nothing from other hosts', async () => {
   const { status, headers, text } = await service.request('GET', '/docs')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers.get('cache-control')).toBe('public, max-age=300')
@@ -38,7 +38,7 @@ test('the page names no address but our own, and may load from nowhere else', as
   expect(sources.filter((source) => !/^'(?:none|self|unsafe-inline)'$|^data:$/.test(source))).toEqual([])
 })
 
-test('its script comes from us, as a script that a browser keeps for a day', async () => {
+test('the script of the documentation page comes from the service, with a cache time of one day', async () => {
   const { status, headers, text } = await service.request('GET', '/docs/reference.js')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(headers.get('cache-control')).toBe('public, max-age=86400')
@@ -46,7 +46,7 @@ test('its script comes from us, as a script that a browser keeps for a day', asy
   expect(text.slice(0, 1_000)).toContain('@scalar/api-reference')
 })
 
-test('without scripts the page is whole and runs none', async () => {
+test('the documentation page is complete without scripts', async () => {
   const { headers, text } = await service.request('GET', '/docs?plain=true')
   expect(text).toContain('id="postAnalyze"')
   expect(text).not.toContain('<script')
@@ -54,7 +54,7 @@ test('without scripts the page is whole and runs none', async () => {
 })
 
 test.skipIf(!hasChromium)(
-  'a browser shows the routes and is refused nothing (chromium)',
+  'a browser shows the routes, and the content policy blocks nothing (chromium)',
   { timeout: CHROMIUM_LIMIT_MS },
   async () => {
     const profile = await mkdtemp(join(tmpdir(), 'attribution-chromium-'))

@@ -30,12 +30,11 @@ async function history(domain: string, query = '', caller = account): Promise<Hi
   return HistoryResponse.parse(body.data)
 }
 
-/** Puts runs of a domain into the past: what each said, newest first. */
 async function runs(
   domain: string,
-  told: { at: string; entity?: string | null; confidence?: number; registrar?: string; servers?: string[] }[],
+  given: { at: string; entity?: string | null; confidence?: number; registrar?: string; servers?: string[] }[],
 ) {
-  for (const [index, { at, entity = null, confidence = 0.9, registrar = null, servers = [] }] of told.entries()) {
+  for (const [index, { at, entity = null, confidence = 0.9, registrar = null, servers = [] }] of given.entries()) {
     await service.platform.pool.query(
       `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers)
         values ($1, $2, new_id('job') || $3, $4, 'completed', $5, $6, $7, $8)`,
@@ -45,7 +44,7 @@ async function runs(
 }
 
 describe('history', () => {
-  test('each run is compared with the one before, and two spellings of one name are no change', async () => {
+  test('a history entry is compared with the previous run, and another spelling of a name is no change', async () => {
     await runs('changes.example.com', [
       {
         at: '2026-03-01T10:00:00Z',
@@ -77,7 +76,7 @@ describe('history', () => {
     expect(entries[0]).toMatchObject({ analyzed_at: '2026-03-01T10:00:00.000Z', source: 'local', status: 'completed' })
   })
 
-  test('pages of any size give every run once, however close their times', async () => {
+  test('pages of any size contain every run once, even runs at almost the same time', async () => {
     const times = Array.from(
       { length: 23 },
       (_, n) => `2026-01-01T00:00:00.${String(100 + Math.floor(n / 3))}00${n % 3}Z`,
@@ -100,7 +99,7 @@ describe('history', () => {
     }
   })
 
-  test('a run is shown to everybody, its job id only to its owner', async () => {
+  test('a run is visible to every account, its job id only to its owner', async () => {
     const job = await account.analyze('fennandoakbakery.com').untilTerminal()
     expect((await history('fennandoakbakery.com')).entries).toMatchObject([
       { job_id: job.job_id, entity: job.scoring_result?.entity },
@@ -132,7 +131,7 @@ describe('history', () => {
     expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
   })
 
-  test('the sandbox has fixed histories that cost nothing', async () => {
+  test('a sandbox domain has a fixed history that costs nothing', async () => {
     const { entries } = await history('test-corp.sandbox.example', '?include_external=true')
     expect(entries[0]).toMatchObject({ entity: 'Test Corporation', confidence: 0.95, job_id: null })
     expect((await history('test-corp.sandbox.example', '?limit=1')).next_cursor).not.toBeNull()
@@ -144,7 +143,7 @@ describe('external history', () => {
   const debits = async (caller: ServiceAccount) =>
     (await caller.ledger()).filter(({ reason }) => reason === 'external_history').map(({ delta }) => delta)
 
-  test('older records of the provider follow the oldest run, labelled, for 50 credits a reading', async () => {
+  test('external records follow the oldest run, are labelled, and cost 50 credits per reading', async () => {
     await account.analyze('lumenquay.com').untilTerminal()
     const reader = await service.account({ credits: 120 })
     const { entries } = await history('lumenquay.com', '?include_external=true', reader)
@@ -159,7 +158,7 @@ describe('external history', () => {
     expect(await debits(reader)).toEqual([-50])
   })
 
-  test('the further pages of a reading are free, another reading is not', async () => {
+  test('further pages of a reading are free, another reading is not', async () => {
     const reader = await service.account({ credits: 120 })
     const whole = await history('lumenquay.com', '?include_external=true', reader)
     const seen: string[] = []
@@ -175,13 +174,13 @@ describe('external history', () => {
     expect(await debits(reader)).toEqual([-50, -50])
   })
 
-  test('where the provider has nothing, nothing is charged', async () => {
+  test('a reading without records costs nothing', async () => {
     const reader = await service.account({ credits: 0 })
     expect((await history('fennandoakbakery.com', '?include_external=true', reader)).entries).toHaveLength(1)
     expect(await reader.ledger()).toEqual([])
   })
 
-  test('a page before the oldest record costs nothing, nor does one without a body', async () => {
+  test('a page before the oldest record costs nothing, and a HEAD request costs nothing', async () => {
     const reader = await service.account({ credits: 120 })
     const path = '/domains/lumenquay.com/history?include_external=true'
     const { body } = await reader.request('GET', `${path}&before=2001-01-01T00:00:00Z`)
@@ -190,7 +189,7 @@ describe('external history', () => {
     expect(await debits(reader)).toEqual([])
   })
 
-  test('the last local run is compared with the newest record, wherever a page ends', async () => {
+  test('the last local run is compared with the newest external record, at any page size', async () => {
     await account.analyze('lumenquay.com', { force_refresh: true }).untilTerminal()
     const reader = await service.account({ credits: 1_000 })
     const whole = await history('lumenquay.com', '?include_external=true', reader)
@@ -212,7 +211,7 @@ describe('external history', () => {
     }
   })
 
-  test('who cannot pay is refused before the provider is paid', async () => {
+  test('an account that cannot pay is refused before the provider is called', async () => {
     const poor = await service.account({ credits: 49 })
     const before = service.platform.outgoing.list(WHOIS_HISTORY).length
     const answer = await poor.request('GET', '/domains/lumenquay.com/history?include_external=true')
@@ -221,11 +220,11 @@ describe('external history', () => {
     expect(await debits(poor)).toEqual([])
   })
 
-  test('asking whether it could be paid charges nothing, nor is a closed account charged', async () => {
+  test('a reading is charged only when its records are stored, and a closed account is never charged', async () => {
     const reader = await service.account({ credits: 120 })
     const ask = async (records: unknown) => {
       const reading = {
-        reading_id: 'reading_of_the_tests',
+        purchase_id: 'reading_of_the_tests',
         account_id: reader.userId,
         domain: 'a.example',
         price: 50,
@@ -244,7 +243,7 @@ describe('external history', () => {
     expect([await ask(null), await ask([])]).toEqual(['closed', 'closed'])
   })
 
-  test('one Idempotency-Key is one reading', async () => {
+  test('one Idempotency-Key pays for one reading', async () => {
     const reader = await service.account({ credits: 200 })
     const path = '/domains/lumenquay.com/history?include_external=true'
     const first = await reader.request('GET', path, undefined, { 'idempotency-key': 'reading' })
@@ -262,7 +261,7 @@ describe('portfolios', () => {
     return body.data
   }
 
-  test('reverse WHOIS and local knowledge are one list, labelled, and kept for seven days', async () => {
+  test('reverse WHOIS and local results form one labelled list, which is cached for seven days', async () => {
     await account.analyze('zephyrine.com').untilTerminal()
     const first = DomainPortfolioResponse.parse(await portfolio('/domains/zephyrine.com/portfolio'))
     expect(first).toMatchObject({ domain: 'zephyrine.com', entity: 'Zephyrine S.A.', cached: false, truncated: false })
@@ -286,13 +285,13 @@ describe('portfolios', () => {
     expect(service.platform.outgoing.list(REVERSE_WHOIS)).toHaveLength(asked)
   })
 
-  test('an operator that only the provider knows has a portfolio too, under a part of its name', async () => {
+  test('an operator that only the provider has gets a portfolio, also for a part of its name', async () => {
     const { domains, total } = PortfolioResponse.parse(await portfolio('/entities/Thorncastle/portfolio'))
     expect(domains.map(({ domain }) => domain)).toContain('crayglass.co.uk')
     expect(total).toBe(domains.length)
   })
 
-  test('five who ask together for the first time have it bought once', async () => {
+  test('five simultaneous first requests buy a portfolio once', async () => {
     const { pool, outgoing } = service.platform
     await pool.query(`delete from portfolios where normalized_name like 'vintara%'`)
     const before = outgoing.list(REVERSE_WHOIS).length
@@ -300,13 +299,13 @@ describe('portfolios', () => {
     const answers = (await Promise.all(five)).map((answer) => PortfolioResponse.parse(answer))
     for (const { domains } of answers) expect(domains).toEqual(answers[0]?.domains)
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
-    // The free preview and the purchase.
+    // The list of an operator's domains needs two requests to the data provider: a free preview and the purchase of the list.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
     const { rows: turns } = await pool.query(`select * from rate_slots where limit_name = 'portfolio'`)
     expect(turns).toEqual([])
   })
 
-  test('while the provider is down an old answer serves, and without one it is 503', async () => {
+  test('while the provider is down an expired portfolio is shown, and an uncached one answers 503', async () => {
     await service.platform.pool.query(`update portfolios set fetched_at = fetched_at - interval '8 days'`)
     await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'down', rate: 1 })
     const stale = PortfolioResponse.parse(await portfolio('/entities/Zephyrine/portfolio'))
@@ -317,7 +316,7 @@ describe('portfolios', () => {
     expect(none.headers.get('retry-after')).toBe('30')
   })
 
-  test('the sandbox company has its own', async () => {
+  test('the sandbox company has its own portfolio', async () => {
     const answer = await portfolio('/domains/test-corp.sandbox.example/portfolio')
     expect(DomainPortfolioResponse.parse(answer)).toMatchObject({
       entity: 'Test Corporation',
@@ -336,7 +335,7 @@ describe('search', () => {
   const names = async (query: string) => (await search(query)).entities.map(({ name, match }) => `${match} ${name}`)
 
   beforeAll(async () => {
-    const told = [
+    const given = [
       'Tarn GmbH',
       'Tarnhill Dairy',
       'Tarnhill Dairy Farms Ltd',
@@ -345,7 +344,7 @@ describe('search', () => {
       'Qx Holdings',
       'Müller & Söhne KG',
     ]
-    for (const [index, name] of told.entries()) {
+    for (const [index, name] of given.entries()) {
       await service.platform.pool.query(`select store_attribution($1, $2, 0.9, clock_timestamp())`, [
         JSON.stringify({
           name,
@@ -358,7 +357,7 @@ describe('search', () => {
     }
   })
 
-  test('exact comes before prefix, prefix before substring', async () => {
+  test('search lists exact matches before prefixes, and prefixes before substrings', async () => {
     expect(await names('q=tarn')).toEqual([
       'exact Tarn GmbH',
       'prefix Tarnhill Dairy',
@@ -381,15 +380,15 @@ describe('search', () => {
     expect(await names(query)).toEqual(wanted)
   })
 
-  test('a misspelt name finds the alike one first', async () => {
+  test('a misspelled name finds the most similar name first', async () => {
     expect((await names('q=tarnhil%20dairi'))[0]).toBe('fuzzy Tarnhill Dairy')
   })
 
-  test('two letters match inside a word as well', async () => {
+  test('two letters also match inside a word', async () => {
     expect(await names('q=rn')).toEqual(expect.arrayContaining(['substring Alpine Starn', 'substring Tarn GmbH']))
   })
 
-  test('pages follow each other without a gap, and say whether there are more', async () => {
+  test('pages of a search have no gaps and say if more follow', async () => {
     const whole = await names('q=tarn')
     const paged: string[] = []
     for (let offset = 0; offset < whole.length; offset += 2) {
@@ -403,7 +402,7 @@ describe('search', () => {
     expect(paged).toEqual(whole)
   })
 
-  test('each result has its domains, and the best five the number of registrations', async () => {
+  test('each result has its domains, and the first five the number of registrations', async () => {
     const { entities } = await search('q=zephyrine&include_portfolio=true')
     expect(entities[0]).toMatchObject({
       entity_id: expect.stringMatching(/^ent_/),
@@ -416,7 +415,7 @@ describe('search', () => {
     expect((await search('q=zephyrine')).entities[0]).not.toHaveProperty('portfolio_count')
   })
 
-  test('a provider that is down costs only the numbers', async () => {
+  test('a provider that is down removes only the numbers of registrations', async () => {
     await service.platform.breakPart({ target: REVERSE_WHOIS, mode: 'garbage', rate: 1 })
     const { entities } = await search('q=tarn&include_portfolio=true')
     expect(entities).toHaveLength(5)
@@ -424,7 +423,7 @@ describe('search', () => {
   })
 })
 
-describe('spellings', () => {
+describe('spellings of names', () => {
   const file = async (domain: string, name: string, aliases: string[] = []) => {
     const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
     const { rows } = await service.platform.pool.query(
@@ -440,7 +439,7 @@ describe('spellings', () => {
     return id
   }
 
-  test('a name that only this domain carried becomes a spelling of the other, and no run is lost', async () => {
+  test('a name of only this domain becomes a spelling of the new name, and no run is lost', async () => {
     const before = await file('onlyhere.com', 'Onlyhere Verlag')
     const after = await file('onlyhere.com', 'Nur Hier Medien', ['Onlyhere Verlag'])
     expect(after).not.toBe(before)
@@ -456,14 +455,14 @@ describe('spellings', () => {
     ])
   })
 
-  test('a site cannot take over the name of a company that has domains of its own', async () => {
+  test('a site cannot take the name of a company that has its own domains', async () => {
     const real = await file('harbourlight.com', 'Harbourlight Holdings')
     const liar = await file('liar.com', 'Liar Ltd', ['Harbourlight Holdings'])
     expect(await file('harbourlight.net', 'Harbourlight Holdings')).toBe(real)
     expect(liar).not.toBe(real)
   })
 
-  test('nor claim a name before its company is known', async () => {
+  test('a site cannot reserve the name of a company that is not yet known', async () => {
     const squatter = await file('squatter.com', 'Squatter Ltd', ['Futurecorp Industries'])
     expect(await file('futurecorp.com', 'Futurecorp Industries')).not.toBe(squatter)
   })

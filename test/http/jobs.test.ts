@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-test('a deep analysis is queued, runs, and ends with an operator', async () => {
+test('a deep analysis is queued, runs, and finds an operator', async () => {
   const submission = account.analyze(COMPANY)
   const { status, body } = await submission.answer
   expect([status, body.data?.status, body.data?.deduplicated]).toEqual([202, 'queued', false])
@@ -31,12 +31,12 @@ test('a deep analysis is queued, runs, and ends with an operator', async () => {
   expect(job.duration_ms).toBeGreaterThan(0)
 })
 
-test('wait=true holds the answer until the job has ended', async () => {
+test('wait=true answers when the job has ended', async () => {
   const { status, body } = await account.request('POST', '/analyze?wait=true', { domain: COMPANY })
   expect([status, body.data?.status]).toEqual([200, 'completed'])
 })
 
-test('the same domain twice at the same time is one job and one charge; force_refresh makes another', async () => {
+test('simultaneous submissions of a domain make one job and one charge, and force_refresh makes another', async () => {
   service.platform.internet?.setLatency?.(300)
   const other = await service.account()
   const answers = await Promise.all(
@@ -56,7 +56,7 @@ test('the same domain twice at the same time is one job and one charge; force_re
   expect(rows).toEqual([{ n: 2 }])
 })
 
-test('a quick analysis answers with the finished job and never runs what is deep', async () => {
+test('a quick analysis answers the finished job and runs no deep collector', async () => {
   const { status, body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
   expect([status, body.data?.status]).toEqual([200, 'completed'])
   const { collectors } = (body.data as { progress: { collectors: { name: string }[] } }).progress
@@ -64,12 +64,12 @@ test('a quick analysis answers with the finished job and never runs what is deep
   expect(await account.untilTerminal(body.data?.job_id as string)).toEqual(body.data)
 })
 
-test('a name that does not exist is a completed answer without an entity', async () => {
+test('a domain that does not exist gives a completed job without an entity', async () => {
   const { body } = await account.request('POST', '/analyze', { domain: 'no-such-name-at-all.com', depth: 'quick' })
   expect(body.data).toMatchObject({ status: 'completed', scoring_result: { outcome: 'no_clear_entity', entity: null } })
 })
 
-test('progress streams as events with a percent that never falls, and ends with the job', async () => {
+test('progress is streamed as events with a percentage that never falls, until the job ends', async () => {
   service.platform.internet?.setLatency?.(60)
   const { body } = await account.request('POST', '/analyze', { domain: 'meridianreach.com' })
   const path = `/jobs/${body.data?.job_id}/events`
@@ -98,7 +98,7 @@ test('progress streams as events with a percent that never falls, and ends with 
   expect((await account.request('GET', path, undefined, { 'last-event-id': 'done' })).status).toBe(204)
 })
 
-test('signals say what spoke for each candidate, in shares and sentences, without weights', async () => {
+test('signals give shares and sentences for each candidate, without weights', async () => {
   const { body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
   const { status, body: answer } = await account.request('GET', `/jobs/${body.data?.job_id}/signals`)
   expect(status).toBe(200)
@@ -114,7 +114,7 @@ test('signals say what spoke for each candidate, in shares and sentences, withou
 })
 
 describe('reading jobs', () => {
-  test('a running job answers 409 for its signals and shows live progress', async () => {
+  test('the signals of a running job answer 409, and the job shows its progress', async () => {
     service.platform.internet?.setLatency?.(1_000)
     const { body } = await account.request('POST', '/analyze', { domain: 'tallowbyfoods.com' })
     const id = body.data?.job_id as string
@@ -129,7 +129,7 @@ describe('reading jobs', () => {
     await account.untilTerminal(id)
   })
 
-  test("another account's job, an unknown id and no id at all look exactly alike", async () => {
+  test('the job of another account, an unknown id and an invalid id have the same answer', async () => {
     const mine = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
     const stranger = await service.account()
     const ids = [mine.body.data?.job_id as string, 'job_01h455vb4pex5vsknk084sn02q', 'nonsense']
@@ -140,7 +140,7 @@ describe('reading jobs', () => {
     }
   })
 
-  test('the list is newest first, pages, filters, and knows whether there is more', async () => {
+  test('the job list is newest first, has pages and filters, and says if more follow', async () => {
     const lister = await service.account({ tier: 'team' })
     for (const n of [1, 2, 3])
       await lister.request('POST', '/analyze', { domain: `test-${n === 2 ? 'unknown' : 'corp'}.sandbox.example` })
@@ -160,14 +160,14 @@ describe('reading jobs', () => {
   })
 
   test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?status=odd', '?limit=1.5'])(
-    'the list refuses %s',
+    'the job list refuses %s',
     async (query) => {
       const { status, body } = await account.request('GET', `/jobs${query}`)
       expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
     },
   )
 
-  test('JSON and TOON say the same', async () => {
+  test('JSON and TOON have the same content', async () => {
     const json = await account.request('GET', '/jobs?limit=3')
     const toon = await account.request('GET', '/jobs?limit=3', undefined, { accept: 'application/toon' })
     expect(decode(toon.text)).toEqual(json.body)
@@ -175,7 +175,7 @@ describe('reading jobs', () => {
 })
 
 test.each([undefined, 'nonsense', 'dak_00000000000000000000000000000000000000'])(
-  'a call with the key %j is 401',
+  'a call with the API key %j answers 401',
   async (key) => {
     for (const path of ['/jobs', '/jobs/job_01h455vb4pex5vsknk084sn02q', '/jobs/x/signals']) {
       const { status, body } = await service.request(

@@ -15,8 +15,8 @@ const call = (who: ServiceAccount, method: string, path: string, body?: unknown)
 const save = (who: ServiceAccount, body: unknown) => call(who, 'POST', '/account/llm-keys', body)
 const list = async (who: ServiceAccount) => (await call(who, 'GET', '/account/llm-keys')).body.data?.keys
 
-describe('an own key', () => {
-  test('is tried, saved, listed without itself, replaced, deleted', async () => {
+describe('saved model keys', () => {
+  test('a model key is checked, saved, listed without its value, replaced and deleted', async () => {
     const saved = await save(team, { provider: 'anthropic', api_key: 'sk-ant-first-honest-1234', model: 'claude-x' })
     expect([saved.status, saved.body.data]).toEqual([
       200,
@@ -58,7 +58,7 @@ describe('an own key', () => {
     [{ provider: 'openai', api_key: 'sk-honest-key', model: '../models/x' }, 422, 'VALIDATION_ERROR'],
     [{ provider: 'openai', api_key: 'sk-honest-key', extra: 1 }, 422, 'VALIDATION_ERROR'],
     [{ provider: 'openai' }, 422, 'VALIDATION_ERROR'],
-  ])('is not saved from %j: %i %s', async (body, status, code) => {
+  ])('a model key %j is not saved: %i %s', async (body, status, code) => {
     const owner = await service.account({ tier: 'enterprise' })
     const answer = await save(owner, body)
     expect([answer.status, answer.body.error?.code]).toEqual([status, code])
@@ -66,7 +66,7 @@ describe('an own key', () => {
     expect(await list(owner)).toEqual([])
   })
 
-  test('is tried only so often an hour', async () => {
+  test('saving a model key is limited per hour', async () => {
     const owner = await service.account({ tier: 'team' })
     for (let n = 0; n < 8; n++) await save(owner, { provider: 'openai', api_key: 'sk-invalid-key' })
     const { status, body, headers } = await save(owner, { provider: 'openai', api_key: 'sk-honest-key' })
@@ -74,8 +74,8 @@ describe('an own key', () => {
   })
 })
 
-describe('below Team', () => {
-  test.each(['free', 'pro'] as const)('%s accounts have no own keys', async (tier) => {
+describe('tiers below Team', () => {
+  test.each(['free', 'pro'] as const)('a %s account cannot save a model key', async (tier) => {
     const owner = await service.account({ tier })
     const answers = [
       await call(owner, 'GET', '/account/llm-keys'),
@@ -89,7 +89,7 @@ describe('below Team', () => {
   })
 })
 
-test('deleting for an unknown provider is 422, for one without a key 404, with an API key 401', async () => {
+test('deleting the key of an unknown provider answers 422, a missing key 404, an API key as credential 401', async () => {
   const unknown = await call(team, 'DELETE', '/account/llm-keys/mistral')
   expect([unknown.status, unknown.body.error?.details]).toEqual([
     422,
@@ -99,7 +99,7 @@ test('deleting for an unknown provider is 422, for one without a key 404, with a
   expect((await team.request('GET', '/account/llm-keys')).status).toBe(401)
 })
 
-test("another account's keys are neither listed nor deleted", async () => {
+test('the model keys of another account are not listed and cannot be deleted', async () => {
   const [one, other] = [await service.account({ tier: 'team' }), await service.account({ tier: 'team' })]
   await save(one, { provider: 'openai', api_key: 'sk-honest-mine' })
   expect(await list(other)).toEqual([])
@@ -107,7 +107,7 @@ test("another account's keys are neither listed nor deleted", async () => {
   expect(await list(one)).toMatchObject([{ provider: 'openai' }])
 })
 
-test('a closed account takes its keys with it', async () => {
+test('closing an account deletes its model keys', async () => {
   const owner = await service.account({ tier: 'team' })
   await save(owner, { provider: 'openai', api_key: 'sk-honest-closing' })
   expect((await call(owner, 'DELETE', '/auth/me')).status).toBe(200)

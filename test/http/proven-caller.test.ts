@@ -26,8 +26,8 @@ async function as(account: ServiceAccount, method: string, path: string, body?: 
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Envelope }
 }
 
-describe('a caller whom the Worker has proven', () => {
-  test('needs no credential, on routes for keys, for tokens and for both', async () => {
+describe('a caller that the Worker has authenticated', () => {
+  test('an authenticated caller needs no credential on any route', async () => {
     expect((await as(owner, 'GET', `/jobs/${jobId}`)).body.data).toMatchObject({ job_id: jobId })
     expect((await as(owner, 'GET', '/jobs')).body.data?.jobs).toMatchObject([{ job_id: jobId }])
     expect((await as(owner, 'GET', '/auth/me')).body.data).toMatchObject({ user_id: owner.userId, email: owner.email })
@@ -35,16 +35,16 @@ describe('a caller whom the Worker has proven', () => {
     expect(made.status).toBe(200)
   })
 
-  test("sees nothing of another account's", async () => {
+  test('an authenticated caller sees no data of another account', async () => {
     expect((await as(other, 'GET', `/jobs/${jobId}`)).status).toBe(404)
     expect((await as(other, 'GET', '/jobs')).body.data?.jobs).toEqual([])
   })
 
-  test('is limited like any other', async () => {
+  test('an authenticated caller has the usual rate limit', async () => {
     expect((await as(owner, 'GET', '/jobs')).headers.get('ratelimit-policy')).toMatch(/^"default";q=/)
   })
 
-  test('whose account is closed meanwhile gets 401, and cannot close it again', async () => {
+  test('an authenticated caller with a closed account gets 401', async () => {
     const leaving = await service.account()
     expect((await as(leaving, 'DELETE', '/auth/me')).body.data).toMatchObject({ status: 'closed' })
     expect((await as(leaving, 'GET', '/auth/me')).status).toBe(401)
@@ -52,8 +52,8 @@ describe('a caller whom the Worker has proven', () => {
   })
 })
 
-describe('from outside', () => {
-  test('no header names a proven caller, and a token stays refused where a key is asked for', async () => {
+describe('requests from outside', () => {
+  test('no header can claim an authenticated caller, and a token is refused where a key is required', async () => {
     const claims = { proven: owner.userId, 'x-proven': owner.userId, 'x-account-id': owner.userId }
     const path = `/jobs/${jobId}`
     expect((await service.request('GET', path, undefined, claims)).status).toBe(401)

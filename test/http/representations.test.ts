@@ -11,7 +11,10 @@ let known: Record<string, string>
 
 const gets = operations.flatMap(({ method, path }) => (method === 'get' ? [path] : []))
 
-/** Routes whose answers are files, pages or streams in every case. */
+/**
+ * Routes that return a file, an HTML page or an event stream. The format of their responses is fixed, even if the Accept header of the
+ * request asks for another format.
+ */
 const NOT_NEGOTIATED = new Set([
   '/auth/me/export',
   '/exports/{file}',
@@ -55,15 +58,14 @@ const addressOf = (path: string) =>
 const ask = (path: string, accept: string) =>
   account.request('GET', path, undefined, { accept, authorization: `Bearer ${account.bearerToken}` })
 
-/** What moves between two calls: clocks and live counts. */
 const settled = (body: unknown) =>
   JSON.parse(JSON.stringify(body, (name, value) => (name === 'updated_at' ? null : value)))
 
 describe.each(gets.filter((path) => !NOT_NEGOTIATED.has(path)))('GET %s', (path) => {
-  test('says the same in TOON as in JSON', async () => {
+  test('the route has the same content in TOON and in JSON', async () => {
     const address = addressOf(path)
     expect(operationOf('GET', address)?.path).toBe(path)
-    // The first call may have to find out what later ones are told from the cache.
+    // The first response is not compared, because it fills a cache and may therefore differ from later responses.
     await ask(address, 'application/json')
     const [json, toon] = [await ask(address, 'application/json'), await ask(address, 'application/toon')]
     expect(toon.headers.get('content-type')).toBe('application/toon')
@@ -73,7 +75,7 @@ describe.each(gets.filter((path) => !NOT_NEGOTIATED.has(path)))('GET %s', (path)
   })
 })
 
-test('files, pages and streams are what they are, whatever form is asked for', async () => {
+test('files, pages and streams ignore the Accept header', async () => {
   for (const path of NOT_NEGOTIATED) {
     if (!operations.some((listed) => listed.path === path)) continue
     const answer = await ask(addressOf(path), 'application/toon')
@@ -81,7 +83,7 @@ test('files, pages and streams are what they are, whatever form is asked for', a
   }
 })
 
-test('typical answers together take fewer tokens in TOON', async () => {
+test('typical answers need fewer tokens in TOON', async () => {
   let [before, after] = [0, 0]
   for (const path of [`/jobs/${known.job_id}`, `/jobs/${known.job_id}/signals`, '/billing/usage']) {
     const [json, toon] = [await ask(path, 'application/json'), await ask(path, 'application/toon')]

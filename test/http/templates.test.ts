@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 
 const FIELDS = ['domain', 'scoring_result.candidates[].entity']
 
-test('a template is made, listed, read, used by name and by id, and deleted', async () => {
+test('a template is created, listed, read, used by name and by id, and deleted', async () => {
   const { status, body } = await account.request('POST', '/schemas/templates', { name: 'short', fields: FIELDS })
   expect(status).toBe(200)
   const template = body.data as { template_id: string }
@@ -43,7 +43,7 @@ test('a template is made, listed, read, used by name and by id, and deleted', as
   expect((await account.request('GET', `/schemas/templates/${template.template_id}`)).status).toBe(404)
 })
 
-test('an unknown template is 404 before anything is analysed or charged', async () => {
+test('an unknown template answers 404 before anything is analyzed or charged', async () => {
   const { status, body } = await account.request('POST', '/analyze?template=nowhere', {
     domain: 'fennandoakbakery.com',
     depth: 'quick',
@@ -61,16 +61,16 @@ test.each([
   ['51 fields', { name: 'x', fields: Array(51).fill('domain') }, /fields/],
   ['no name', { name: '', fields: FIELDS }, /name/],
   ['a name of spaces', { name: '  ', fields: FIELDS }, /name/],
-  ['a name that Postgres cannot keep', { name: 'n\u0000', fields: FIELDS }, /name/],
-  ['a name with half a character', { name: 'n\ud800', fields: FIELDS }, /name/],
+  ['a name that Postgres cannot store', { name: 'n\u0000', fields: FIELDS }, /name/],
+  ['a name with half a surrogate pair', { name: 'n\ud800', fields: FIELDS }, /name/],
   ['a name of 65 characters', { name: 'n'.repeat(65), fields: FIELDS }, /name/],
-])('%s is refused and takes no slot', async (_, wanted, message) => {
+])('a template with %s is refused', async (_, wanted, message) => {
   const { status, body } = await account.request('POST', '/schemas/templates', wanted)
   expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
   expect(body.error?.message).toMatch(message)
 })
 
-test("a name is taken once an account, another account's template looks unknown, and changes are limited by the hour", async () => {
+test("a template name is unique per account, another account's template looks unknown, and changes are limited per hour", async () => {
   const stranger = await service.account()
   const mine = await stranger.request('POST', '/schemas/templates', { name: 'mine', fields: FIELDS })
   const again = await stranger.request('POST', '/schemas/templates', { name: 'mine', fields: ['domain'] })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('the signing secret', () => {
-  test('is not there, is made, is shown once, is masked, is rotated', async () => {
+  test('a signing secret is created, shown once, masked and rotated', async () => {
     const owner = await world.service.account()
     const none = await owner.request('GET', '/webhooks/secret')
     expect([none.status, none.body.error?.code]).toEqual([404, 'NOT_FOUND'])
@@ -33,7 +33,7 @@ describe('the signing secret', () => {
     expect(await world.secretOf(owner)).toBe(rotated.body.data?.webhook_secret)
   })
 
-  test('lies in no table, log line or answer in the clear', async () => {
+  test('the signing secret is not in any table, log line or answer in the clear', async () => {
     const owner = await world.service.account()
     const { body } = await owner.request('POST', '/webhooks/secret')
     const secret = String(body.data?.webhook_secret).slice('whsec_'.length)
@@ -46,7 +46,7 @@ describe('the signing secret', () => {
     expect(world.service.platform.logs.lines.filter(({ text }) => text.includes(secret))).toEqual([])
   })
 
-  test('is kept by a submission when there is one, and made by the first when there is none', async () => {
+  test('the first submission creates a signing secret, and later ones keep it', async () => {
     const owner = await world.service.account()
     await world.submit(owner, world.receivers.url('good', '/kept'))
     const first = await world.secretOf(owner)
@@ -55,7 +55,7 @@ describe('the signing secret', () => {
   })
 })
 
-describe('a callback address that is refused', () => {
+describe('callback addresses that are refused', () => {
   test.each([
     ['http://hooks.example.com/in', 'callback_url must be https.'],
     ['https://10.0.0.1/in', 'callback_url has a host that is an IP address.'],
@@ -63,7 +63,7 @@ describe('a callback address that is refused', () => {
     ['https://user:pw@hooks.example.com/in', 'callback_url must not carry credentials.'],
     ['https://hooks.example.com:22/in', 'callback_url must use port 443 or one of 1024 and above.'],
     ['nonsense', 'callback_url is not a URL.'],
-  ])('%s is 422, and nothing is taken in', async (url, message) => {
+  ])('the callback URL %s answers 422, and nothing is stored', async (url, message) => {
     const { status, body } = await account.request('POST', '/analyze', {
       domain: 'test-corp.sandbox.example',
       callback_url: url,
@@ -75,8 +75,8 @@ describe('a callback address that is refused', () => {
   })
 })
 
-describe('what is not there and what is not theirs', () => {
-  test('look alike', async () => {
+describe('unknown and foreign ids', () => {
+  test('deliveries of another account answer like unknown ones', async () => {
     const gone = await world.submit(account, world.receivers.url('gone'))
     const { id } = await world.until(gone, ({ state }) => state === 'dead_lettered')
     const silent = await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
@@ -99,7 +99,7 @@ describe('what is not there and what is not theirs', () => {
     expect((await stranger.request('GET', '/webhooks/secret')).status).toBe(404)
   })
 
-  test('an id that is none is 422 where something would be done', async () => {
+  test('retrying an invalid delivery id answers 422', async () => {
     const { status, body } = await account.request('POST', '/webhooks/dead-letter/nonsense/retry')
     expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
   })
@@ -110,7 +110,7 @@ describe('what is not there and what is not theirs', () => {
     ['GET', '/webhooks/job_01h455vb4pex5vsknk084sn02q/status'],
     ['GET', '/webhooks/dead-letter'],
     ['POST', `/webhooks/dead-letter/${UNKNOWN_DELIVERY}/retry`],
-  ])('%s %s without a key is 401, with a bearer token too', async (method, path) => {
+  ])('%s %s without an API key answers 401, also with a bearer token', async (method, path) => {
     for (const headers of [{}, { authorization: `Bearer ${account.bearerToken}` }]) {
       const { status, body } = await world.service.request(method, path, undefined, headers)
       expect([status, body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
@@ -119,7 +119,7 @@ describe('what is not there and what is not theirs', () => {
 })
 
 describe('dead letters', () => {
-  test('are listed newest first, in pages', async () => {
+  test('dead letters are listed newest first, in pages', async () => {
     const owner = await world.service.account()
     const jobs: string[] = []
     for (const n of [1, 2, 3]) {
@@ -136,13 +136,16 @@ describe('dead letters', () => {
     expect(await page('?limit=2&offset=2')).toEqual({ jobs: [jobs[0]], meta: { limit: 2, offset: 2, has_more: false } })
   })
 
-  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])('%s is refused', async (query) => {
-    const { status, body } = await account.request('GET', `/webhooks/dead-letter${query}`)
-    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
-  })
+  test.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1'])(
+    'the dead-letter query %s is refused',
+    async (query) => {
+      const { status, body } = await account.request('GET', `/webhooks/dead-letter${query}`)
+      expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+    },
+  )
 })
 
-test('a callback that waits for its job shows as pending with no attempt and no next one', async () => {
+test('a callback that waits for its job is pending, without an attempt or a next attempt', async () => {
   world.service.platform.internet?.setLatency?.(300)
   const { body } = await account.request('POST', '/analyze', {
     domain: 'fennandoakbakery.com',

@@ -2,7 +2,7 @@ import { deflateRawSync, constants as zlib } from 'node:zlib'
 import { NetworkFailure } from './network-failure.ts'
 import type { Wait } from './waits.ts'
 
-/** How a site can misbehave instead of answering. */
+/** Faults of a simulated web site. `huge:` is followed by a number of bytes, `slow:` by a number of milliseconds. */
 export const BEHAVIOUR_PATTERN =
   /^(?:refused|timeout|hang|tls|reset|huge:\d{1,12}|drip|redirect-loop|gzip-bomb|binary|slow:\d{1,6})$/
 
@@ -19,8 +19,8 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 let bombBlock: Buffer | undefined
 
 /**
- * Plays a behaviour. `start` is what the site sends before it misbehaves (huge, drip, reset). Failing behaviours reject with
- * NetworkFailure; `timeout` and `hang` keep the caller waiting until it hangs up, at most two minutes.
+ * Simulates the response of a faulty web site. `start` is the beginning of the response body, which is sent before the fault. If the
+ * simulated connection fails, rejects with NetworkFailure. `timeout` and `hang` wait until the caller disconnects, at most two minutes.
  */
 export async function misbehave(
   behaviour: string,
@@ -59,7 +59,6 @@ export async function misbehave(
   }
 }
 
-/** The next address of an endless redirect: the same page with a counter, so that no two hops look alike. */
 function nextOfLoop(url: URL): string {
   const next = new URL(url)
   next.searchParams.set('hop', String(Number(url.searchParams.get('hop') ?? 0) + 1))
@@ -118,7 +117,6 @@ function broken(start: Uint8Array, url: URL): ReadableStream<Uint8Array> {
   })
 }
 
-/** Bytes that are no text in any charset, the same for a host each time (xorshift32). */
 function garbage(seed: string): Buffer {
   const bytes = Buffer.alloc(BINARY_BYTES)
   let state = 0x9e3779b9
@@ -134,8 +132,8 @@ function garbage(seed: string): Buffer {
 }
 
 /**
- * About one megabyte on the wire that inflates to a gibibyte (RFC 1951 blocks that end in a full flush can be repeated). The
- * checksum at its end is wrong: nobody should get that far.
+ * Returns a gzip bomb: about 1 MB of data that expands to 1 GiB. It repeats one compressed block that ends with a full flush (RFC 1951).
+ * The wrong checksum at the end does not matter, because no client should read to the end.
  */
 function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })

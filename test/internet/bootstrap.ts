@@ -4,7 +4,10 @@ import { ADDRESS_REGISTRIES } from './top-level-domains.ts'
 const PUBLICATION = '2026-11-12T18:00:02Z'
 type Services = [string[], string[]][]
 
-/** A bootstrap file of RFC 9224 by its name; `served` ones as they are, the others from what is loaded. Null for an unknown name. */
+/**
+ * Returns a simulated RDAP bootstrap file (RFC 9224), or null for an unknown file name. A file that the test data contains is returned
+ * unchanged. Other files are built from the test domains.
+ */
 export function bootstrapFile(contents: Contents, name: string): unknown {
   switch (name) {
     case 'dns.json':

@@ -4,8 +4,8 @@ import type { CertificateRow } from './domain-file.ts'
 const ISSUANCES_PER_PAGE = 100
 
 /**
- * crt.sh: `?q=<name or %.name>&output=json` lists certificates, `?O=<organisation>&output=json` those of a subject, `?id=` or
- * `?d=` shows one as a page of text. `exclude=expired` leaves out what has run out by `now`.
+ * Simulates crt.sh (search for certificates). `?q=` searches by name and `?O=` by organization; `output=json` returns JSON. `?id=` or `?d=`
+ * shows one certificate as HTML. `exclude=expired` leaves out certificates that have expired at `now`.
  */
 export function answerCrtSh(contents: Contents, request: Request, now: Date): Response {
   const query = new URL(request.url).searchParams
@@ -22,7 +22,7 @@ export function answerCrtSh(contents: Contents, request: Request, now: Date): Re
   return page(`<TABLE>${cells.join('\n')}</TABLE>`)
 }
 
-/** SQL's LIKE as crt.sh offers it: a leading `%` takes any beginning, so `%.name` matches everything below the name. */
+/** crt.sh uses patterns of SQL LIKE: `%` matches any text, so `%.example.com` matches every subdomain of example.com. */
 function rowsByName(contents: Contents, pattern: string): CertificateRow[] {
   const name = pattern.toLowerCase().replace(/^%\.?/, '')
   const below = pattern.startsWith('%')
@@ -95,7 +95,10 @@ function page(body: string, status = 200): Response {
   })
 }
 
-/** SSLMate Cert Spotter, `GET /v1/issuances?domain=&include_subdomains=&match_wildcards=&expand=`: pages by `after=<id>`, oldest first. */
+/**
+ * Simulates the endpoint `GET /v1/issuances` of SSLMate Cert Spotter. Returns certificates, oldest first. `after=<id>` returns the next
+ * page.
+ */
 export function answerCertSpotter(contents: Contents, request: Request): Response {
   const url = new URL(request.url)
   const domain = url.searchParams.get('domain')?.toLowerCase() ?? ''

@@ -1,17 +1,25 @@
-/** Encoders for the character sets that the sample sites and WHOIS servers still use. Node itself only decodes them. */
+/**
+ * Encoders for the character sets of the simulated web sites and WHOIS servers. Node can decode these character sets, but not encode them.
+ */
 
 const ESCAPE_TO_JIS0208 = [0x1b, 0x24, 0x42]
 const ESCAPE_TO_ASCII = [0x1b, 0x28, 0x42]
 const REPLACEMENT = 0x3f
 
-/** What windows-1252 has at 0x80-0x9f (WHATWG index); also meant by `iso-8859-1` and `latin1`. Node 20's decoder gives controls there. */
+/**
+ * Characters at 0x80-0x9f in windows-1252 (WHATWG Encoding Standard); `iso-8859-1` and `latin1` mean windows-1252 too. The table is written
+ * out, because the decoder of Node 20 returns control characters for these bytes.
+ */
 const WINDOWS_1252_UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const WINDOWS_1252_LABELS = new Set(['windows-1252', 'iso-8859-1', 'latin1'])
 
 const singleByteTables = new Map<string, Map<string, number>>()
 let jis0208: Map<string, [number, number]> | undefined
 
-/** The bytes of `text` in the named charset (WHATWG label). What the charset lacks becomes '?'; an unknown label is UTF-8. */
+/**
+ * Encodes text in a character set. `charset` is its label in the WHATWG Encoding Standard; an unknown label means UTF-8. A character that
+ * the set does not contain becomes "?".
+ */
 export function encodeText(text: string, charset: string): Buffer {
   const label = charset.trim().toLowerCase()
   if (label === 'shift_jis' || label === 'sjis' || label === 'x-sjis') return encodeDoubleByte(text, shiftJis)
@@ -21,7 +29,6 @@ export function encodeText(text: string, charset: string): Buffer {
   return Buffer.from(text, 'utf8')
 }
 
-/** The charset parameter of a Content-Type value, or UTF-8 without one. */
 export function charsetOf(contentType: string | null | undefined): string {
   return /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
 }
@@ -42,7 +49,10 @@ function singleByteTable(label: string): Map<string, number> {
   return table
 }
 
-/** Row and cell (0x21-0x7e each) of every JIS X 0208 character, read back out of the platform's EUC-JP decoder. */
+/**
+ * Returns the row and cell (0x21-0x7e) of every character of the Japanese standard JIS X 0208. The table is built with Node's EUC-JP
+ * decoder.
+ */
 function jisTable(): Map<string, [number, number]> {
   if (jis0208) return jis0208
   const decoder = new TextDecoder('euc-jp')
@@ -74,7 +84,10 @@ function eucJp(row: number, cell: number): [number, number] {
   return [row | 0x80, cell | 0x80]
 }
 
-/** JIS X 0208 to Shift_JIS: two rows share a lead byte, odd rows use the lower half of the trail bytes (JIS X 0208 annex 1). */
+/**
+ * Converts the row and cell of a character in the Japanese standard JIS X 0208 to two bytes of Shift_JIS. Two neighbouring rows share the
+ * first byte; the second byte shows if the row is odd or even (JIS X 0208 annex 1).
+ */
 function shiftJis(row: number, cell: number): [number, number] {
   const half = (row - 0x21) >> 1
   const lead = half < 31 ? half + 0x81 : half + 0xc1

@@ -6,16 +6,19 @@ import { World } from './world.ts'
 
 const GENERATED_WORLDS_MAX = 128
 
-/** The loaded world and, around it, the companies that are made up when somebody asks for them. */
+/**
+ * All data of the simulated internet: the test domains from files, and generated companies. A company is generated when a request first
+ * names its domain.
+ */
 export class Contents {
   readonly world = new World()
-  /** Bootstrap files given beside the domain folder, by name: they are served as they are. */
+  /** RDAP bootstrap files of the test data that are returned unchanged, by file name. */
   readonly served = new Map<string, unknown>()
-  /** The LEI register, by LEI. */
+  /** Entries of the simulated register of legal entity identifiers (LEI), by LEI. */
   readonly legalEntities = new Map<string, LegalEntity>()
   readonly #generated = new Map<string, World>()
 
-  /** The world that knows `name`: a made-up company's own small one, else the loaded one. */
+  /** Returns the test data that contains the domain `name`: the data of a generated company, or the data from files. */
   around(name: string): World {
     const domain = name.split('.').slice(-2).join('.')
     if (!domain.startsWith('listed-') || this.world.domains.has(domain)) return this.world
@@ -33,7 +36,6 @@ export class Contents {
     return small
   }
 
-  /** The holder of an autonomous system, from the files' addresses or the table of networks. */
   autonomousSystem(asn: number): AddressEntry | null {
     const known = this.world.systems.get(asn)
     if (known) return known
@@ -41,7 +43,6 @@ export class Contents {
     return network ? { ...network, ptr: null } : null
   }
 
-  /** Every network that some address or the table of networks names, once a prefix. */
   holders(): Pick<AddressEntry, 'asn' | 'prefix' | 'registry'>[] {
     const byPrefix = new Map<string, Pick<AddressEntry, 'asn' | 'prefix' | 'registry'>>()
     for (const entry of [...NETWORKS, ...this.world.addresses.values()]) byPrefix.set(entry.prefix, entry)

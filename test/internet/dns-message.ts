@@ -10,7 +10,6 @@ const RCODES: Readonly<Record<string, number>> = {
   REFUSED: 5,
 }
 
-/** The question of a DNS message, null when the bytes are none. */
 export function readQuery(bytes: Buffer): { id: number; question: Question | null; extended: boolean } | null {
   try {
     const message = decode(bytes)
@@ -21,7 +20,10 @@ export function readQuery(bytes: Buffer): { id: number; question: Question | nul
   }
 }
 
-/** The answer message of a recursive resolver; `extended` adds the OPT record that a query with one is owed (RFC 6891). */
+/**
+ * Encodes the response of a simulated DNS resolver. `extended` adds an OPT record, because a query with an OPT record expects one in the
+ * response (RFC 6891).
+ */
 export function writeAnswer(answer: {
   id: number
   question: Question | null

@@ -14,7 +14,10 @@ interface Resolution {
   answers: Answer[]
 }
 
-/** DNS over HTTPS: GET with `dns=` (base64url) and POST of a message (RFC 8484 section 4.1). */
+/**
+ * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message in `dns=`, and POST with a binary
+ * message.
+ */
 export async function answerDnsOverHttps(contents: Contents, request: Request): Promise<Response> {
   const bytes = await messageOf(request)
   if (bytes instanceof Response) return bytes
@@ -54,12 +57,10 @@ async function messageOf(request: Request): Promise<Buffer | Response> {
   return body.byteLength > MESSAGE_BYTES_MAX ? new Response('too long', { status: 413 }) : body
 }
 
-/** True when the host has an address, be it by an alias or a wildcard. */
 export function hasAddress(contents: Contents, host: string): boolean {
   return ['A', 'AAAA'].some((type) => resolve(contents, host, type).answers.some((record) => record.type === type))
 }
 
-/** Follows CNAMEs through every zone of the world; a chain that does not end is a server failure. */
 function resolve(contents: Contents, name: string, type: string): Resolution {
   const answers: Answer[] = []
   let current = name
@@ -77,7 +78,10 @@ function resolve(contents: Contents, name: string, type: string): Resolution {
   return { rcode: 'SERVFAIL', answers: [] }
 }
 
-/** The records at a name: its own, generated ones, an empty node, a wildcard of the closest existing ancestor (RFC 4592), or NXDOMAIN. */
+/**
+ * Returns the simulated DNS records of a name. If the name exists only because a longer name below it exists, there are no records. For an
+ * unknown name, returns the records of the closest wildcard record (RFC 4592), or NXDOMAIN.
+ */
 function recordsAt(contents: Contents, name: string): NameRecords {
   const world = contents.around(name)
   const own = world.names.get(name) ?? generatedRecords(contents, name)
@@ -94,7 +98,10 @@ function recordsAt(contents: Contents, name: string): NameRecords {
   return { rcode: 'NXDOMAIN', records: {} }
 }
 
-/** The SOA that goes with an empty answer (RFC 2308): the nearest one above the name. */
+/**
+ * Returns the SOA record of the zone that contains the name. A DNS response without an answer has this record in its authority section (RFC
+ * 2308).
+ */
 function zoneOf(contents: Contents, name: string): Answer[] {
   const world = contents.around(name)
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
@@ -104,7 +111,6 @@ function zoneOf(contents: Contents, name: string): Answer[] {
   return []
 }
 
-/** One record from its presentation form; nothing for a type or value that has no such form here. */
 function recordOf(name: string, type: string, value: string): Answer[] {
   const common = { name, ttl: TTL_SECONDS, class: 'IN' as const }
   const words = value.trim().split(/\s+/)
@@ -130,7 +136,7 @@ function recordOf(name: string, type: string, value: string): Answer[] {
       ]
     }
     case 'CAA': {
-      // The types of dns-packet name three tags; RFC 8659 allows any.
+      // The types of dns-packet allow only three CAA tags, but RFC 8659 allows any tag. So the type is overridden.
       const tag = (words[1] ?? '') as CaaData['tag']
       const text = value.slice(value.indexOf(words[2] ?? '')).replace(/^"|"$/g, '')
       return [{ ...common, type, data: { flags: Number(words[0]), tag, value: text } }]
@@ -140,7 +146,6 @@ function recordOf(name: string, type: string, value: string): Answer[] {
   }
 }
 
-/** A TXT value as character-strings of at most 255 bytes (RFC 1035 section 3.3). */
 function textStrings(value: string): Buffer[] {
   const bytes = Buffer.from(value, 'utf8')
   const strings: Buffer[] = []

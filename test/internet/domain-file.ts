@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { BEHAVIOUR_PATTERN } from './behaviours.ts'
 
-/** What a URL answers. `body` as a list is joined by line feeds; `{path}` in a Location is the path asked for. */
+/**
+ * Response of a simulated web site to one URL. If the body is an array, its elements are joined with line feeds. `{path}` in a Location
+ * header is replaced by the path of the requested URL.
+ */
 export const WebEntry = z.object({
   status: z.number().int().default(200),
   headers: z.record(z.string(), z.string()).default({}),
@@ -11,7 +14,6 @@ export const WebEntry = z.object({
 })
 export type WebEntry = z.infer<typeof WebEntry>
 
-/** What the network tables say about one address. */
 export const AddressEntry = z.object({
   asn: z.number().int(),
   as_name: z.string(),
@@ -37,12 +39,13 @@ const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** A registration in few words, expanded to the registry's and the registrar's RDAP objects and WHOIS texts. */
+/** Registration of a test domain, in a compact form. The simulated RDAP and WHOIS servers build their responses from this data. */
 export const Registration = z.object({
-  /** A key of the table in registrars.ts. */
   registrar: z.string(),
   registrant: Contact.default({}),
-  /** redacted: contacts are withheld; proxy: the registrar's privacy service stands in; shown: as given. */
+  /**
+   * `shown` publishes the contacts of the registration, `redacted` hides them, and `proxy` replaces the registrant by a privacy service.
+   */
   privacy: z.enum(['shown', 'redacted', 'proxy']).default('shown'),
   created: z.string(),
   updated: z.string().default('2026-03-05'),
@@ -51,7 +54,10 @@ export const Registration = z.object({
 })
 export type Registration = z.infer<typeof Registration>
 
-/** A web site in few words: pages by path under one home, the other three spellings of its address redirecting there. */
+/**
+ * A simulated web site with its pages by URL path. `home` is its main origin. The other three origins (http or https, with or without
+ * `www.`) redirect to this origin.
+ */
 export const Site = z.object({
   home: z.url(),
   server: z.string().default('nginx'),
@@ -85,11 +91,10 @@ const shared = {
   http: z.record(z.string(), WebEntry).default({}),
 }
 
-/** Names, addresses and pages that belong to no domain under test: name servers, mail hosts, sellers.json files. */
+/** DNS names, IP addresses and web pages that several test domains share, for example name servers and mail hosts. */
 export const InfrastructureFile = z.object(shared)
 export type InfrastructureFile = z.infer<typeof InfrastructureFile>
 
-/** One domain with everything that the world knows about it. Only `domain` is needed. */
 export const DomainFile = z.object({
   ...shared,
   domain: z.string(),
@@ -106,7 +111,10 @@ export const DomainFile = z.object({
   site: Site.optional(),
   rdap: JsonObject.nullish(),
   rdap_related: z.record(z.string(), JsonObject).default({}),
-  /** The registry's RDAP answers this HTTP status instead (429 comes with Retry-After). */
+  /**
+   * HTTP status of an error that the registry's simulated RDAP server returns instead of the data of the domain. Status 429 comes with a
+   * Retry-After header.
+   */
   rdap_status: z.number().int().optional(),
   whois: z.string().nullish(),
   whois_related: z.record(z.string(), z.string()).default({}),
@@ -118,7 +126,5 @@ export const DomainFile = z.object({
   whois_history: z.array(JsonObject).default([]),
   extra_registrations: z.record(z.string(), JsonObject).default({}),
 })
-/** A domain file as read: defaults filled in. */
 export type Domain = z.infer<typeof DomainFile>
-/** A domain file as written. */
 export type DomainFile = z.input<typeof DomainFile>

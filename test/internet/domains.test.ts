@@ -33,24 +33,21 @@ const files = await Promise.all(
   })),
 )
 
-test('every kind of domain is there, each file bears the name of its domain', () => {
+test('every class of domain exists, and each file has the name of its domain', () => {
   expect(new Set(files.map(({ file }) => file.class))).toEqual(new Set(KINDS))
   expect(files.filter(({ name, file }) => name !== `${file.domain}.json`)).toEqual([])
   expect(files.length).toBeGreaterThanOrEqual(34)
 })
 
-test.each(files.map(({ file }) => [file.domain, file] as const))(
-  '%s has a truth that its own records can tell',
-  (_, file) => {
-    const { operator, accept, reject } = file.truth ?? { operator: undefined, accept: [], reject: [] }
-    expect(operator).toBeDefined()
-    if (operator === null || operator === undefined) return expect(accept).toEqual([])
-    expect(accept).toContain(operator)
-    expect(accept.filter((name) => reject.includes(name))).toEqual([])
-  },
-)
+test.each(files.map(({ file }) => [file.domain, file] as const))('%s has a known operator, or none', (_, file) => {
+  const { operator, accept, reject } = file.truth ?? { operator: undefined, accept: [], reject: [] }
+  expect(operator).toBeDefined()
+  if (operator === null || operator === undefined) return expect(accept).toEqual([])
+  expect(accept).toContain(operator)
+  expect(accept.filter((name) => reject.includes(name))).toEqual([])
+})
 
-test('every sample domain with a site is reached at its home address', async () => {
+test('every sample domain with a site answers at its home address', async () => {
   const internet = await createInternet()
   const unreached: string[] = []
   for (const { file } of files) {
@@ -64,7 +61,7 @@ test('every sample domain with a site is reached at its home address', async () 
   await internet.close()
 })
 
-test('names that sample domains point at have addresses', async () => {
+test('every name server, mail host and alias target has an address', async () => {
   const contents = new Contents()
   await loadFolder(contents, FOLDER)
   const targets = files.flatMap(({ file }) =>
@@ -77,7 +74,7 @@ test('names that sample domains point at have addresses', async () => {
   expect([...new Set(targets)].filter((host) => host !== '.' && !hasAddress(contents, host))).toEqual([])
 })
 
-test('the example of the guide is a domain file that works as it stands', async () => {
+test('the example in the README is a valid domain file', async () => {
   const guide = await readFile(path.join(import.meta.dirname, 'README.md'), 'utf8')
   const internet = await createInternet({ folders: [] })
   internet.add(JSON.parse(/```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '{}'))

@@ -1,6 +1,9 @@
 import type { Contents } from './contents.ts'
 
-/** People Data Labs' Company Enrichment: the company that the world's registrations name for a website. */
+/**
+ * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns the registrant of this domain as the
+ * company.
+ */
 export function answerEnrichment(contents: Contents, request: Request): Response {
   const url = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? ''

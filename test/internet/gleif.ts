@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Contents } from './contents.ts'
 
-/** A legal entity as the LEI register holds it. */
 export const LegalEntity = z.object({
   lei: z.string().regex(/^[0-9A-Z]{18}\d{2}$/),
   name: z.string(),
@@ -14,7 +13,6 @@ export const LegalEntity = z.object({
   country: z.string(),
   registered_as: z.string().optional(),
   status: z.enum(['ACTIVE', 'INACTIVE']).default('ACTIVE'),
-  /** LEI of the direct parent. */
   parent: z.string().optional(),
 })
 export type LegalEntity = z.infer<typeof LegalEntity>
@@ -24,8 +22,8 @@ const COMPLETIONS_MAX = 10
 const BASE = 'https://api.gleif.org/api/v1'
 
 /**
- * GLEIF's API v1 (JSON:API): `lei-records` with `filter[entity.legalName]`, `filter[fulltext]`, `filter[lei]` and paging,
- * `lei-records/{lei}` with `direct-parent` and `ultimate-parent`, `fuzzycompletions`, `autocompletions`.
+ * Simulates the API of GLEIF, version 1 (JSON:API), a register of companies: search with filters and pages, one company or its parent
+ * company, and completion of company names.
  */
 export function answerGleif(contents: Contents, request: Request): Response {
   const url = new URL(request.url)

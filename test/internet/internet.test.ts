@@ -98,7 +98,6 @@ async function ask(name: string, type: RecordType) {
   return { ...head, answers, authorities, additionals }
 }
 
-/** Values in presentation form, TXT strings joined. */
 async function values(name: string, type: RecordType): Promise<string[]> {
   const { answers } = await ask(name, type)
   return answers.flatMap((answer) => (answer.type === type && 'data' in answer ? [shown(answer.data)] : []))
@@ -144,11 +143,11 @@ describe('DNS over HTTPS', () => {
       'TXT',
       ['13335 | 2606:4700::/32 | US | arin | 2011-11-01'],
     ],
-  ])('%s %s is %j', async (name, type, expected) => {
+  ])('the query %s %s answers %j', async (name, type, expected) => {
     expect(await values(name, type)).toEqual(expected)
   })
 
-  test('an alias chain comes with every link of it', async () => {
+  test('an alias chain includes every CNAME record', async () => {
     const { answers } = await ask('www.tidemill.com', 'A')
     expect(answers.map(({ type, name }) => [name, type])).toEqual([
       ['www.tidemill.com', 'CNAME'],
@@ -157,7 +156,7 @@ describe('DNS over HTTPS', () => {
     ])
   })
 
-  test('a long TXT value is split into strings of at most 255 bytes and is whole when joined', async () => {
+  test('a long TXT value is split into strings of at most 255 bytes', async () => {
     const [answer] = (await ask('tidemill.com', 'TXT')).answers
     if (answer?.type !== 'TXT' || !Array.isArray(answer.data)) throw new Error('the answer is not a list of strings')
     const data = answer.data.map((string) => Buffer.from(string))
@@ -177,19 +176,19 @@ describe('DNS over HTTPS', () => {
     ['under.broken.tidemill.com', 'A', 'SERVFAIL', []],
     ['1.2.0.192.in-addr.arpa', 'PTR', 'NXDOMAIN', []],
     ['as64500.asn.cymru.com', 'TXT', 'NXDOMAIN', []],
-  ])('%s %s answers nothing with %s', async (name, type, rcode, authorities) => {
+  ])('the query %s %s has an empty answer with code %s', async (name, type, rcode, authorities) => {
     const answer = await ask(name, type)
     expect({ rcode: answer.rcode, answers: answer.answers }).toEqual({ rcode, answers: [] })
     expect(answer.authorities.map((record) => record.type)).toEqual(authorities)
   })
 
-  test('the answer is a recursive one and returns the OPT record', async () => {
+  test('an answer has the recursion flag and the OPT record', async () => {
     const answer = await ask('tidemill.com', 'A')
     expect(answer.flag_ra).toBe(true)
     expect(answer.additionals.map((record) => record.type)).toEqual(['OPT'])
   })
 
-  test('a question by GET is answered at dns.google too', async () => {
+  test('a DNS query by GET is answered, also at dns.google', async () => {
     const bytes = encode({ type: 'query', id: 0, flags: 256, questions: [{ name: 'tidemill.com', type: 'A' }] })
     const response = await get(`https://dns.google/dns-query?dns=${Buffer.from(bytes).toString('base64url')}`)
     expect(response.headers.get('content-type')).toBe('application/dns-message')
@@ -202,14 +201,14 @@ describe('DNS over HTTPS', () => {
     ['POST', 'application/json', '{}', 415],
     ['POST', 'application/dns-message', 'no message', 400],
     ['POST', 'application/dns-message', 'x'.repeat(5000), 413],
-  ])('%s of %s %s is refused with %i', async (method, type, body, status) => {
+  ])('a DNS request %s %s %s is refused with %i', async (method, type, body, status) => {
     const init = { method, headers: type ? { 'content-type': type } : {}, ...(body ? { body } : {}) }
     expect((await get('https://cloudflare-dns.com/dns-query', init)).status).toBe(status)
   })
 })
 
 describe('RDAP', () => {
-  test('the bootstrap leads to the registry, and the registry to the registrar', async () => {
+  test('the bootstrap file points to the registry, and the registry to the registrar', async () => {
     const bootstrap = (await (await get('https://data.iana.org/rdap/dns.json')).json()) as { services: string[][][] }
     const base = bootstrap.services.find(([tlds]) => tlds?.includes('com'))?.[1]?.[0]
     const registry = await get(`${base}domain/TIDEMILL.COM`)
@@ -233,17 +232,17 @@ describe('RDAP', () => {
     ['https://data.iana.org/rdap/ipv4.json', 200],
     ['https://data.iana.org/rdap/asn.json', 200],
     ['https://data.iana.org/rdap/nothing.json', 404],
-  ])('%s answers %i', async (url, status) => {
+  ])('the RDAP URL %s answers %i', async (url, status) => {
     expect((await get(url)).status).toBe(status)
   })
 
-  test('a throttling registry answers 429 with the time to wait', async () => {
+  test('a registry that limits requests answers 429 with Retry-After', async () => {
     internet.add({ domain: 'busy.org', rdap_status: 429, rdap: {}, whois: 'Domain Name: BUSY.ORG\r\n' })
     const response = await get('https://rdap.publicinterestregistry.org/rdap/domain/busy.org')
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2'])
   })
 
-  test.each(['redacted', 'proxy'] as const)('a %s registration shows the registrant nowhere', async (privacy) => {
+  test.each(['redacted', 'proxy'] as const)('a %s registration does not show the registrant', async (privacy) => {
     internet.add({
       domain: 'hidden.org',
       registration: {
@@ -261,7 +260,7 @@ describe('RDAP', () => {
 })
 
 describe('WHOIS', () => {
-  test('the root refers to the registry, the registry to the registrar, which shows the registrant', async () => {
+  test('the root server refers to the registry, the registry to the registrar, and the registrar shows the registrant', async () => {
     const root = (await whois('whois.iana.org', 'tidemill.com')).answer.toString()
     const registry = /^refer:\s+(\S+)$/m.exec(root)?.[1] ?? ''
     const thin = (await whois(registry, 'domain tidemill.com')).answer.toString()
@@ -277,11 +276,11 @@ describe('WHOIS', () => {
     ['whois.denic.de', '-T dn,ace nobody.de', 'Status: free'],
     ['whois.nic.uk', 'nobody.co.uk', 'This domain name has not been registered'],
     ['whois.iana.org', 'nobody.invalidtld', 'returned 0 objects'],
-  ])('%s says of %s what it says of unknown names', async (server, query, text) => {
+  ])('the server %s answers the query %s with its text for unknown names', async (server, query, text) => {
     expect((await whois(server, query)).answer.toString()).toContain(text)
   })
 
-  test('a Japanese registry answers in its own charset, in English on request', async () => {
+  test('a Japanese registry answers in its own charset, and in English on request', async () => {
     const text = '[組織名]  水門工業株式会社 ASCII'
     internet.add({
       domain: 'suimon.jp',
@@ -304,7 +303,7 @@ describe('WHOIS', () => {
 })
 
 describe('web sites', () => {
-  test('a page comes in the charset it declares, other spellings redirect with their path, the rest is 404', async () => {
+  test('a site serves pages in their charset, redirects the other forms of its address, and answers 404 for unknown paths', async () => {
     const page = await get('https://www.tidemill.com/')
     expect(Buffer.from(await page.arrayBuffer()).toString('latin1')).toBe('<p>M\xfchle \x96 \xa9</p>')
     const robots = await get('https://www.tidemill.com/robots.txt')
@@ -322,7 +321,7 @@ describe('web sites', () => {
     ['windows-1251', 'windows-1251', 'Мебель для мастерских — ©'],
     ['iso-8859-1', 'iso-8859-1', 'Éditeur à Limoges'],
     ['utf-8', 'utf-8', '🪨 straße'],
-  ])('a body in %s is sent as its bytes', async (charset, label, text) => {
+  ])('a body in %s is encoded in its charset', async (charset, label, text) => {
     const headers = { 'content-type': `text/html; charset=${charset}` }
     internet.add({ domain: 'letters.org', http: { 'https://letters.org/': { headers, body: text } } })
     expect(new TextDecoder(label).decode(await (await get('https://letters.org/')).arrayBuffer())).toBe(text)
@@ -331,7 +330,7 @@ describe('web sites', () => {
   test.each([
     ['gzip', gunzipSync],
     ['deflate', inflateSync],
-  ] as const)('a %s body is compressed on the wire', async (encoding, decode) => {
+  ] as const)('a body with the encoding %s is compressed', async (encoding, decode) => {
     internet.add({
       domain: 'packed.org',
       http: { 'https://packed.org/': { headers: { 'content-encoding': encoding }, body: 'a'.repeat(500) } },
@@ -343,10 +342,10 @@ describe('web sites', () => {
 
   test.each([
     ['a host without an address', 'https://nowhere.example/', 'unresolved'],
-    ['a host with an address and no page', 'https://deep.below.tidemill.com/', 'refused'],
+    ['a host with an address but no page', 'https://deep.below.tidemill.com/', 'refused'],
     ['a wildcard host with no page', 'https://a.shop.tidemill.com/', 'refused'],
     ['another port', 'https://www.tidemill.com:8443/', 'refused'],
-  ])('%s fails as %s', async (_what, url, kind) => {
+  ])('a request to %s fails as %s', async (_what, url, kind) => {
     await expect(get(url)).rejects.toMatchObject({ name: 'NetworkFailure', kind })
   })
 })
@@ -364,20 +363,23 @@ describe('misbehaving sites', () => {
   test.each([
     ['refused', 'refused'],
     ['tls', 'tls'],
-  ])('%s is a failed connection', async (behaviour, kind) => {
+  ])('a site with the behaviour %s fails as %s', async (behaviour, kind) => {
     misbehave(behaviour)
     await expect(get('https://odd.org/')).rejects.toMatchObject({ kind })
   })
 
-  test.each(['timeout', 'hang'])('%s answers nothing until the asker hangs up', async (behaviour) => {
-    misbehave(behaviour)
-    const asker = new AbortController()
-    const answer = get('https://odd.org/', { signal: asker.signal })
-    asker.abort()
-    await expect(answer).rejects.toMatchObject({ kind: 'closed' })
-  })
+  test.each(['timeout', 'hang'])(
+    'a site with the behaviour %s does not answer until the caller disconnects',
+    async (behaviour) => {
+      misbehave(behaviour)
+      const asker = new AbortController()
+      const answer = get('https://odd.org/', { signal: asker.signal })
+      asker.abort()
+      await expect(answer).rejects.toMatchObject({ kind: 'closed' })
+    },
+  )
 
-  test('huge sends as many bytes as it says, made only as they are read', async () => {
+  test('huge sends exactly the given number of bytes', async () => {
     misbehave('huge:52428800', '<title>Big</title>')
     const response = await get('https://odd.org/')
     let bytes = 0
@@ -385,7 +387,7 @@ describe('misbehaving sites', () => {
     expect(bytes).toBe(52_428_800)
   })
 
-  test('a gzip bomb is small on the wire and does not end within 64 MiB', async () => {
+  test('a gzip bomb is small on the wire and inflates to more than 64 MiB', async () => {
     misbehave('gzip-bomb')
     const response = await get('https://odd.org/')
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -405,7 +407,7 @@ describe('misbehaving sites', () => {
     expect(wire).toBeLessThan(256 * 1024)
   })
 
-  test('a redirect loop never names the same address twice', async () => {
+  test('a redirect loop never repeats a URL', async () => {
     misbehave('redirect-loop')
     const seen = new Set<string>()
     let url = 'https://odd.org/'
@@ -416,26 +418,26 @@ describe('misbehaving sites', () => {
     expect(seen.size).toBe(30)
   })
 
-  test('drip sends a byte at a time and stops when nobody reads', async () => {
+  test('drip sends one byte at a time and stops when the reader cancels', async () => {
     misbehave('drip', 'slow')
     const reader = (await get('https://odd.org/')).body?.getReader()
     expect((await reader?.read())?.value).toEqual(Uint8Array.of('s'.charCodeAt(0)))
     await reader?.cancel()
   })
 
-  test('reset breaks off in the middle of the body', async () => {
+  test('reset breaks the connection in the middle of the body', async () => {
     misbehave('reset', '<title>We spli')
     await expect(get('https://odd.org/').then((response) => response.text())).rejects.toMatchObject({ kind: 'closed' })
   })
 
-  test('binary is the same garbage each time and no UTF-8', async () => {
+  test('binary always sends the same bytes, which are not valid UTF-8', async () => {
     misbehave('binary')
     const bytes = await (await get('https://odd.org/')).arrayBuffer()
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)).toThrow()
     expect(Buffer.from(await (await get('https://odd.org/')).arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
   })
 
-  test('an unknown behaviour is refused when the file is read', () => {
+  test('a domain file with an unknown behaviour is refused', () => {
     expect(() => misbehave('sulk')).toThrow(/behaviour/)
   })
 })
@@ -450,7 +452,7 @@ describe('certificate logs', () => {
     ['q=%25.nobody.com&output=json', []],
     ['O=Tide+%26+Mill+Ltd&output=json', [77]],
     ['q=old.tidemill.com&output=json', [78]],
-  ])('crt.sh %s lists %j', async (query, ids) => {
+  ])('the crt.sh query %s lists the certificates %j', async (query, ids) => {
     expect((await crt(query)).map(({ id }) => id)).toEqual(ids)
   })
 
@@ -460,7 +462,7 @@ describe('certificate logs', () => {
     expect((await get('https://crt.sh/?id=1')).status).toBe(404)
   })
 
-  test('Cert Spotter lists issuances with what was expanded, page by page', async () => {
+  test('Cert Spotter lists issuances page by page, with the expanded fields', async () => {
     const base = 'https://api.certspotter.com/v1/issuances?domain=tidemill.com&include_subdomains=true'
     const all = (await (await get(`${base}&expand=dns_names&expand=issuer`)).json()) as Record<string, unknown>[]
     expect(all.map(({ id }) => id)).toEqual(['77', '78'])
@@ -478,7 +480,7 @@ describe('WhoisXML API', () => {
     get('https://reverse-whois.whoisxmlapi.com/api/v2', { method: 'POST', body: JSON.stringify(body) })
   const terms = { basicSearchTerms: { include: ['tide mill'] } }
 
-  test('preview counts and purchase lists the domains of a registrant', async () => {
+  test('reverse WHOIS counts domains in preview and lists them in purchase', async () => {
     expect(await (await reverse({ apiKey: 'k', ...terms })).json()).toMatchObject({ domainsCount: 1, domainsList: [] })
     const exact = [{ field: 'RegistrantContact.Organization', term: 'Tide Mill Ltd', exactMatch: true }]
     const bought = await reverse({ apiKey: 'k', mode: 'purchase', advancedSearchTerms: exact })
@@ -489,7 +491,7 @@ describe('WhoisXML API', () => {
     })
   })
 
-  test('history counts in preview and gives records in purchase', async () => {
+  test('WHOIS history counts records in preview and returns them in purchase', async () => {
     const url = 'https://whois-history.whoisxmlapi.com/api/v1?apiKey=k&domainName=tidemill.com'
     expect(await (await get(url)).json()).toEqual({ recordsCount: 1 })
     expect(await (await get(`${url}&mode=purchase`)).json()).toEqual({ recordsCount: 1, records: SAMPLE.whois_history })
@@ -500,13 +502,13 @@ describe('WhoisXML API', () => {
     [{ ...terms, apiKey: 'an-invalid-key' }, 403],
     [{ apiKey: 'k' }, 422],
     [{ apiKey: 'k', mode: 'steal', ...terms }, 422],
-  ])('%j is refused with %i', async (body, status) => {
+  ])('the reverse WHOIS query %j is refused with %i', async (body, status) => {
     expect((await reverse(body)).status).toBe(status)
   })
 })
 
-describe('made-up companies', () => {
-  test('a company answers by every protocol and is the same each time', async () => {
+describe('generated companies', () => {
+  test('a generated company answers by every protocol and is always the same', async () => {
     const number = Array.from({ length: 50 }, (_, index) => index).find(
       (index) => listedCompany(`listed-${index}.net`)?.registration?.privacy === 'shown',
     )
@@ -521,7 +523,7 @@ describe('made-up companies', () => {
     expect(listedCompany(domain)).toEqual(file)
   })
 
-  test('ten thousand of them bear different names, and a few in a hundred have no site', () => {
+  test('ten thousand generated companies have different names, and a few percent have no operator', () => {
     const files = Array.from({ length: 10_000 }, (_, index) => listedCompany(`listed-${index}.com`))
     const operators = files.flatMap((file) => file?.truth?.operator ?? [])
     expect(new Set(operators).size).toBe(operators.length)
@@ -529,13 +531,16 @@ describe('made-up companies', () => {
     expect(operators.length).toBeLessThan(9_700)
   })
 
-  test.each(['listed-.com', 'listed-1.de', 'listed-1x.com', 'listed-1234567890.com'])('%s is nobody', (domain) => {
-    expect(listedCompany(domain)).toBeNull()
-  })
+  test.each(['listed-.com', 'listed-1.de', 'listed-1x.com', 'listed-1234567890.com'])(
+    'the name %s is not a generated company',
+    (domain) => {
+      expect(listedCompany(domain)).toBeNull()
+    },
+  )
 })
 
-describe('the world as a whole', () => {
-  test('a host can be answered by a function, and is logged like any other', async () => {
+describe('the whole internet', () => {
+  test('a function can answer a host, and its calls are logged', async () => {
     internet.serve('API.example.com', () => Response.json({ hello: true }, { status: 201 }))
     expect((await get('https://api.example.com/x')).status).toBe(201)
     await expect(get('https://nowhere.example/')).rejects.toThrow()
@@ -547,7 +552,7 @@ describe('the world as a whole', () => {
     ])
   })
 
-  test('closing ends whoever still waits', async () => {
+  test('closing the internet ends all waiting requests', async () => {
     internet.setLatency(60_000)
     const waiting = expect(get('https://www.tidemill.com/')).rejects.toMatchObject({ kind: 'closed' })
     await internet.close()

@@ -18,7 +18,10 @@ import { answerReverseWhois, answerWhoisHistory } from './whoisxml.ts'
 
 export type { DomainFile } from './domain-file.ts'
 
-/** One request that left the Worker. `status` is null when no answer came; WHOIS is method WHOIS and `whois://server/query`. */
+/**
+ * Log entry for one outgoing request of the service under test. `status` is null if there was no response. A WHOIS query has the method
+ * WHOIS and a URL of the form `whois://server/query`.
+ */
 export interface OutgoingEntry {
   method: string
   url: string
@@ -28,29 +31,29 @@ export interface OutgoingEntry {
 }
 
 export interface InternetOptions {
-  /** Folders of domain files to serve instead of the own sample domains. */
+  /** Folders with files of test domains. Default: the folder `domains/`. */
   folders?: string[]
-  /** Added before every answer. */
   latencyMs?: number
   log?: (entry: OutgoingEntry) => void
 }
 
 export interface SampleInternet {
   /**
-   * Answers any outgoing HTTP request of the Worker as the wire would: redirects unfollowed, bodies encoded as Content-Encoding
-   * says. A connection that fails rejects with NetworkFailure; whoever stands between drops the connection then.
+   * Responds to any outgoing HTTP request like the real internet: redirects are not followed, and bodies are compressed as Content-Encoding
+   * says. Rejects with NetworkFailure if the simulated connection fails.
    */
   fetch(request: Request): Promise<Response>
-  /** Starts the WHOIS proxy on 127.0.0.1 (`CONNECT <server>:43 HTTP/1.1`) and resolves to its port. */
+  /**
+   * Starts an HTTP proxy for simulated WHOIS servers on 127.0.0.1, which accepts `CONNECT <server>:43 HTTP/1.1`. Returns the port of the
+   * proxy.
+   */
   listenWhois(): Promise<number>
-  /** One more domain at run time. */
   add(file: DomainFile): void
-  /** Answers a host by a function; before anything else that knows the host. */
+  /** After this call, `handler` responds to all requests to the host, even if the test data contains the host. */
   serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
   setLatency(ms: number): void
-  /** Receivers of callbacks, good and bad. */
   readonly receivers: Receivers
-  /** Every domain name known; the made-up companies (listed-<digits>.com, .net, .org) are not counted. */
+  /** Returns the names of all test domains from files. The generated companies (listed-<digits>.com, .net, .org) are left out. */
   domains(): string[]
   close(): Promise<void>
 }
@@ -60,7 +63,7 @@ type Handler = (request: Request) => Response | Promise<Response>
 const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
 
-/** Loads the folders and resolves to a world that is reached only by what is returned: no port is opened but WHOIS on demand. */
+/** Creates a simulated internet from files of test domains. It opens no port, except for the WHOIS proxy when `listenWhois` is called. */
 export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
@@ -108,7 +111,7 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
       ),
     async listenWhois() {
       whois ??= await startWhoisProxy({
-        knows: (server) => isWhoisServer(contents, server),
+        isServer: (server) => isWhoisServer(contents, server),
         answer: (server, line) =>
           observed(
             'WHOIS',
@@ -141,7 +144,7 @@ interface Upstream {
   handler: Handler
 }
 
-/** The services that are no web sites, by address. A further one is one more line. */
+/** Returns the simulated external APIs, such as DNS and crt.sh, by URL prefix. A new API needs one line here. */
 function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),

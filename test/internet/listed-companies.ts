@@ -113,8 +113,8 @@ const COUNTRIES: readonly Country[] = [
 ]
 
 /**
- * The domain file of a made-up company for `listed-<digits>.com`, `.net` or `.org`, null for any other name. The same name gives
- * the same file, nothing is kept. A few in a hundred are unregistered, siteless, parked or without a shown registrant.
+ * Generates the test data of a company with the domain `listed-<digits>.com`, `.net` or `.org`, always the same data for the same domain.
+ * Of 100 domains about 2 are unregistered, 2 have no site, 3 are parked, and 17 hide their registrant. Any other name returns null.
  */
 export function listedCompany(domain: string): DomainFile | null {
   const match = LISTED.exec(domain)
@@ -158,7 +158,10 @@ interface Company {
   number: number
 }
 
-/** Neighbouring seeds get names far apart, and no two seeds below the number of combinations share one. */
+/**
+ * The number of a company, multiplied by this prime number, selects the words of its name. So companies with neighbouring numbers get
+ * different names.
+ */
 const NAME_STRIDE = 7919
 
 function companyOf(seed: number, draw: Draw): Company {
@@ -255,7 +258,7 @@ function parkedSite(domain: string): NonNullable<DomainFile['site']> {
   }
 }
 
-/** Luhn's check digit behind the digits, as SIREN and Swedish organisation numbers carry it. */
+/** Appends the check digit of Luhn's algorithm to a number. SIREN numbers (France) and Swedish organization numbers end with this digit. */
 function withCheckDigit(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()
@@ -264,10 +267,9 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** A whole number from 0 up to, not including, `below`. */
 type Draw = (below: number) => number
 
-/** A short repeatable sequence from a seed (splitmix32). */
+/** Returns a generator of pseudo-random numbers (splitmix32). The same seed gives the same numbers. */
 function drawer(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {

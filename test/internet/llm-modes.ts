@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { picturedWords } from './screenshot.ts'
 
 /**
- * honest: reads the evidence by simple rules. hallucinating: makes up claims in every way that a check might miss. obedient: does what
- * pages tell it. The others fail as providers do.
+ * Modes of the simulated language model. `honest` reads the evidence by simple rules, `hallucinating` invents statements, and `obedient`
+ * follows instructions in web pages. The other modes fail like a real provider.
  */
 export const MODES = [
   'honest',
@@ -18,7 +18,6 @@ export const MODES = [
 ] as const
 export type Mode = (typeof MODES)[number]
 
-/** Whether an answer is whole, broken off at the limit of tokens, or refused. */
 export type Form = 'whole' | 'cut' | 'refused'
 
 export const modeOf = (key: string): Mode => MODES.find((mode) => key.toLowerCase().includes(mode)) ?? 'honest'
@@ -37,19 +36,18 @@ interface Claim {
   reason: string
 }
 
-/** What the model writes in a mode, given everything that it was told. */
-export function answerAs(mode: Mode, told: string, image: string | null): { text: string; form: Form } {
+export function answerAs(mode: Mode, prompt: string, image: string | null): { text: string; form: Form } {
   if (mode === 'refusing') return { text: 'I cannot help with that.', form: 'refused' }
   if (mode === 'broken') return { text: '{"claims": [{"entity": "Half An Answer', form: 'whole' }
-  const whole = JSON.stringify(contentOf(mode, told, image))
+  const whole = JSON.stringify(contentOf(mode, prompt, image))
   return mode === 'cutoff' ? { text: whole.slice(0, 12), form: 'cut' } : { text: whole, form: 'whole' }
 }
 
-function contentOf(mode: Mode, told: string, image: string | null): unknown {
-  if (told.includes('(wanted: reached)')) return { reached: true }
-  if (told.includes('(wanted: summaries)')) return { summaries: summariesOf(mode, told) }
-  if (told.includes('(wanted: sightings)')) return { sightings: sightingsOf(mode, image) }
-  const documents = documentsIn(told)
+function contentOf(mode: Mode, prompt: string, image: string | null): unknown {
+  if (prompt.includes('(wanted: reached)')) return { reached: true }
+  if (prompt.includes('(wanted: summaries)')) return { summaries: summariesOf(mode, prompt) }
+  if (prompt.includes('(wanted: names)')) return { names: namesOnImage(mode, image) }
+  const documents = documentsIn(prompt)
   return {
     claims:
       mode === 'hallucinating' ? madeUp(documents) : mode === 'obedient' ? obeyed(documents) : readHonestly(documents),
@@ -59,8 +57,8 @@ function contentOf(mode: Mode, told: string, image: string | null): unknown {
 const FENCE =
   /⟦begin (?<nonce>[0-9a-f]{32}) (?<id>\w+) · (?<source>[^⟧]*?) · (?<form>\w+)⟧\n(?<text>[\s\S]*?)\n⟦end \k<nonce> \k<id>⟧/gu
 
-function documentsIn(told: string): Document[] {
-  return [...told.matchAll(FENCE)].map(({ groups = {} }) => ({
+function documentsIn(prompt: string): Document[] {
+  return [...prompt.matchAll(FENCE)].map(({ groups = {} }) => ({
     id: groups.id ?? '',
     form: groups.form ?? '',
     text: groups.text ?? '',
@@ -69,7 +67,6 @@ function documentsIn(told: string): Document[] {
 
 const NAME = String.raw`(?<name>\p{Lu}[\p{L}\p{N}&'’.-]*(?: (?:\p{Lu}[\p{L}\p{N}&'’.-]*|&|and|of|und|et|de|the(?= \p{Lu})))*)`
 
-/** How people say in passing whose site it is. */
 const PASSING = [
   new RegExp(
     `(?:in the hands of|brought to you by|looked after by|the work of|kept going by|a venture of|an undertaking of|behind (?:all of )?this (?:stands?|is|are)) (?:the )?${NAME}`,
@@ -115,7 +112,10 @@ const claim = (role: Claim['role'], entity: string, evidence: string, quote: str
 
 const INVENTED = ['Globex Holdings Ltd', 'Initech GmbH', 'OpenAI']
 
-/** Claims that are wrong in every way: nothing quoted, misquoted, another name, another document, a name that is only mentioned. */
+/**
+ * Returns false statements about operators, each with an invalid quotation. For example, the quotation is changed, is from a document that
+ * does not exist, or names another company.
+ */
 function madeUp(documents: readonly Document[]): Claim[] {
   const [first] = documents
   const prose = documents.find(({ form }) => form === 'prose')
@@ -151,7 +151,10 @@ const ORDERED_NAME = new RegExp(
   'u',
 )
 
-/** Whatever a page demands: each sentence that speaks of operators, quoted whole, in part, and as the bare name. */
+/**
+ * Simulates a language model that follows instructions in a web page. For each instruction to name an operator, returns three statements
+ * with this operator. They quote the whole sentence, a part of it, or only the name of the operator.
+ */
 function obeyed(documents: readonly Document[]): Claim[] {
   const claims: Claim[] = []
   for (const { id, text } of documents)
@@ -175,7 +178,7 @@ function obeyed(documents: readonly Document[]): Claim[] {
   return claims.slice(0, 40)
 }
 
-function sightingsOf(mode: Mode, image: string | null): unknown[] {
+function namesOnImage(mode: Mode, image: string | null): unknown[] {
   if (mode === 'hallucinating')
     return INVENTED.map((entity) => ({ entity, role: 'operator', place: 'logo', words: `${entity} official site` }))
   return picturedWords(Buffer.from(image ?? '', 'base64')).map(({ place, words, name }) => ({
@@ -186,9 +189,12 @@ function sightingsOf(mode: Mode, image: string | null): unknown[] {
   }))
 }
 
-/** One sentence for each cluster: honest ones use only what was given. */
-function summariesOf(mode: Mode, told: string): unknown[] {
-  return documentsIn(told).map(({ id, text }) => {
+/**
+ * Returns one simulated summary for each group of domains in the prompt. In honest mode the summary contains only the common value of the
+ * group, which it reads from the prompt.
+ */
+function summariesOf(mode: Mode, prompt: string): unknown[] {
+  return documentsIn(prompt).map(({ id, text }) => {
     const value = /^[^:\n]+: (?<value>[^\n]+)$/mu.exec(text)?.groups?.value ?? ''
     const summary =
       mode === 'hallucinating' || mode === 'obedient'

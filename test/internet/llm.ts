@@ -1,17 +1,13 @@
 import { answerAs, type Form, type Mode, modeOf } from './llm-modes.ts'
 import type { Wait } from './waits.ts'
 
-/** Hosts of language models that the sample stands in for. */
 export const MODEL_HOSTS = ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'] as const
 
 type Json = Record<string, unknown>
 
-/** What one API's request says, and how that API says an answer. */
-interface Asked {
+interface ModelRequest {
   key: string
-  /** Everything that the model is told, as one text. */
-  told: string
-  /** The first image, base64. */
+  prompt: string
   image: string | null
   answer(text: string, form: Form): Json
 }
@@ -20,9 +16,9 @@ const SLOW_MS = 90_000
 const INPUT_CHARACTERS_PER_TOKEN = 4
 
 /**
- * A language model that answers by simple rules, through the APIs of Anthropic (Messages), OpenAI (Responses, Chat Completions) and
- * Google (generateContent). Any key will do, except none and those that hold `invalid` (401); a key that holds the name of a mode
- * (see llm-modes) is answered in that mode, any other honestly.
+ * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules. An API key that is missing or contains
+ * `invalid` is refused. An API key that contains the name of a mode (llm-modes.ts) selects this mode. Without such a name
+ * the mode is `honest`.
  */
 export async function answerModel(request: Request, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
@@ -37,11 +33,11 @@ export async function answerModel(request: Request, wait: Wait): Promise<Respons
     return Response.json({ error: { message: 'Too many requests' } }, { status: 429, headers: { 'retry-after': '1' } })
   if (mode === 'failing') return Response.json({ error: { message: 'Overloaded' } }, { status: 503 })
   if (mode === 'slow') await wait(SLOW_MS)
-  const { text, form } = answerAs(mode, asked.told, asked.image)
+  const { text, form } = answerAs(mode, asked.prompt, asked.image)
   return Response.json(asked.answer(text, form))
 }
 
-/** Google says 400 where the others say 401. */
+/** For an invalid API key, Google returns HTTP status 400; the other providers return 401. */
 function refusedKey(url: URL): Response {
   if (url.hostname === 'generativelanguage.googleapis.com')
     return Response.json(
@@ -61,11 +57,11 @@ function refusedKey(url: URL): Response {
   )
 }
 
-function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
-  const told = textsIn(body).join('\n')
+function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | null {
+  const prompt = textsIn(body).join('\n')
   const image = imageIn(JSON.stringify(body))
   const tokens = (text: string) => ({
-    input: Math.ceil(told.length / INPUT_CHARACTERS_PER_TOKEN),
+    input: Math.ceil(prompt.length / INPUT_CHARACTERS_PER_TOKEN),
     output: Math.ceil(text.length / 4),
   })
   const bearer = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
@@ -73,7 +69,7 @@ function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
   if (url.hostname === 'api.anthropic.com' && url.pathname === '/v1/messages')
     return {
       key: headers.get('x-api-key') ?? '',
-      told,
+      prompt,
       image,
       answer: (text, form) => ({
         id: 'msg_sample',
@@ -89,7 +85,7 @@ function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
   if (url.hostname === 'api.openai.com' && url.pathname === '/v1/responses')
     return {
       key: bearer,
-      told,
+      prompt,
       image,
       answer: (text, form) => ({
         id: 'resp_sample',
@@ -114,7 +110,7 @@ function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
   if (url.hostname === 'api.openai.com' && url.pathname === '/v1/chat/completions')
     return {
       key: bearer,
-      told,
+      prompt,
       image,
       answer: (text, form) => ({
         id: 'chatcmpl_sample',
@@ -134,7 +130,7 @@ function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
   if (url.hostname === 'generativelanguage.googleapis.com' && url.pathname.endsWith(':generateContent'))
     return {
       key: headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? '',
-      told,
+      prompt,
       image,
       answer: (text, form) => ({
         candidates: [
@@ -154,7 +150,10 @@ function readRequest(url: URL, headers: Headers, body: Json): Asked | null {
   return null
 }
 
-/** Models without structured output are given a tool to answer with (Messages API, `tools`). */
+/**
+ * Builds the content of a reply of Anthropic's Messages API. If the request has `tools`, the reply is a tool call, because models without
+ * structured output must return JSON in this way.
+ */
 function contentBlock(body: Json, text: string): Json {
   const [tool] = Array.isArray(body.tools) ? (body.tools as Json[]) : []
   try {
@@ -166,7 +165,6 @@ function contentBlock(body: Json, text: string): Json {
   }
 }
 
-/** Every text of a request in order, whatever the API calls it; schemas and images are no texts. */
 function textsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return ['text', 'content', 'system', 'instructions'].includes(name) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, name))
@@ -179,14 +177,16 @@ function textsIn(value: unknown, name = ''): string[] {
   )
 }
 
-/** What is asked for shows in the names of the schema's properties. */
+/**
+ * Returns a marker such as `(wanted: claims)` that tells the simulated language model which kind of reply to write. The kind is the name of
+ * a property in the JSON schema of the request.
+ */
 const schemaMark = (schema: unknown): string[] => {
   const text = JSON.stringify(schema)
-  const wanted = ['claims', 'sightings', 'reached', 'summaries'].find((name) => text.includes(`"${name}":`))
+  const wanted = ['claims', 'names', 'reached', 'summaries'].find((name) => text.includes(`"${name}":`))
   return wanted === undefined ? [] : [`(wanted: ${wanted})`]
 }
 
-/** The base64 of an image in a request, however its API wraps it. */
 function imageIn(body: string): string | null {
   return (
     /"data":"([A-Za-z0-9+/=]{20,})"/.exec(body)?.[1] ??

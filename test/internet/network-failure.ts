@@ -1,4 +1,4 @@
-/** A connection that never became an answer, or broke off in the middle of one; what a Worker sees as a failed fetch. */
+/** Error for a simulated connection that failed before or during the response. The fetch call of the service under test then throws. */
 export class NetworkFailure extends Error {
   readonly kind: 'refused' | 'unresolved' | 'timeout' | 'tls' | 'closed'
 

@@ -2,9 +2,12 @@ import ipaddr from 'ipaddr.js'
 import type { AddressEntry } from './domain-file.ts'
 
 type Network = Omit<AddressEntry, 'ptr'> & {
-  /** The reverse name of an address, `{dashes}` and `{reverse}` replaced; null where the network gives none. */
+  /**
+   * Pattern of the reverse DNS names of a network, with placeholders: `{dashes}` is the IP address with dashes. Null if the network has no
+   * reverse names.
+   */
   pointer: string | null
-  /** Bits of address space to draw made-up hosts from; without it no generated site lives here. */
+  /** Range of IP addresses for generated test companies. A network without this range contains no generated company. */
   hosts?: { first: string; count: number }
 }
 
@@ -28,7 +31,10 @@ const network = (
   ...(hosts ? { hosts: { first: hosts[0], count: hosts[1] } } : {}),
 })
 
-/** Networks that the sample sites live in. Well-known holders are as the routing registries name them; the last ones are invented. */
+/**
+ * Networks of the simulated web sites. Most are real networks, with the data of the routing registries. HALDENSEE-AS and
+ * THORNFIELD-STATE-AS are invented.
+ */
 export const NETWORKS: readonly Network[] = [
   network('104.21.0.0/16', 13335, 'CLOUDFLARENET', 'Cloudflare, Inc.', ['US', 'arin', '2014-03-28'], null, [
     '104.21.32.0',
@@ -189,7 +195,10 @@ export const NETWORKS: readonly Network[] = [
 
 const prefixes = NETWORKS.map((entry) => ({ entry, range: ipaddr.parseCIDR(entry.prefix) }))
 
-/** What the networks' holder table says of an address, null outside every prefix. The longest prefix wins. */
+/**
+ * Returns the data of the network that contains an IP address, or null. If several networks contain the address, the smallest network is
+ * used.
+ */
 export function networkOf(address: string): AddressEntry | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)
@@ -204,7 +213,7 @@ export function networkOf(address: string): AddressEntry | null {
   return { ...entry, ptr: pointer && parsed.kind() === 'ipv4' ? pointerName(pointer, address) : null }
 }
 
-/** An address of a network that has room for made-up hosts, chosen by two whole numbers. */
+/** Returns an IPv4 address for a generated test company. `which` selects the network, and `host` selects the address in this network. */
 export function madeUpAddress(which: number, host: number): string {
   const roomy = NETWORKS.flatMap((entry) => (entry.hosts ? [entry.hosts] : []))
   const pool = roomy[which % roomy.length] ?? { first: '167.99.32.0', count: 1 }

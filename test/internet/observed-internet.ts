@@ -1,13 +1,11 @@
 import { createInternet, type InternetOptions, type SampleInternet } from './internet.ts'
 
-/** One request that left the Worker, whole. */
 export interface WholeRequest {
   host: string
-  /** Address, headers and body as one text: what to look for secrets in. */
+  /** URL, headers and body of an outgoing request in one string, so that tests can search the string for secrets. */
   text: string
 }
 
-/** The sample internet with everything kept that is sent to it. */
 export async function createObservedInternet(
   options: InternetOptions = {},
 ): Promise<SampleInternet & { requests: WholeRequest[] }> {

@@ -9,7 +9,9 @@ const RETRY_AFTER_SECONDS = 2
 const BOOTSTRAP_HOST = 'data.iana.org'
 const addressHosts = new Map(Object.entries(ADDRESS_REGISTRIES).map(([name, base]) => [new URL(base).host, name]))
 
-/** True for hosts that speak RDAP (RFC 7480) in this world: registries, registrars, address registries, the bootstrap. */
+/**
+ * Returns true if the URL belongs to a simulated RDAP server (RFC 7480): of a registry, of a registrar, or the host of the bootstrap files.
+ */
 export function isRdapHost(world: World, url: URL): boolean {
   if (url.host === BOOTSTRAP_HOST) return url.pathname.startsWith('/rdap/')
   return (
@@ -18,7 +20,7 @@ export function isRdapHost(world: World, url: URL): boolean {
   )
 }
 
-/** Answers a bootstrap file, a domain, an address or an autonomous system (RFC 9082 section 3.1). */
+/** Simulates RDAP servers. Answers queries for a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1). */
 export function answerRdap(contents: Contents, request: Request): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD') return rdapError(405, 'Method Not Allowed')
@@ -101,7 +103,6 @@ function rdapObject(object: Record<string, unknown>): Response {
   return new Response(JSON.stringify(object), { headers: { 'content-type': 'application/rdap+json' } })
 }
 
-/** An error response of RFC 9083 section 6. */
 function rdapError(errorCode: number, title: string, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify({ rdapConformance: ['rdap_level_0'], errorCode, title, description: [] }), {
     status: errorCode,

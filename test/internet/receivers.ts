@@ -1,32 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** One call that reached a receiver. */
 export interface Received {
-  /** The receiver's name, the first label of its host. */
   receiver: string
   path: string
   headers: Record<string, string>
   body: string
-  /** Unix time in milliseconds. */
   at: number
 }
 
 type Behaviour = (request: Request, received: Received) => Response | Promise<Response>
 
 export interface Receivers {
-  /** The address of a receiver; https unless told otherwise. */
   url(name: string, path?: string): string
-  /** Everything received, oldest first. */
   readonly received: Received[]
-  /** What one receiver got, oldest first. */
   of(name: string): Received[]
-  /** Makes a receiver, or gives one that is there another behaviour. */
   set(name: string, behaviour: Behaviour, addresses?: Record<string, string[]>): void
-  /** A behaviour of the list below, for `set`. */
   readonly behaviours: typeof BEHAVIOURS
 }
 
-/** What receivers need of the sample internet. */
 interface World {
   serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
   addNames(dns: Record<string, Record<string, string[]>>): void
@@ -34,7 +25,6 @@ interface World {
 
 const DOMAIN = 'callback-receivers.com'
 const PUBLIC_ADDRESS = '160.153.33.21'
-/** Calls remembered; the oldest half goes first. */
 const RECEIVED_MAX = 50_000
 const SLOW_MS = 400
 const HUGE_CHUNK = new Uint8Array(64 * 1024).fill(0x61)
@@ -43,7 +33,6 @@ const DRIP_MS = 200
 const DRIPS_MAX = 600
 const HANG_MS_MAX = 120_000
 
-/** Ends as soon as the caller hangs up; at most two minutes. */
 async function hang(request: Request): Promise<never> {
   await delay(HANG_MS_MAX, undefined, { signal: request.signal }).catch(() => undefined)
   throw new Error('the caller hung up')
@@ -69,7 +58,6 @@ function endless(chunk: Uint8Array, chunks: number, pauseMs: number): ReadableSt
   )
 }
 
-/** How receivers behave, good and bad. */
 export const BEHAVIOURS = {
   good: () => new Response('thank you', { status: 200 }),
   slow: async () => {
@@ -85,7 +73,7 @@ export const BEHAVIOURS = {
   hanging: (request) => hang(request),
 } satisfies Record<string, Behaviour>
 
-/** Receivers whose names lead where nothing may be delivered. */
+/** Simulated webhook receivers with a private address. The service under test must not send webhooks to these addresses. */
 const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-private': { A: ['10.20.30.40'] },
   'resolves-loopback': { A: ['127.0.0.1'] },
@@ -95,7 +83,10 @@ const FORBIDDEN: Readonly<Record<string, Record<string, string[]>>> = {
   'resolves-mapped-v6': { AAAA: ['::ffff:127.0.0.1'] },
 }
 
-/** Opens the sample receivers: one host for each behaviour, named after it. */
+/**
+ * Creates the simulated webhook receivers. Each receiver has its own host, which begins with the name of its behaviour, for example `slow`
+ * or `broken`.
+ */
 export function openReceivers(world: World): Receivers {
   const received: Received[] = []
   const set: Receivers['set'] = (name, behaviour, addresses = { A: [PUBLIC_ADDRESS] }) => {

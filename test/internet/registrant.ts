@@ -2,14 +2,14 @@ import type { Domain } from './domain-file.ts'
 
 const WITHHELD = /redacted|privacy|proxy|withheld|private by design|^$/i
 
-/** Organisations that the domain's own records show as its registrant, privacy services and redactions left out. */
+/** Returns the organizations that are registrants of a test domain. Privacy services and redacted names are left out. */
 export function registrantNames(file: Pick<Domain, 'rdap' | 'rdap_related' | 'registration'>): string[] {
   const shown = file.registration?.privacy === 'shown' ? file.registration.registrant.organization : undefined
   const found = [file.rdap, ...Object.values(file.rdap_related)].flatMap(organizationsIn)
   return [...new Set(shown ? [shown, ...found] : found)].filter((name) => !WITHHELD.test(name))
 }
 
-/** The `org` properties of registrant entities of an RDAP object (RFC 9083 section 5.1, jCard RFC 7095). */
+/** Returns the organization names (`org`) of the registrants in an RDAP response (RFC 9083 section 5.1, jCard RFC 7095). */
 function organizationsIn(object: Record<string, unknown> | null | undefined): string[] {
   const entities = Array.isArray(object?.entities) ? (object.entities as Record<string, unknown>[]) : []
   return entities

@@ -1,6 +1,6 @@
 import type { Contact } from './domain-file.ts'
 
-/** A registrar as its own records show it (ICANN's accreditation list; the registrars' RDAP and WHOIS answers). */
+/** Public data of a real registrar, from ICANN's list of accredited registrars and from RDAP and WHOIS responses. */
 export interface Registrar {
   name: string
   ianaId: string
@@ -9,7 +9,7 @@ export interface Registrar {
   rdapBase: string
   abuseEmail: string
   abusePhone: string
-  /** What stands in the registrant's place when the customer buys or gets privacy. */
+  /** Contact of the registrar's privacy service. It replaces the registrant of a test domain with the privacy setting `proxy`. */
   proxy: Contact
 }
 
@@ -32,7 +32,6 @@ const registrar = (
   proxy,
 })
 
-/** The registrars that `registration.registrar` may name. */
 export const REGISTRARS: Readonly<Record<string, Registrar>> = {
   godaddy: registrar(
     'GoDaddy.com, LLC',

@@ -8,7 +8,6 @@ const REDACTED = 'REDACTED FOR PRIVACY'
 const THIN = new Set(['com', 'net'])
 type Json = Record<string, unknown>
 
-/** The registration records of a domain, in the shapes in which registries and registrars publish them. */
 export interface RegistrationRecords {
   rdap: Json | null
   rdap_related: Record<string, Json>
@@ -18,8 +17,8 @@ export interface RegistrationRecords {
 }
 
 /**
- * Expands a compact registration: a thin record at the registry of .com and .net and the whole one at the registrar, a whole one
- * at both elsewhere (RDAP: RFC 9083, jCard RFC 7095, redaction RFC 9537; WHOIS: the text layout of ICANN's registrar agreement).
+ * Builds the RDAP objects (RFC 9083, jCard RFC 7095, redaction RFC 9537) and WHOIS texts (layout of ICANN's registrar agreement) of a test
+ * domain. The registries of .com and .net do not return the registrant; all other registries and all registrars return it.
  */
 export function expandRegistration(
   domain: string,
@@ -185,20 +184,21 @@ function holderLines(holder: Contact): [string, string][] {
   ]
 }
 
-/** `client transfer prohibited` → `clientTransferProhibited https://icann.org/epp#clientTransferProhibited`. */
+/**
+ * Converts an EPP status such as `client transfer prohibited` to the form in WHOIS: `clientTransferProhibited
+ * https://icann.org/epp#clientTransferProhibited`.
+ */
 function eppStatus(status: string): string {
   const word = status.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return `${word} https://icann.org/epp#${word}`
 }
 
-/** A number that looks like a registry's handle, the same for a name each time. */
 function handleOf(domain: string): number {
   let value = 17
   for (const character of domain) value = (value * 31 + (character.codePointAt(0) ?? 0)) % 2_000_000_011
   return value
 }
 
-/** The name servers that a domain file gives its own name. */
 export function nameServersOf(file: Pick<Domain, 'domain' | 'dns'>): string[] {
   const values = file.dns[file.domain]?.NS
   return Array.isArray(values) ? values : []

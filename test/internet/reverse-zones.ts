@@ -8,7 +8,10 @@ const ORIGIN_V4 = '.origin.asn.cymru.com'
 const ORIGIN_V6 = '.origin6.asn.cymru.com'
 const AS_NAME = /^as(\d{1,10})\.asn\.cymru\.com$/
 
-/** Records of the zones that follow from addresses: reverse names and Team Cymru's IP-to-ASN zones. Null outside them. */
+/**
+ * Returns DNS records that are computed from test data: reverse DNS names, and Team Cymru's zones that map IP addresses to autonomous
+ * systems. Returns null for a name in any other zone.
+ */
 export function generatedRecords(contents: Contents, name: string): NameRecords | null {
   if (name.endsWith(REVERSE_V4)) return pointer(contents, addressV4(name.slice(0, -REVERSE_V4.length)))
   if (name.endsWith(REVERSE_V6)) return pointer(contents, addressV6(name.slice(0, -REVERSE_V6.length)))
@@ -25,7 +28,10 @@ function pointer(contents: Contents, address: string | null): NameRecords {
   return ptr ? { rcode: null, records: { PTR: [ptr] } } : nothing
 }
 
-/** `ASN | prefix | country | registry | allocated`, as https://www.team-cymru.com/ip-asn-mapping describes it. */
+/**
+ * Returns the TXT record of Team Cymru for an IP address: `ASN | prefix | country | registry | allocated`
+ * (https://www.team-cymru.com/ip-asn-mapping).
+ */
 function origin(contents: Contents, address: string | null): NameRecords {
   const entry = address === null ? null : contents.world.address(address)
   if (!entry) return nothing
@@ -52,7 +58,10 @@ function addressV4(labels: string): string | null {
   return ipaddr.IPv4.isValidFourPartDecimal(address) ? address : null
 }
 
-/** From the nibbles of RFC 3596 section 2.5; the shorter names that Team Cymru also takes are filled with zeros. */
+/**
+ * Parses an IPv6 address from its reverse DNS name, which has reversed hexadecimal digits (RFC 3596 section 2.5). Team Cymru also accepts
+ * shorter names, so missing digits become zeros.
+ */
 function addressV6(labels: string): string | null {
   const nibbles = labels.split('.').toReversed().join('')
   if (!/^[0-9a-f]{1,32}$/.test(nibbles)) return null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const ScreenshotRequest = z.looseObject({ url: z.url(), viewport: z.looseObject({}).optional() })
 
-/** Words that a visitor sees only in pictures: a page says them as data-pictured="place|name|words". */
+/** Words of a test web page that visitors see only in an image. The HTML contains them as data-pictured="place|name|words". */
 interface Pictured {
   place: string
   name: string
@@ -13,7 +13,10 @@ interface Pictured {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const KEYWORD = 'pictured'
 
-/** Cloudflare's Browser Rendering by REST: POST …/browser-rendering/screenshot. Any token but none and those that hold `invalid`. */
+/**
+ * Simulates the screenshots of Cloudflare Browser Rendering: POST .../browser-rendering/screenshot. An API token that is missing or
+ * contains `invalid` is refused.
+ */
 export async function answerScreenshot(request: Request, load: (url: string) => Promise<Response>): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (token === '' || token.includes('invalid')) return refused(401, 'Authentication error')
@@ -34,7 +37,10 @@ function refused(status: number, message: string): Response {
   return Response.json({ success: false, errors: [{ code: 10000, message }] }, { status })
 }
 
-/** A PNG whose words lie in a tEXt chunk instead of in its pixels (PNG specification, section 11.3.3). */
+/**
+ * Returns a PNG image with no pixels. The words that a real screenshot would show are in its tEXt chunk (PNG specification, section
+ * 11.3.3).
+ */
 function picture(words: string): Uint8Array<ArrayBuffer> {
   const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])
   const length = Buffer.alloc(4)
@@ -42,7 +48,6 @@ function picture(words: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([SIGNATURE, length, Buffer.from('tEXt'), data, Buffer.alloc(4)]))
 }
 
-/** The words on a picture that `picture` made. */
 export function picturedWords(image: Buffer): Pictured[] {
   const at = image.indexOf(`tEXt${KEYWORD}\0`)
   if (at < 0) return []

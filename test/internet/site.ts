@@ -4,7 +4,10 @@ import type { Site, WebEntry } from './domain-file.ts'
 const NOT_FOUND_PAGE =
   '<!doctype html><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>'
 
-/** URL → entry for a compact site: its pages, its 404, and permanent redirects from the other spellings of its address. */
+/**
+ * Returns all responses of a simulated web site by URL: its pages, a 404 page, and redirects to the origin `home` from the other three
+ * origins (http or https, with or without `www.`).
+ */
 export function expandSite(site: Site, domain: string): Record<string, WebEntry> {
   const home = new URL(site.home)
   const headers = { 'content-type': `text/html; charset=${site.charset}`, server: site.server, ...site.headers }
@@ -25,7 +28,6 @@ export function expandSite(site: Site, domain: string): Record<string, WebEntry>
   return entries
 }
 
-/** Text files are not HTML: the type that a server gives by the path's ending. */
 function typeByPath(path: string): Record<string, string> {
   if (path.endsWith('.txt')) return { 'content-type': 'text/plain; charset=utf-8' }
   if (path.endsWith('.json') || path.endsWith('/apple-app-site-association'))
@@ -34,7 +36,6 @@ function typeByPath(path: string): Record<string, string> {
   return {}
 }
 
-/** The bytes of an entry's body in the charset that its Content-Type names. */
 export function bodyBytes(entry: WebEntry): Buffer {
   if (entry.body_base64 !== undefined) return Buffer.from(entry.body_base64, 'base64')
   const text = Array.isArray(entry.body) ? entry.body.join('\n') : (entry.body ?? '')

@@ -1,13 +1,13 @@
 export interface TopLevelDomain {
-  /** Base URL of the registry's RDAP service, as in the bootstrap (RFC 9224); null without one. */
+  /** Base URL of the registry's RDAP server, as in IANA's RDAP bootstrap file (RFC 9224). Null if the registry has no RDAP server. */
   rdap: string | null
-  /** Port-43 host as whois.iana.org refers to it; null without one. */
+  /** Host of the registry's WHOIS server (port 43), as whois.iana.org returns it. Null if the registry has no WHOIS server. */
   whois: string | null
 }
 
 const both = (rdap: string | null, whois: string | null): TopLevelDomain => ({ rdap, whois })
 
-/** Enough of the root zone for the sample domains (IANA's bootstrap and root database, 2026). */
+/** Servers of the registry for each top-level domain of the test data (from IANA's RDAP bootstrap file and root zone database, 2026). */
 export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   com: both('https://rdap.verisign.com/com/v1/', 'whois.verisign-grs.com'),
   net: both('https://rdap.verisign.com/net/v1/', 'whois.verisign-grs.com'),
@@ -46,7 +46,7 @@ export const TOP_LEVEL_DOMAINS: Readonly<Record<string, TopLevelDomain>> = {
   in: both('https://rdap.nixiregistry.in/rdap/', 'whois.nixiregistry.in'),
 }
 
-/** RDAP services of the address registries, by the name that address tables use for them (RFC 9224 bootstrap). */
+/** RDAP servers of the registries for IP addresses, by name of the registry (IANA's RDAP bootstrap files, RFC 9224). */
 export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   arin: 'https://rdap.arin.net/registry/',
   ripencc: 'https://rdap.db.ripe.net/',
@@ -55,7 +55,10 @@ export const ADDRESS_REGISTRIES: Readonly<Record<string, string>> = {
   afrinic: 'https://rdap.afrinic.net/rdap/',
 }
 
-/** What a port-43 server says of a name it does not know; `{name}` and `{NAME}` are replaced. Others say `No match`. */
+/**
+ * Text that a registry's WHOIS server returns for an unknown domain, by host of the server. `{name}` and `{NAME}` are replaced by the
+ * domain. Servers that are not listed return `No match`.
+ */
 export const NOT_FOUND_TEXTS: Readonly<Record<string, string>> = {
   'whois.verisign-grs.com':
     'No match for domain "{NAME}".\r\n>>> Last update of whois database: 2026-11-18T06:12:41Z <<<\r\n',

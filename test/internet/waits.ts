@@ -1,13 +1,14 @@
 import { NetworkFailure } from './network-failure.ts'
 
-/** Waits for a time; rejects with a closed NetworkFailure as soon as the asker hangs up or the internet is closed. */
+/**
+ * Waits for a number of milliseconds. If the caller disconnects or the simulated internet is closed, rejects with a NetworkFailure of kind
+ * `closed`.
+ */
 export type Wait = (ms: number) => Promise<void>
 
-/** The pauses that are going on, so that closing the internet ends them all. */
 export class Waits {
   readonly #pending = new Set<() => void>()
 
-  /** A wait bound to one request. */
   of(url: string, signal?: AbortSignal): Wait {
     return (ms) =>
       new Promise((resolve, reject) => {

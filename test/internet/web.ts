@@ -12,8 +12,8 @@ import type { World } from './world.ts'
 const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
 /**
- * A site's answer: by the whole URL, then by the URL without its query, then by `scheme://host/*`. A host that has an address but
- * no such entry refuses the connection; one without an address does not resolve. Both reject with NetworkFailure.
+ * Returns the response of a simulated web site to a URL. Test data for the full URL comes first, then for the URL without query, then for
+ * `scheme://host/*`. If there is none, rejects with NetworkFailure: `refused` if the host has an address, `unresolved` if it has none.
  */
 export async function answerWeb(contents: Contents, request: Request, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
@@ -40,7 +40,7 @@ function entryFor(world: World, url: URL): WebEntry | undefined {
 function headersOf(entry: WebEntry, url: URL): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(entry.headers)) {
-    // The length is that of the bytes sent, whatever the recorded page had.
+    // A Content-Length header in the test data is ignored, because the length can change, for example by compression.
     if (name.toLowerCase() === 'content-length') continue
     headers.append(
       name,
@@ -50,7 +50,6 @@ function headersOf(entry: WebEntry, url: URL): Headers {
   return headers
 }
 
-/** The body as the Content-Encoding header promises it. */
 async function compressed(bytes: Buffer, headers: Headers): Promise<Buffer> {
   const encoding = headers.get('content-encoding')
   return encoding === 'gzip' || encoding === 'deflate' ? compressions[encoding](bytes) : bytes

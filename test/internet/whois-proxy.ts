@@ -5,16 +5,18 @@ const QUERY_BYTES_MAX = 1024
 const IDLE_MS_MAX = 15_000
 const WHOIS_PORT = '43'
 
-/** What stands behind the proxy: whether a server exists, and its answer to one line. */
 export interface WhoisService {
-  knows(server: string): boolean
-  /** Null keeps the line silent until the client gives up; an error resets it. */
+  isServer(server: string): boolean
+  /**
+   * Returns the response of a WHOIS server to one query line. If the result is null, the connection stays open and silent. If the promise
+   * rejects, the connection is closed.
+   */
   answer(server: string, line: string): Promise<Buffer | null>
 }
 
 /**
- * An HTTP proxy on a loopback port that takes `CONNECT <server>:43 HTTP/1.1` (RFC 9110 section 9.3.6) and then plays that WHOIS
- * server: one line in, the answer out, connection closed (RFC 3912). Unknown servers and other ports get 502.
+ * Starts an HTTP proxy on a local port that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6). After this the proxy acts as the WHOIS
+ * server: reads one line, sends the response and closes the connection (RFC 3912). Other requests get status 502.
  */
 export function startWhoisProxy(service: WhoisService): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
@@ -45,11 +47,11 @@ function listening(server: Server, sockets: Set<Socket>): Promise<{ port: number
   })
 }
 
-/** Plays one WHOIS conversation on a socket that has been handed over by CONNECT for `authority`. */
+/** Processes one WHOIS query on the socket of a CONNECT request. `authority` is the requested `host:port`. */
 export function tunnel(service: WhoisService, authority: string, socket: Socket, head: Buffer): void {
   const [host = '', port] = authority.toLowerCase().split(':')
   socket.on('error', () => socket.destroy())
-  if (port !== WHOIS_PORT || !service.knows(host)) {
+  if (port !== WHOIS_PORT || !service.isServer(host)) {
     socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
     return
   }

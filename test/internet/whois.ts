@@ -6,12 +6,11 @@ import { NOT_FOUND_TEXTS } from './top-level-domains.ts'
 const ROOT_SERVER = 'whois.iana.org'
 const QUERY_CHARACTERS_MAX = 300
 
-/** True when the world has a port-43 service by that name. */
 export function isWhoisServer(contents: Contents, server: string): boolean {
   return server === ROOT_SERVER || contents.world.whoisServers.has(server)
 }
 
-/** The bytes that `server` answers to one line (RFC 3912), in the charset of that server. */
+/** Returns the response of a simulated WHOIS server to one query line (RFC 3912), in the character set of the test domain. */
 export function answerWhois(contents: Contents, server: string, line: string): Buffer {
   const query = line.slice(0, QUERY_CHARACTERS_MAX).trim().toLowerCase()
   const english = query.endsWith('/e')
@@ -31,7 +30,6 @@ function textAt(contents: Contents, file: Domain, server: string, english: boole
   return (english ? file.whois_english : undefined) ?? file.whois ?? null
 }
 
-/** The root's answer: who is responsible for a top-level domain and where to ask on. */
 function referral(contents: Contents, name: string): string {
   const tld = name.slice(name.lastIndexOf('.') + 1)
   const services = contents.world.topLevelDomains.get(tld)

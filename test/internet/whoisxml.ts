@@ -26,7 +26,7 @@ const HistoryQuery = z.looseObject({
   mode: z.enum(['preview', 'purchase']).default('preview'),
 })
 
-/** Reverse WHOIS v2 of WhoisXML API: the domains whose registrant carries the terms, from the portfolios of the world. */
+/** Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant that matches the search terms. */
 export async function answerReverseWhois(contents: Contents, request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST') return failure(404, 'Not found')
   const query = ReverseQuery.safeParse(await bodyOf(request))
@@ -76,7 +76,10 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
   return [...new Set(domains)].sort()
 }
 
-/** WHOIS history v1 of WhoisXML API, by GET or POST: a count for `preview`, the records for `purchase`. */
+/**
+ * Simulates the WHOIS history API of WhoisXML API, version 1. Mode `preview` returns only the number of records; mode `purchase` also
+ * returns the records.
+ */
 export async function answerWhoisHistory(contents: Contents, request: Request): Promise<Response> {
   const url = new URL(request.url)
   if (url.pathname !== '/api/v1') return failure(404, 'Not found')
@@ -98,7 +101,6 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-/** Any key will do, except none and those that say `invalid`. */
 function refusedKey(request: Request, inBody: string | undefined): Response | null {
   const key = inBody ?? request.headers.get('x-authentication-token') ?? ''
   if (key !== '' && !key.includes('invalid')) return null

@@ -16,30 +16,29 @@ import { TOP_LEVEL_DOMAINS, type TopLevelDomain } from './top-level-domains.ts'
 
 export interface NameRecords {
   rcode: string | null
-  /** Type → values in presentation form. */
+  /** Values of DNS records as text, by record type, for example `MX`. */
   records: Record<string, string[]>
 }
 
 type Json = Record<string, unknown>
 
-/** Everything that the loaded files say, indexed by what is asked for. */
 export class World {
   readonly domains = new Map<string, Domain>()
   readonly names = new Map<string, NameRecords>()
-  /** Names that exist only because something below them does (RFC 8020). */
+  /** DNS names without records that exist only because a longer name below them exists (RFC 8020). */
   readonly parents = new Set<string>()
   readonly addresses = new Map<string, AddressEntry>()
   readonly systems = new Map<number, AddressEntry>()
   readonly pages = new Map<string, WebEntry>()
   readonly webHosts = new Set<string>()
-  /** RDAP objects away from the registries, by lower-case URL. */
+  /** Responses of RDAP servers other than the registry's server, by URL in lower case. */
   readonly rdapObjects = new Map<string, Json>()
   readonly rdapHosts = new Set<string>()
   readonly whoisServers = new Set<string>()
   readonly certificates = new Map<number, { row: CertificateRow; subject: Record<string, string> | null }>()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
-  /** Registrant organisation in lower case → its domains. */
+  /** Domains of each registrant, by the name of the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
 
   constructor() {
@@ -56,7 +55,7 @@ export class World {
     if (services.rdap) this.rdapHosts.add(new URL(services.rdap).host)
   }
 
-  /** Takes in one domain file; throws with the field's path when it has another shape. */
+  /** Adds the test data of one domain. If the data does not match the schema, throws an error with the name of the wrong field. */
   add(input: unknown): Domain {
     const file = DomainFile.parse(input)
     if (file.registration) this.#register(file, file.registration)
@@ -75,7 +74,6 @@ export class World {
     return file
   }
 
-  /** Takes in names, addresses and pages that belong to no domain under test. What is there already stays. */
   addInfrastructure(input: unknown): void {
     const file = InfrastructureFile.parse(input)
     for (const [name, records] of Object.entries(file.dns)) this.#addName(name.toLowerCase(), records)
@@ -90,7 +88,6 @@ export class World {
     this.portfolios.set(key, entry)
   }
 
-  /** What the routing registries say of an address: the files first, then the table of networks. */
   address(address: string): AddressEntry | null {
     return this.addresses.get(canonicalAddress(address)) ?? networkOf(address)
   }
@@ -152,12 +149,10 @@ export class World {
   }
 }
 
-/** The one spelling by which addresses are compared (RFC 5952). */
 function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).toString() : address
 }
 
-/** The RDAP base that a registry's object names as its own address. */
 function baseOfSelfLink(rdap: Json | null | undefined, domain: string): string | null {
   const links = Array.isArray(rdap?.links) ? (rdap.links as { rel?: unknown; href?: unknown }[]) : []
   const self = links.find((link) => link.rel === 'self')?.href

@@ -5,20 +5,29 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { applyMigrations } from '../../migrations/apply.ts'
 import { runSequence, sequences } from '../faults/billing/sequences.ts'
-import { openWorld, STORM } from '../faults/billing/world.ts'
+import { MANY_FAULTS, openWorld } from '../faults/billing/world.ts'
 import { startGuardian } from '../platform/guardian.ts'
 import { createDatabase, dropDatabase, startPostgres } from '../platform/postgres.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
-/** A mutant that lives through this many sequences has survived. */
+/**
+ * Largest number of random tests for one mutant, which is a deliberate error in the SQL. If all of these tests pass, the tests have failed
+ * to detect the error.
+ */
 const SEQUENCES_MAX = 2_000
-/** The SQL as it is must live through these, or what catches mutants is the test itself. */
+/**
+ * Number of random tests that must pass with the correct SQL. If one of them fails, the test program itself is wrong, so a failure with
+ * broken SQL would prove nothing.
+ */
 const HEALTHY_SEQUENCES = 300
 const LANES = 8
 const TEMPLATE = 'mutants_template'
 const SURVIVED = 'survived'
 
-/** Applies the mutant. Throws when a text to replace is not there: then the mutant, not the code, is out of date. */
+/**
+ * Puts a deliberate error into the SQL of a test database. Throws if the SQL text to be replaced does not exist, because then the
+ * definition of the error is out of date.
+ */
 async function mutate(databaseUrl: string, { statements = [], functions = {} }: Mutant): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -41,10 +50,9 @@ async function mutate(databaseUrl: string, { statements = [], functions = {} }: 
   }
 }
 
-/** Runs sequences until one fails or all are through. Returns what caught the mutant, or `survived`. */
 async function hunt(databaseUrl: string, sequencesMax: number): Promise<string> {
   const world = await openWorld(databaseUrl, Math.random)
-  world.setWeather(STORM)
+  world.setFaultRates(MANY_FAULTS)
   let caught: string | null = null
   const one = async (sequence: Parameters<typeof runSequence>[1]) => {
     if (caught !== null) return

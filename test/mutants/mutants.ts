@@ -1,9 +1,8 @@
-/** One way to break the SQL of money that the sequences must catch. `change` is text of a function's definition and what replaces it. */
+/** A deliberate error in the SQL of billing. The billing tests must detect every such error. */
 export type Mutant = {
   name: string
-  /** Statements to run as they are, before the functions are changed. */
   statements?: string[]
-  /** By function: every occurrence of the first text becomes the second. */
+  /** Text replacements for the source code of SQL functions, by function name. Every occurrence of `text` in the function is replaced. */
   functions?: Record<string, readonly (readonly [text: string, replacement: string])[]>
 }
 
@@ -11,7 +10,7 @@ const LOCKED = 'for no key update'
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'no row lock',
+    name: 'no row lock is taken',
     functions: {
       cover_subject: [[LOCKED, '']],
       refund_subject: [[LOCKED, '']],
@@ -20,27 +19,27 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'no tombstone: a refund that overtakes its charge leaves no trace',
+    name: 'a refund before its charge stores no void charge',
     functions: {
       refund_subject: [
         [
-          "insert into charges (subject, account_id, coverage, amount, state, settled_at) values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());",
+          "insert into charges (subject, account_id, coverage, amount, state, settled_at)\n      values (p_subject, p_account, 'none', 0, 'void', clock_timestamp());",
           '',
         ],
       ],
     },
   },
   {
-    name: 'grant by the event and not by the object',
+    name: 'credits are granted per event instead of per object',
     functions: {
       apply_payment: [
-        ["'stripe:' || v_object, null", "'stripe:' || (p->>'reading'), null"],
+        ["'stripe:' || p.object_id, null", "'stripe:' || p.reading, null"],
         ['if s.granted_at is null then', 'if true then'],
       ],
     },
   },
   {
-    name: 'no partial index: nothing but the reader stops a second open recharge',
+    name: 'without the partial index an account can have two open recharges',
     statements: ['drop index recharge_attempts_one_open_key'],
     functions: {
       open_recharge_when_due: [
@@ -49,11 +48,11 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'a refund that ignores the state of its charge',
+    name: 'a refund ignores the state of its charge',
     functions: { refund_subject: [["if c.state <> 'charged' then", 'if false then']] },
   },
   {
-    name: 'a cover that ignores the charge of its subject',
+    name: 'a cover ignores the existing charge of its subject',
     functions: {
       cover_subject: [
         ['select * into c from charges where subject = p_subject;', 'select * into c from charges where false;'],
@@ -66,36 +65,36 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'the quota is one larger than it is',
+    name: 'the quota is one too large',
     functions: { cover_subject: [['u.quota_used < p_quota', 'u.quota_used <= p_quota']] },
   },
   {
-    name: 'a free account is billed overage',
+    name: 'a free account is billed for overage',
     functions: {
       cover_subject: [
         [
-          "a.tier <> 'free' and a.subscription_metered and a.subscription_status in ('active', 'trialing', 'past_due')",
+          "a.tier <> 'free' and a.subscription_metered and is_live_status(a.subscription_status)",
           'a.subscription_metered',
         ],
       ],
     },
   },
   {
-    name: 'a refund gives the credit back but not the count',
+    name: 'a refund returns the credit but not the usage',
     functions: { refund_subject: [['used = used - 1', 'used = used']] },
   },
   {
-    name: 'a refund of a payment takes what is not there any more',
+    name: 'a refund of a payment takes more credits than the balance',
     functions: {
       reverse_payment: [['-least(v_claim - s.credits_claimed, v_balance)', '-(v_claim - s.credits_claimed)']],
     },
   },
   {
-    name: 'an older reading of a payment replaces a newer one',
-    functions: { apply_payment: [["(p->>'reading')::bigint > s.reading", 'true']] },
+    name: 'an older reading of a payment replaces a newer reading',
+    functions: { apply_payment: [['p.reading > s.reading', 'true']] },
   },
   {
-    name: 'a payment for a closed account is kept',
+    name: 'a payment for a closed account is not refunded',
     functions: {
       apply_payment: [
         [
@@ -106,11 +105,11 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'the monthly limit of recharges does not count what is paid already',
+    name: 'the monthly recharge limit ignores paid recharges',
     functions: { recharged_this_month: [["state <> 'failed'", "state = 'pending'"]] },
   },
   {
-    name: 'a recharge that ended is charged again',
+    name: 'an ended recharge is charged again',
     functions: {
       begin_recharge: [["r.state in ('succeeded', 'failed')", "r.state = 'succeeded' and false"]],
       fail_recharge: [["and state in ('pending', 'processing', 'unknown') returning", 'returning']],

@@ -6,7 +6,10 @@ import { newIdentifier } from '../../shared/platform/identifiers.ts'
 
 const CREDITS_MAX = 1_000_000_000
 
-/** The body of POST /accounts. `credits` are booked as an adjustment, or as a purchase when `purchased`. */
+/**
+ * Body of the request POST /accounts, with which a test creates an account. The ledger of the account records the credits with the reason
+ * "purchase" if `purchased` is true, and with the reason "adjustment" if `purchased` is false.
+ */
 export const AccountRequest = z.strictObject({
   email: z.email(),
   tier: z.enum(['free', 'pro', 'team', 'enterprise']).optional(),
@@ -17,12 +20,11 @@ export const AccountRequest = z.strictObject({
 })
 export type AccountRequest = z.input<typeof AccountRequest>
 
-/** An account and its new key. */
 export type OpenedAccount = { user_id: string; email: string; api_key: string }
 
 /**
- * Makes the account of an identity provider's user, or changes the one that is there, and gives it a new ordinary key. A subscription
- * without a tier is a pro one.
+ * Creates an account, or changes the existing account of the user, and adds a new API key. `subject` is the id of the user at the identity
+ * provider. An account with a subscription gets the tier `pro` if the request names no tier.
  */
 export async function openAccount(
   pool: pg.Pool,
@@ -84,7 +86,8 @@ async function equip(client: pg.PoolClient, id: string, request: z.output<typeof
     ])
   }
   if (quotaUsed > 0) {
-    // Carried: analyses that were made before there was a record of them.
+    // No charges are recorded for the used quota of a test account. So the column `carried` gets the same number, because otherwise the
+    // database view money_audit would report an error in the account.
     await client.query(
       `insert into usage_periods (account_id, period_start, used, quota_used, carried)
         select a.id, current_period(a), $2, $2, $2 from accounts a where a.id = $1

@@ -11,19 +11,15 @@ import { z } from 'zod'
 import { together } from './closers.ts'
 import { StartRefused } from './refusal.ts'
 
-/** What wrangler.toml says that the platform has to know. */
 export type WorkerConfig = {
-  /** Queues with a consumer. */
+  /** Names of the queues whose messages the Worker receives. */
   readonly queues: readonly string[]
   readonly crons: readonly string[]
   readonly options: WorkerOptions
 }
 
-/** The Worker as wrangler would deploy it. */
 export type Bundle = {
-  /** Holds `index.js` and whatever it imports. */
   readonly folder: string
-  /** What `index.js` exports: `default` and the Durable Object classes. */
   readonly exports: readonly string[]
   readonly config: WorkerConfig
 }
@@ -42,7 +38,6 @@ const Metafile = z.object({
 })
 
 const Stamp = z.object({
-  /** Size and time of change of every file that went in, by path. */
   inputs: z.record(z.string(), z.string()),
   exports: z.array(z.string()),
   config: z.object({
@@ -52,7 +47,10 @@ const Stamp = z.object({
   }),
 })
 
-/** Builds the Worker of a wrangler.toml, unless the last build was made of the same files. Throws StartRefused with wrangler's words. */
+/**
+ * Builds the Worker that a wrangler.toml file describes, as `wrangler deploy` does. Returns the last build if no source file has changed
+ * since then. Throws StartRefused with the output of wrangler if the build fails.
+ */
 export async function bundle(configFile: string): Promise<Bundle> {
   const cache = await cacheFolder(createHash('sha256').update(configFile).digest('hex').slice(0, 12))
   const known = await newestValid(cache)
@@ -65,7 +63,8 @@ export async function bundle(configFile: string): Promise<Bundle> {
     const inputs = Object.keys(meta.inputs).map((file) => path.resolve(path.dirname(configFile), file))
     const stamp = { inputs: await statesOf([configFile, ...secretFiles(configFile), ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
-    // Two builds at once each end in a folder of their own; a half-made one never looks finished.
+    // Two processes may build the Worker at the same time, so each process writes to its own folder. The folder gets its final name when
+    // the build is complete, so no process reads an incomplete build.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
     await rename(folder, finished)
     await removeOld(cache)
@@ -76,7 +75,6 @@ export async function bundle(configFile: string): Promise<Bundle> {
   }
 }
 
-/** In node_modules, or, when those are somebody else's, in a folder of this user. */
 async function cacheFolder(name: string): Promise<string> {
   const shared = path.join(projectFolder, 'node_modules/.cache/platform', name)
   try {
@@ -90,7 +88,10 @@ async function cacheFolder(name: string): Promise<string> {
   }
 }
 
-/** Files beside a wrangler.toml from which wrangler takes vars for development. */
+/**
+ * Returns the files from which wrangler reads secrets and variables for development. They are in the same folder as wrangler.toml. If one
+ * of these files changes, the Worker must be built again.
+ */
 function secretFiles(configFile: string): string[] {
   return ['.dev.vars', '.env', '.env.local'].map((name) => path.join(path.dirname(configFile), name))
 }
@@ -117,7 +118,7 @@ async function runNode(args: string[], folder: string): Promise<{ code: unknown;
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // No look at the registry for a newer wrangler, no figures sent, no colours in messages.
+      // These variables prevent wrangler from looking for a newer version of itself, from sending usage data and from printing colours.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_SEND_METRICS: 'false',
       FORCE_COLOR: '0',
@@ -147,7 +148,8 @@ async function newestValid(cache: string): Promise<Bundle | null> {
     const isSame = Object.entries(stamp.inputs).every(([file, state]) => states[file] === state)
     return isSame ? { folder, exports: stamp.exports, config: stamp.config } : null
   } catch {
-    // A stamp that cannot be read is no stamp: the Worker is built again.
+    // stamp.json lists the state of each source file at the last build. If stamp.json cannot be read, changes since then cannot be
+    // detected, so the Worker is built again.
     return null
   }
 }
@@ -158,7 +160,6 @@ async function removeOld(cache: string): Promise<void> {
   }
 }
 
-/** Names begin with the time, so the newest comes first. */
 async function finishedBuilds(cache: string): Promise<string[]> {
   const names = await readdir(cache)
   return names
@@ -167,7 +168,10 @@ async function finishedBuilds(cache: string): Promise<string[]> {
     .reverse()
 }
 
-/** Size and time of change by path; wrangler's own shims, and secrets that nobody has, are absent. */
+/**
+ * Returns a text for each file path: the size and the modification time of the file, or "absent" if the file is missing. The text changes
+ * when the file changes.
+ */
 async function statesOf(files: string[]): Promise<Record<string, string>> {
   const states = files.map(async (file): Promise<[string, string]> => {
     const state = await stat(file).catch(() => null)

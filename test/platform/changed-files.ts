@@ -5,10 +5,8 @@ import path from 'node:path'
 const SMOKE = ['test/http/analyze.test.ts', 'test/flows/deep.test.ts']
 
 /**
- * Changed files as git names them, and the tests that no import leads to. Vitest follows the imports of a test, but tests of the service
- * start a built Worker and structure tests read sources as text. So a change in workers/, shared/ or the sample internet also runs all
- * structure tests, the smoke tests, and the tests of the service that bear the name of the changed folder. That is a selection: a break
- * in another subject shows only in `npm test`. Migrations and wrangler.toml can break any test: forceRerunTriggers runs them all.
+ * Returns the files that git reports as changed; vitest runs every test that imports one of them. Also returns tests that a change can
+ * break although they import none of these files, because they start a built Worker or read source files as text.
  */
 export async function findChangedFiles(options: { root: string; changedSince?: string | boolean }): Promise<string[]> {
   const { root, changedSince } = options
@@ -21,7 +19,10 @@ export async function findChangedFiles(options: { root: string; changedSince?: s
   return [...changed, ...testsWithoutImport(changed, testFilesOf(root))]
 }
 
-/** The tests of `tests` that a change of `changed` may break although they import none of it. */
+/**
+ * Returns the tests that must run after a change of the source code although they import no changed file: the tests of the code structure,
+ * a few tests of the whole service, and tests with the same name as a folder that contains a change.
+ */
 export function testsWithoutImport(changed: readonly string[], tests: readonly string[]): string[] {
   const inside = changed.filter((file) => /^(?:workers|shared|test\/internet)\//.test(file))
   if (inside.length === 0) return []

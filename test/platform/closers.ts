@@ -1,8 +1,7 @@
-/** What has to be undone, last first. */
+/** A list of clean-up functions. The function that was added last runs first. */
 export type Closers = {
-  /** Notes how to undo something that has been done. */
   add(close: () => Promise<void>): void
-  /** Undoes everything, each even when another fails. Throws the first failure after all of it. */
+  /** Runs all clean-up functions, even if some of them fail. After this, throws the first error. */
   close(): Promise<void>
 }
 
@@ -22,7 +21,10 @@ export function createClosers(): Closers {
   }
 }
 
-/** Waits for all of them even when one fails, so that what the others began can be undone; then throws the first failure. */
+/**
+ * Waits until all promises have ended, even if one of them rejects, and only then throws the first error. The caller can then clean up
+ * everything that the other promises have started.
+ */
 export async function together<const Parts extends readonly Promise<unknown>[]>(
   parts: Parts,
 ): Promise<{ -readonly [Index in keyof Parts]: Awaited<Parts[Index]> }> {

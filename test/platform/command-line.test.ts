@@ -12,12 +12,12 @@ test.each([
   [['--env', 'KEY'], '--env must be KEY=VALUE'],
   [['--egress', 'nowhere'], '--egress must be an http or https URL, not "nowhere"'],
   [['--offline', '--egress', 'http://127.0.0.1:1'], '--egress and --offline exclude each other'],
-])('%j is refused', (args, message) => {
+])('the command line %j is refused', (args, message) => {
   expect(() => readCommandLine(args, {})).toThrow(BadUsage)
   expect(() => readCommandLine(args, {})).toThrow(message)
 })
 
-test('every option arrives', () => {
+test('every option reaches the platform options', () => {
   const args = [
     '--port',
     '8080',

@@ -5,24 +5,26 @@ export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and 
 
   npm start -- [options]
 
-  --offline            on the sample internet instead of the real one
-  --port PORT          the port of the base URL (default: the last one on this folder, else 8787 when it is free, else any)
-  --data DIR           a folder to keep, made when it is not there (default: a fresh one that is removed at the end)
+  --offline            use the sample internet instead of the real one
+  --port PORT          the port of the base URL (default: the last one of this folder, else 8787 if it is free, else any)
+  --data DIR           a folder to keep, created if it does not exist (default: a new one that is removed at the end)
   --env KEY=VALUE      any var or secret of wrangler.toml; may be given several times
-  --egress URL         every outgoing request goes to this address instead, its own URL in the header x-egress-url
-  --watch              serves a change of workers/, shared/ or migrations/ while everything else stays up (npm run dev)
+  --egress URL         send every outgoing request to this address, with its original URL in the header x-egress-url
+  --watch              serve a change of workers/, shared/ or migrations/ while everything else stays up (npm run dev)
   --help               this text
 
-The environment variables DATABASE_URL and REDIS_URL name a PostgreSQL and a Redis to use instead of our own.`
+The environment variables DATABASE_URL and REDIS_URL set a PostgreSQL and a Redis to use instead of new ones.`
 
 const PORT_DEFAULT = 8787
 
-/** A command line that cannot be understood. */
 export class BadUsage extends Error {}
 
 export type StartOptions = PlatformOptions & { watch: boolean }
 
-/** The options of `npm start`, or null when it asks for help. Throws BadUsage with one sentence. */
+/**
+ * Reads the options of `npm start` from the command-line arguments and the environment variables. Returns null if the arguments contain
+ * --help. Throws BadUsage with a message for the user if an option is invalid.
+ */
 export function readCommandLine(args: string[], environment: Record<string, string | undefined>): StartOptions | null {
   const { values } = parse(args)
   if (values.help === true) return null

@@ -8,10 +8,16 @@ import { CannotKill } from './refusal.ts'
 import { CheckoutOutcome, HandMadeEvent } from './stripe/customer.ts'
 import { StripeRefusal } from './stripe/store.ts'
 
-/** The second loopback address: of this process, never of the Worker; for tests, fault drills and hand work. */
+/**
+ * HTTP server with which tests and developers control the local test platform. For example, they create accounts and tokens, or break
+ * services on purpose. The server has its own loopback port and does not use the Worker.
+ */
 export type ControlServer = {
   readonly url: string
-  /** Until then every call but GET / answers 503. */
+  /**
+   * Must be called when the local test platform has started. Before this call, the HTTP server answers every request except GET / with
+   * status 503.
+   */
   serve(platform: Platform): void
   close(): Promise<void>
 }
@@ -31,14 +37,16 @@ const KillRequest = z.strictObject({ what: z.enum(['runtime', 'postgres']) })
 const ReplayRequest = z.strictObject({ event_id: z.string().min(1) })
 const DeliverRequest = z.strictObject({ queue: z.string().min(1), message: z.unknown() })
 
-/** A call that cannot be done as it was asked for: 400 with this message. */
 class BadCall extends Error {}
 
-/** `last` is the path's last segment where a call takes one. */
-type Asked = { query: URLSearchParams; body: unknown; last: string }
+/** Input of a request handler. `last` is the last segment of the URL path, for example the id in `/stripe/checkouts/<id>`. */
+type CallInput = { query: URLSearchParams; body: unknown; last: string }
 
-/** Every call by method and path. Bodies that do not fit throw zod's error, which is 400. */
-const CALLS: Record<string, (platform: Platform, asked: Asked) => unknown> = {
+/**
+ * Handlers of the HTTP server that controls the local test platform. The key is an HTTP method and a URL path, in which `*` stands for the
+ * last segment. If a request body is invalid, the handler throws a ZodError and the response has status 400.
+ */
+const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> = {
   'POST /accounts': (platform, { body }) => platform.openAccount(AccountRequest.parse(body)),
   'POST /tokens': ({ identity }, { body }) => {
     const { email, claims = {}, header = {} } = TokenRequest.parse(body)
@@ -95,10 +103,13 @@ const CALLS: Record<string, (platform: Platform, asked: Asked) => unknown> = {
     if (!stripe.events.has(eventId)) throw new BadCall(`event_id: there is no event ${eventId}`)
     return { event_id: eventId, status: await stripe.events.replay(eventId) }
   },
-  'POST /stripe/events': ({ stripe }, { body }) => stripe.tell(HandMadeEvent.parse(body)),
+  'POST /stripe/events': ({ stripe }, { body }) => stripe.sendHandMadeEvent(HandMadeEvent.parse(body)),
 }
 
-/** Serves the control address on any free port. `name` tells this platform from every other. */
+/**
+ * Starts the HTTP server with which tests control this local test platform, on a free loopback port. GET / returns `name`, so that another
+ * process can recognise the platform.
+ */
 export async function startControl(name: string): Promise<ControlServer> {
   let platform: Platform | null = null
   const server = createServer((request, response) => {
@@ -155,7 +166,6 @@ function refusal(error: unknown): [status: number, body: unknown] {
   return [error instanceof NotReady ? 503 : 500, { error: message }]
 }
 
-/** Checkout and portal pages of the sample Stripe, for a person with a browser. */
 async function showPage(request: IncomingMessage, response: ServerResponse, platform: Platform | null): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://control')
   const pressed = request.method === 'POST' ? new URLSearchParams(await readText(request)) : null

@@ -13,23 +13,28 @@ import {
   startPostgres,
 } from './postgres.ts'
 
-/** The database of one platform, migrated. */
 export type PlatformDatabase = {
   readonly url: string
   readonly name: string
   readonly pool: pg.Pool
-  /** Null when somebody else runs the server. */
+  /** The PostgreSQL server that the local test platform started, or null if the server was already running. */
   readonly server: PostgresServer | null
 }
 
-/** A server that several platforms share, each with a database of its own copied from a migrated one. */
+/**
+ * A PostgreSQL server that several local test platforms use at the same time. Each platform gets its own copy of the database `template`,
+ * in which all migrations have run.
+ */
 export type SharedPostgres = { url: string; template: string }
 
 const DATABASE_NAME = 'attribution'
 const POOL_CONNECTIONS_MAX = 20
 const CONNECT_LIMIT_MS = 5_000
 
-/** Opens the database that `options` name: one of somebody else's, one on the shared server, else one on a server of our own. */
+/**
+ * Opens the database of a local test platform at `url`. Without `url`, creates a new database on the server `shared`. If both are missing,
+ * starts a new PostgreSQL server.
+ */
 export async function openDatabase(options: {
   url: string | undefined
   shared: SharedPostgres | undefined
@@ -74,7 +79,8 @@ async function opened(
     max: POOL_CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   })
-  // An idle connection that dies with its server is replaced at the next use.
+  // An idle database connection reports an error when a test kills the PostgreSQL server. The connection pool opens a new connection for
+  // the next query, so the error is ignored.
   pool.on('error', () => undefined)
   closers.add(() => pool.end())
   return { url, name: decodeURIComponent(new URL(url).pathname.slice(1)), pool, server }

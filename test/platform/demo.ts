@@ -1,6 +1,6 @@
 import { type Platform, startPlatform } from './platform.ts'
 
-/** Ordinary operators of the sample internet and, below, names that have none. */
+/** Domains for which the analysis in the demo must find an operator. For the domains in UNCLEAR, the analysis must find no operator. */
 const OPERATED = [
   'haldensee.ch',
   'pellworth-ceramics.com',
@@ -37,7 +37,6 @@ interface Row {
   time: string
 }
 
-/** One call of the public API. Throws on anything but success. */
 async function call<Data>(platform: Platform, method: string, path: string, body?: object): Promise<Data> {
   const response = await fetch(platform.baseUrl + path, {
     method,
@@ -70,7 +69,6 @@ async function describe(platform: Platform, job: Job): Promise<Row> {
   }
 }
 
-/** Follows a deep analysis by its event stream and shows each step as a line. */
 async function watch(platform: Platform, domain: string): Promise<Job> {
   const { job_id: jobId } = await call<{ job_id: string }>(platform, 'POST', '/analyze', { domain })
   const response = await fetch(`${platform.baseUrl}/jobs/${jobId}/events`, {
@@ -99,7 +97,6 @@ function showProgress({ percent, stage, collectors }: Job['progress']): void {
   console.log(`  ${bar} ${String(percent).padStart(3)} %  ${stage.padEnd(10)} ${states}`)
 }
 
-/** The columns that a text takes in a terminal: letters of East Asian scripts take two. */
 const cells = (text: string) =>
   [...text].reduce(
     (sum, letter) => sum + (/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(letter) ? 2 : 1),

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** One statement a table, index, function, trigger or view, in an order that does not depend on when it was created. */
+/**
+ * SQL queries that describe the schema of a database. Each result row is an SQL statement that creates one table, index, function, trigger
+ * or view. The rows have a fixed order, so the descriptions of two databases can be compared.
+ */
 const QUERIES = [
   `select format(E'create table %I (\\n%s\\n);', c.relname, string_agg(lines.line, E',\\n' order by lines.position))
     from pg_class c cross join lateral (
@@ -33,10 +36,13 @@ const QUERIES = [
     where relnamespace = 'public'::regnamespace and relkind = 'v' order by relname collate "C"`,
 ]
 
-/** The PostgreSQL version whose wording migrations/schema.sql has: another version may print the same schema otherwise. */
+/**
+ * Version of PostgreSQL with which migrations/schema.sql was generated. Another version may print the same schema with other words, so a
+ * comparison with the file needs this version.
+ */
 export const DESCRIBED_BY_MAJOR_VERSION = 18
 
-/** Returns the whole schema of a database as SQL text: tables, sequences, indexes, functions, triggers, views. */
+/** Returns the schema of a database as SQL text: tables, sequences, indexes, functions, triggers and views. */
 export async function describeSchema(client: pg.Client | pg.Pool): Promise<string> {
   const statements: string[] = []
   for (const query of QUERIES) {

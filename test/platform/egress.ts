@@ -7,38 +7,42 @@ import type { Fault, Faults } from './faults.ts'
 import type { OutgoingLog } from './outgoing-log.ts'
 import type { Stats } from './stats.ts'
 
-/** One outgoing request of the Worker. */
 export type OutgoingCall = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** The body as it comes; read it at most once, here or by `body`. */
+  /** Body of the outgoing request as a stream. A body can be read only once, so a handler uses either `stream` or `body`. */
   readonly stream: Readable
-  /** The whole body. Throws past `bytesMax`. */
   body(bytesMax: number): Promise<Buffer>
-  /** Aborts when the Worker gives up. */
+  /** This signal is aborted when the Worker cancels the outgoing request. */
   readonly signal: AbortSignal
 }
 
-/** What comes back; bytes are handed to the Worker exactly as they are, compressed or not. */
+/** Response to an outgoing request of the Worker. The Worker receives the body unchanged, so a compressed body stays compressed. */
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | Readable | null
 }
 
-/** Answers a call. A throw reaches the Worker as a failed fetch. */
+/** A function that answers outgoing requests of the Worker. If the function throws, the `fetch` call in the Worker fails. */
 export type Handler = (call: OutgoingCall) => Promise<Answer>
 
-/** Who answers which outgoing request; the first whose `takes` says yes. */
+/**
+ * A group of URLs and the handler for the Worker's outgoing requests to these URLs. The proxy for outgoing requests has a list of
+ * destinations and uses the first one for which `takes(url)` returns true.
+ */
 export type Destination = {
-  /** postgres and redis are counted and broken under their own names, everything else under its host. */
+  /**
+   * The statistics count requests to the destination under this name. It is also the target with which a test selects `postgres` or `redis`
+   * for a simulated fault. For `other`, the target of a fault is the host name of the request.
+   */
   readonly kind: 'postgres' | 'redis' | 'other'
   takes(url: URL): boolean
   readonly handle: Handler
 }
 
-/** Opens a TCP connection of the Worker to `host`:`port`. Throws for what it may not reach. */
+/** Opens a TCP connection for the Worker. Throws if the Worker may not connect to this address. */
 export type Dial = (host: string, port: number) => Promise<Socket>
 
 export type Egress = {
@@ -50,12 +54,16 @@ const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 1
 const PROMISED_BYTES = 4_096
 
 /**
- * The address that workerd sends every outgoing fetch to, as to an HTTP proxy (absolute URL in the request line). A socket that is
- * closed here is a network error there, which a function given to Miniflare's outboundService could not bring about.
+ * Starts the HTTP proxy that receives every outgoing request of the Worker. When this proxy closes a connection, `fetch` in the Worker
+ * fails with a network error. Miniflare (a simulator of Cloudflare Workers) can also pass requests to a function, but the function could
+ * not cause this error.
  */
 export async function startEgress(parts: {
   destinations: readonly Destination[]
-  /** TCP, which workerd asks for by CONNECT (RFC 9110 section 9.3.6). Broken under the name `tcp`. */
+  /**
+   * Opens the TCP connections that the Worker requests from the proxy (HTTP method CONNECT, RFC 9110 section 9.3.6). A simulated fault with
+   * the target `tcp` breaks these connections.
+   */
   dial: Dial
   faults: Faults
   log: OutgoingLog
@@ -82,7 +90,7 @@ export async function startEgress(parts: {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = readCall(request, response)
     const destination = parts.destinations.find((candidate) => candidate.takes(call.url))
-    if (destination === undefined) throw new Error(`nobody answers for ${call.url.host}`)
+    if (destination === undefined) throw new Error(`no destination answers ${call.url.host}`)
     const target = destination.kind === 'other' ? call.url.hostname : destination.kind
     parts.stats.outgoing(destination.kind, call.headers['x-request-id'])
     const finish = destination.kind === 'other' ? parts.log.begin(call.method, call.url.href) : () => undefined
@@ -128,7 +136,6 @@ function readCall(request: IncomingMessage, response: ServerResponse): OutgoingC
     url: new URL(request.url ?? ''),
     headers: request.headers,
     stream: request,
-    // Made when somebody asks for it: most answers are there before anyone could give up.
     get signal() {
       if (gone === null) {
         const controller = new AbortController()
@@ -175,7 +182,6 @@ async function answerBroken(
     case 'garbage':
       return send(response, { status: 200, headers: {}, body: GARBAGE }, call)
     case 'reset':
-      // An answer that begins well and breaks off in the middle of its body.
       response.writeHead(200, { 'content-length': PROMISED_BYTES, 'content-type': 'application/json' })
       response.write('{')
       await delay(fault.ms, undefined, { signal: call.signal })

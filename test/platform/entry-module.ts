@@ -1,10 +1,13 @@
-/** The name of a batch that only the platform can deliver: it carries the faults of queues and buckets to the entry module. */
+/**
+ * Name of a queue that exists only on the local test platform. A message on this queue tells the wrapper of the Worker which faults of
+ * queues and storage buckets the wrapper must simulate.
+ */
 export const CONTROL_QUEUE = 'platform-control'
 
 /**
- * The module that workerd starts with: the bundle, untouched, with a queue producer or bucket that can be broken in front of each real
- * one. Those of Miniflare live inside workerd, out of the reach of the address that breaks everything else.
- * `exports` are the bundle's exports, `queues` and `buckets` the names of the bindings.
+ * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets, because calls to
+ * them do not pass the proxy for outgoing requests. The arguments are the names of the Worker's exports, queue bindings and bucket
+ * bindings.
  */
 export function entryModule(exports: readonly string[], queues: readonly string[], buckets: readonly string[]): string {
   const classes = exports.filter((name) => name !== 'default')

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 
-/** How a part is broken. `lost_reply`: the work is done, then the answer is lost; `reset`: the answer breaks off in its body. */
+/**
+ * Kinds of fault that a test can simulate in a service. With `lost_reply`, the call takes effect, but the Worker gets no reply. With
+ * `reset`, the connection breaks in the middle of the response body.
+ */
 const MODES = ['down', 'slow', 'hang', '500', 'garbage', 'reset', 'lost_reply'] as const
 
 const SLOW_MS_DEFAULT = 2_000
 const RESET_MS_DEFAULT = 20
 const WAIT_MS_MAX = 600_000
 
-/** The body of POST /faults. `target` is postgres, redis, queue, bucket or a host name; `rate` the share of calls that are hit. */
+/**
+ * Body of the request POST /faults, with which a test breaks a service. `target` is postgres, redis, queue, bucket, tcp or a host name.
+ * `rate` is the probability that the fault affects a call: above 0 and at most 1.
+ */
 export const FaultRequest = z.strictObject({
   target: z.string().min(1).max(253),
   mode: z.enum(MODES),
@@ -17,13 +23,14 @@ export const FaultRequest = z.strictObject({
 
 export type Fault = { readonly mode: (typeof MODES)[number]; readonly rate: number; readonly ms: number }
 
-/** What is broken at the moment, by target; the last fault of a target replaces the one before. */
 export type Faults = {
   set(request: z.output<typeof FaultRequest>): void
   clear(): void
-  /** The fault that hits this call, if one does. */
+  /**
+   * Returns the fault that affects this call to `target`, or null. A fault with a rate below 1 affects only some calls, chosen at random.
+   */
   strike(target: string): Fault | null
-  /** The fault of a target, whether or not it would hit. */
+  /** Returns the fault that is set for `target`, even if the rate of the fault is below 1. Returns null if no fault is set. */
   of(target: string): Fault | null
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { parseJson } from './json.ts'
 import { StartRefused } from './refusal.ts'
 
-/** An Ed25519 private key as a JWK (RFC 8037). */
+/** An Ed25519 private key in the JSON Web Key format (RFC 8037). */
 const CertificateSigningKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -15,7 +15,7 @@ const CertificateSigningKey = z.object({
   d: z.string(),
 })
 
-/** What a platform keeps from one start to the next. Readable by its owner only. */
+/** Content of the file kept.json in the data folder: secrets and settings that the local test platform uses again at its next start. */
 const Kept = z.object({
   databasePassword: z.string(),
   redisToken: z.string(),
@@ -24,15 +24,14 @@ const Kept = z.object({
   sealKey: z.string(),
   certificateHmacKey: z.string(),
   certificateSigningKey: CertificateSigningKey,
-  /** The port the base URL had; kept when it is free. */
+  /** Port of the base URL at the last start of the local test platform. The next start uses the same port if no other process uses it. */
   port: z.number().int().optional(),
   databasePort: z.number().int().optional(),
-  /** The ready account, made at the first start. */
   account: z.object({ email: z.string(), apiKey: z.string() }).optional(),
 })
 export type Kept = z.infer<typeof Kept>
 
-/** What `ready.json` says while the platform serves. */
+/** Content of the file ready.json. The file exists only while the local test platform accepts requests. */
 export type Ready = {
   base_url: string
   control_url: string
@@ -42,21 +41,21 @@ export type Ready = {
   pid: number
 }
 
-/** The folder of one platform, and nobody else's while it lives. */
+/** Data folder of one local test platform. A lock file prevents two platforms from using the same folder. */
 export type DataFolder = {
   readonly path: string
-  /** Made for this start and removed after it. */
+  /** True if the data folder was created for this start only. Such a folder is deleted when the local test platform stops. */
   readonly isTemporary: boolean
-  /** A path inside. */
   file(name: string): string
-  /** A file inside that holds JSON; read gives null when there is none that can be read. */
+  /**
+   * Returns two functions that read and write a JSON file in the data folder. `read` resolves to null if the file is missing or is not
+   * valid JSON.
+   */
   json(name: string): { read(): Promise<unknown>; write(content: unknown): Promise<void> }
   readonly kept: Kept
   keep(more: Partial<Kept>): Promise<void>
   announce(ready: Ready): Promise<void>
-  /** Takes the announcement away. */
   withdraw(): Promise<void>
-  /** Takes the lock away, and the folder too when it is temporary. */
   release(): Promise<void>
 }
 
@@ -66,15 +65,17 @@ const PROBE_LIMIT_MS = 2_000
 const TAKE_ATTEMPTS_MAX = 3
 
 /**
- * Takes a folder. `controlUrl` is already served by this process and answers GET with `name`: so whoever comes next can tell a living
- * owner from a process that merely has the same pid. Throws StartRefused when a living platform has the folder.
+ * Creates the data folder and a lock file in this folder. Throws StartRefused if another local test platform uses the folder. An HTTP
+ * server must already return `name` at `controlUrl`, because other processes use this URL to check if the owner of the lock file still
+ * runs.
  */
 export async function takeFolder(wanted: string | undefined, controlUrl: string, name: string): Promise<DataFolder> {
   const isTemporary = wanted === undefined
   const folder = isTemporary ? await mkdtemp(path.join(os.tmpdir(), 'attribution-')) : path.resolve(wanted)
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
-    // As root, PostgreSQL runs as another user, who must be able to walk through; each file inside guards itself.
+    // PostgreSQL refuses to run as root, so root starts PostgreSQL as another user. Mode 711 of the data folder lets this user open the
+    // files that belong to PostgreSQL.
     if (isTemporary) await chmod(folder, 0o711)
     await takeLock(folder, controlUrl, name)
   } catch (error) {
@@ -125,9 +126,9 @@ async function takeLock(folder: string, controlUrl: string, name: string): Promi
   throw new StartRefused(`The data folder ${folder} is being taken by several platforms at once.`)
 }
 
-/** The pid of the platform that holds the lock, or null when it no longer lives. */
 async function livingOwner(file: string): Promise<number | null> {
-  // Somebody may be in the middle of writing it.
+  // Another process may have created the lock file but not yet written its content. So an empty lock file is read again after a short
+  // delay.
   let text = await readFile(file, 'utf8').catch(() => '')
   if (text === '') {
     await delay(100)
@@ -141,7 +142,8 @@ async function livingOwner(file: string): Promise<number | null> {
     const answer = z.object({ name: z.string() }).safeParse(await response.json())
     return answer.success && answer.data.name === name ? pid : null
   } catch (error) {
-    // Silence of a process that still takes connections is a busy platform; a refused connection is no platform.
+    // The HTTP request went to the process that created the lock file. After a timeout, this process counts as busy. After any other error,
+    // it counts as ended.
     return error instanceof Error && error.name === 'TimeoutError' ? pid : null
   }
 }
@@ -150,8 +152,7 @@ async function readKept(file: string): Promise<Kept> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text !== null) {
     const kept = Kept.safeParse(parseJson(text))
-    if (!kept.success)
-      throw new StartRefused(`${file} is not what the platform wrote; remove the data folder to begin anew.`)
+    if (!kept.success) throw new StartRefused(`${file} is invalid; remove the data folder to start again.`)
     return kept.data
   }
   const secret = () => randomBytes(24).toString('hex')
@@ -170,7 +171,7 @@ async function readKept(file: string): Promise<Kept> {
   return fresh
 }
 
-/** A reader sees the old file or the new one, never half of it. */
+/** Writes a new file and gives the new file the name of the old file, so that no process reads an incomplete file. */
 async function writeWhole(file: string, content: unknown): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

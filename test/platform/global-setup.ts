@@ -12,8 +12,8 @@ import { SHARED_POSTGRES } from './service.ts'
 const TEMPLATE = 'template_service'
 
 /**
- * Once a test run: builds the Worker, and starts one PostgreSQL with a migrated database that each test file copies. Returns how to
- * undo it.
+ * Prepares all tests: builds the Worker and starts a PostgreSQL server with a database in which all migrations have run. Each test file
+ * gets a copy of this database. Returns a function that stops the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.TMPDIR ??= memoryFolder()
@@ -21,7 +21,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const guardian = startGuardian(folder)
   const [server] = await together([
     startPostgres({ folder: path.join(folder, 'postgres'), password: 'tests', durable: false, guardian }),
-    // A Worker that does not build fails the tests that start it, with wrangler's words; the others run.
+    // A failed build of the Worker is ignored here, so that tests without the Worker can still run. Tests that start the Worker fail later,
+    // with the error message of wrangler.
     bundle(projectConfig).catch(() => undefined),
   ])
   await applyMigrations(await createDatabase(server.url, TEMPLATE))

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 
 type Signal = 'KILL' | 'QUIT'
 
-/** A process of its own that ends what we started when this process dies without saying goodbye. */
+/**
+ * A separate shell process. If the main process dies without cleaning up, this shell ends the processes that the main process has started,
+ * such as PostgreSQL.
+ */
 export type Guardian = {
-  /** Has `pid` ended with `signal` if this process dies. */
   watch(pid: number, signal: Signal): void
   forget(pid: number): void
-  /** Ends the guardian and nothing else. */
   close(): void
 }
 
-// Each line of input is the whole list, "SIGNAL:pid SIGNAL:pid"; the end of the input is the end of the process that wrote it.
-// $1, when given, is a temporary folder that nobody else will remove then.
+// Shell script whose input is a pipe from the main process. When the main process dies, the pipe closes and the script ends all processes
+// in the last input line ("SIGNAL:pid SIGNAL:pid"). $1 is the path of a temporary folder to delete, or empty.
 const SCRIPT = `
 trap '' INT TERM HUP
 list=
@@ -25,8 +26,8 @@ rm -rf -- "$1"
 `
 
 /**
- * Starts a guardian. workerd and PostgreSQL do not notice the death of the process that started them, and SIGKILL runs no handler,
- * so a shell that waits at the other end of a pipe does it. `temporaryFolder` is removed with them.
+ * Starts a shell process that waits for the end of this Node process. The shell then ends workerd and PostgreSQL, which would otherwise
+ * keep running, and deletes `temporaryFolder`. A Node process that gets SIGKILL cannot clean up itself.
  */
 export function startGuardian(temporaryFolder: string | null): Guardian {
   const watched = new Map<number, Signal>()
@@ -36,24 +37,25 @@ export function startGuardian(temporaryFolder: string | null): Guardian {
   })
   shell.unref()
   const { stdin } = shell
-  // The pipe must not keep this process alive, and a guardian killed by hand must not end it.
+  // The open pipe to the shell process must not keep this Node process running. If a user kills the shell process, writing to the pipe
+  // fails, and this error must not end the Node process.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
   stdin.on('error', () => watched.clear())
-  const tell = () => {
+  const sendList = () => {
     if (stdin.writable) stdin.write(`${[...watched].map(([pid, signal]) => `${signal}:${pid}`).join(' ')}\n`)
   }
   return {
     watch(pid, signal) {
       watched.set(pid, signal)
-      tell()
+      sendList()
     },
     forget(pid) {
       watched.delete(pid)
-      tell()
+      sendList()
     },
     close() {
       watched.clear()
-      tell()
+      sendList()
       stdin.end()
     },
   }

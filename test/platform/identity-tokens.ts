@@ -2,7 +2,10 @@ import { generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:cry
 import { importJWK } from 'jose'
 import { z } from 'zod'
 
-/** Signing keys of the sample identity provider: ES256, the newest signs, all are published. */
+/**
+ * ES256 keys with which the emulated identity provider signs tokens. The last key signs new tokens. The public parts of all keys are
+ * published, so old tokens stay valid.
+ */
 export const SigningKeys = z.array(z.object({ kid: z.string(), jwk: z.record(z.string(), z.unknown()) })).min(1)
 export type SigningKeys = z.infer<typeof SigningKeys>
 
@@ -13,7 +16,6 @@ export function createSigningKey(): SigningKeys[number] {
   return { kid: randomUUID(), jwk: { ...privateKey.export({ format: 'jwk' }) } }
 }
 
-/** The public halves, as GET /.well-known/jwks.json shows them. */
 export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[] } {
   return {
     keys: keys.map(({ kid, jwk: { d: _secret, ...open } }) => ({
@@ -27,8 +29,8 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
 }
 
 /**
- * A compact JWS over the claims by the current key. Written out rather than left to a library, because `header` may hold anything
- * that a test wants to see refused. A claim or header field that is null is left out.
+ * Returns a signed access token (JWT). The code does not use a JWT library, because a library refuses to create the invalid headers that
+ * tests need. A token field or header field with the value null is left out.
  */
 export function signToken(keys: SigningKeys, claims: TokenClaims, header: Record<string, unknown>): string {
   const current = keys.at(-1)
@@ -41,7 +43,6 @@ export function signToken(keys: SigningKeys, claims: TokenClaims, header: Record
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-/** The public key of a kid, for checking a token here. */
 export async function verificationKey(keys: SigningKeys, kid: string | undefined) {
   const found = publicKeys(keys).keys.find((key) => key.kid === kid)
   if (found === undefined) throw new Error('unknown key')

@@ -54,7 +54,7 @@ async function linkFor(email: string): Promise<string> {
   return /token_hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-test('the link of a mail signs in, once', async () => {
+test('a sign-in link works once', async () => {
   const tokenHash = await linkFor('one@tests.example')
   const signedIn = await ask('POST', '/verify', { type: 'email', token_hash: tokenHash })
   expect(signedIn).toMatchObject({
@@ -69,7 +69,7 @@ test('the link of a mail signs in, once', async () => {
   })
 })
 
-test('a link works for an hour', async () => {
+test('a sign-in link works for one hour', async () => {
   const [early, late] = [provider.magicLink('a@tests.example'), provider.magicLink('a@tests.example')]
   at = new Date('2026-11-20T12:59:59Z')
   expect((await ask('POST', '/verify', { type: 'email', token_hash: early })).status).toBe(200)
@@ -80,7 +80,7 @@ test('a link works for an hour', async () => {
   })
 })
 
-test('a refresh token works once and is followed by another', async () => {
+test('a refresh token works once and returns a new one', async () => {
   const { body } = await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') })
   const next = await ask('POST', '/token?grant_type=refresh_token', { refresh_token: body.refresh_token })
   expect(next.status).toBe(200)
@@ -95,7 +95,7 @@ test('a refresh token works once and is followed by another', async () => {
   })
 })
 
-test('the same person keeps one subject, and a soft-deleted one starts anew', async () => {
+test('an email address keeps its user id until the user is soft-deleted', async () => {
   const { id } = provider.user('a@tests.example')
   expect(provider.user('A@Tests.example ').id).toBe(id)
   const admin = { authorization: 'Bearer service' }
@@ -109,7 +109,7 @@ test('the same person keeps one subject, and a soft-deleted one starts anew', as
   })
 })
 
-test('a banned person cannot sign in until the ban is lifted', async () => {
+test('a banned user cannot sign in until the ban is lifted', async () => {
   const { id } = provider.user('a@tests.example')
   const admin = { authorization: 'Bearer service' }
   await ask('PUT', `/admin/users/${id}`, { ban_duration: '876000h' }, admin)
@@ -122,7 +122,7 @@ test('a banned person cannot sign in until the ban is lifted', async () => {
   ).toBe(200)
 })
 
-test('tokens stay valid over a rotation of keys and a restart', async () => {
+test('tokens stay valid after a key rotation and a restart', async () => {
   const before = provider.token('a@tests.example')
   provider.rotateKeys()
   const after = provider.token('a@tests.example')
@@ -131,7 +131,7 @@ test('tokens stay valid over a rotation of keys and a restart', async () => {
   expect((await verified(before)).protectedHeader.kid).not.toBe((await verified(after)).protectedHeader.kid)
 })
 
-test('claims and header are laid over valid ones, and null takes one away', async () => {
+test('given claims and headers replace the valid ones, and null removes a field', async () => {
   const expired = provider.token('a@tests.example', { exp: Math.floor(at.getTime() / 1000) - 1 })
   await expect(verified(expired)).rejects.toThrow(errors.JWTExpired)
   await expect(verified(provider.token('a@tests.example', { aud: null }))).rejects.toThrow(/aud/)
@@ -143,9 +143,9 @@ test('claims and header are laid over valid ones, and null takes one away', asyn
 })
 
 test.each([
-  ['no address', 'POST', '/otp', { email: 'nobody' }, 400, 'validation_failed'],
+  ['an invalid email address', 'POST', '/otp', { email: 'nobody' }, 400, 'validation_failed'],
   [
-    'an address beside the hash',
+    'an email address in addition to the hash',
     'POST',
     '/verify',
     { type: 'email', token_hash: 'x', email: 'a@tests.example' },
@@ -153,27 +153,27 @@ test.each([
     'validation_failed',
   ],
   ['an unknown hash', 'POST', '/verify', { type: 'email', token_hash: 'x' }, 403, 'otp_expired'],
-  ['another grant', 'POST', '/token?grant_type=password', { refresh_token: 'x' }, 400, 'validation_failed'],
-  ['no admin', 'DELETE', '/admin/users/some-id', {}, 403, 'not_admin'],
-  ['another path', 'GET', '/settings', undefined, 404, 'not_found'],
-])('%s is refused by its code', async (_what, method, path, body, status, code) => {
+  ['an unsupported grant type', 'POST', '/token?grant_type=password', { refresh_token: 'x' }, 400, 'validation_failed'],
+  ['an admin call without the service key', 'DELETE', '/admin/users/some-id', {}, 403, 'not_admin'],
+  ['an unknown URL path', 'GET', '/settings', undefined, 404, 'not_found'],
+])('%s is refused with its error code', async (_what, method, path, body, status, code) => {
   expect(await ask(method, path, body)).toMatchObject({ status, code, body: { code: status, error_code: code } })
   const dated = await ask(method, path, body, { 'x-supabase-api-version': '2024-01-01' })
   expect(dated.body).toMatchObject({ code, message: expect.any(String) })
 })
 
-test('without an API key nothing but the public keys is shown', async () => {
+test('a call without an API key answers 401', async () => {
   const response = await provider.answer(callOf(`${ISSUER}/verify`, { method: 'POST', body: '{}' }))
   expect(response.status).toBe(401)
 })
 
-test('no private part of a key is published', async () => {
+test('the JWKS contains no private key part', async () => {
   const { body } = await ask('GET', '/.well-known/jwks.json')
   expect(body.keys).toEqual([expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })])
   expect(JSON.stringify(body)).not.toContain('"d"')
 })
 
-test('the mail server takes a mail once for one idempotency key', async () => {
+test('the email service accepts one email per idempotency key', async () => {
   const mail = {
     from: 'Service <service@tests.example>',
     to: ['One <one@tests.example>', 'two@tests.example'],

@@ -14,42 +14,40 @@ import { jsonAnswer, parseJson } from './json.ts'
 import type { Outbox } from './mail.ts'
 
 /**
- * An identity provider shaped like Supabase Auth (supabase/auth): /otp, /verify, /token, /user, /logout, JWKS and the two admin
- * calls. Its issuer is `<IDP_URL>/auth/v1`.
+ * Emulates an identity provider with the HTTP interface of Supabase Auth (github.com/supabase/auth): the endpoints /otp, /verify, /token
+ * and /user, the public keys of tokens, and two endpoints for administrators. The issuer in tokens is `<IDP_URL>/auth/v1`.
  */
 export type IdentityProvider = {
   readonly host: string
-  /** The user of an e-mail address, made when there is none. */
+  /** Returns the user with this email address. Creates the user if no such user exists. */
   user(email: string): User
-  /** An access token by the current key; claims and header are laid over valid ones, null takes one away. */
+  /**
+   * Returns a signed access token for a user. `claims` and `header` replace fields of a valid token, so that tests can create invalid
+   * tokens. A field with the value null is left out.
+   */
   token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
-  /** The token_hash that a magic link to this address carries; works once, for an hour. */
+  /** Creates a sign-in link and returns the `token_hash` of the link. The link can be used once within one hour. */
   magicLink(email: string): string
-  /** The same, mailed to the address as a person gets it. */
   mailLink(email: string): string
-  /** A new signing key; tokens by the old ones stay valid. */
   rotateKeys(): void
   answer(call: OutgoingCall): Promise<Answer>
-  /** Everything that must outlive a restart, as JSON. */
   snapshot(): unknown
 }
 
 type Options = {
-  /** IDP_URL as the Worker has it. */
+  /** Value of the Worker's environment variable IDP_URL, the address of the identity provider. */
   url: string
-  /** The secret of admin calls. */
   serviceKey: string
   outbox: Outbox
   now(): Date
-  /** What `snapshot` gave at the last stop. */
+  /** State of the identity provider before a restart, as returned by `snapshot`. Null at the first start. */
   restored: unknown
-  /** Called after every change. */
   changed(): void
 }
 
 const User = z.object({
   id: z.string(),
-  /** Null after a soft delete. */
+  /** The email address becomes null when the user is deleted, because the record of a deleted user stays (soft delete). */
   email: z.string().nullable(),
   createdAt: z.string(),
   lastSignInAt: z.string().nullable(),
@@ -285,7 +283,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 }
 
-/** Secrets are kept as digests, as the real provider does. */
+/** The secrets in sign-in links and refresh tokens are stored only as digests, as in Supabase Auth. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -308,7 +306,10 @@ function presentUser(owner: User): unknown {
   }
 }
 
-/** An error in the form of the asked API version: with X-Supabase-Api-Version the code is a word, without it a number. */
+/**
+ * The request header X-Supabase-Api-Version selects the format of an error response. With this header, the field `code` contains an error
+ * code as text. Without the header, `code` contains the HTTP status as a number.
+ */
 function failed(call: OutgoingCall, status: number, code: string, message: string): Answer {
   const isNew = call.headers['x-supabase-api-version'] !== undefined
   return jsonAnswer(status, isNew ? { code, message } : { code: status, error_code: code, msg: message }, {

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { parseJson } from './json.ts'
 import type { Stats } from './stats.ts'
 
-/** A line that the Worker, or workerd itself, printed. */
 export type LogLine = { stream: 'stdout' | 'stderr'; text: string }
 
-/** What the runtime printed, newest last. */
 export type Logs = {
   readonly lines: readonly LogLine[]
   add(text: string, stream: LogLine['stream']): void
-  /** Resolves when nothing has been printed for a moment: lines arrive a little after the answers that they tell of. */
+  /**
+   * Waits for late log lines, because the log line of a request arrives a little later than the response. Resolves after 40 ms without a
+   * new log line, and after 1 s at the latest.
+   */
   quiet(): Promise<void>
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer, parseJson } from './json.ts'
 
-/** A mail that the service or the identity provider sent. */
 export type Mail = {
   to: string
   subject: string
@@ -13,11 +12,10 @@ export type Mail = {
   at: string
 }
 
-/** Resend's REST interface (POST /emails), with an outbox instead of a mail server. */
+/** Emulates the email provider Resend (REST call POST /emails). Emails are kept in memory for tests and are never sent. */
 export type Outbox = {
   readonly host: string
   add(mail: Mail): void
-  /** Oldest first; `to` keeps those to one address. */
   list(to?: string): Mail[]
   answer(call: OutgoingCall): Promise<Answer>
 }
@@ -78,7 +76,6 @@ export function createOutbox(now: () => Date): Outbox {
   }
 }
 
-/** The address of "Name <address>". */
 function addressOf(recipient: string): string {
   const open = recipient.lastIndexOf('<')
   return open === -1

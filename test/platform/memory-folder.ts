@@ -4,7 +4,10 @@ import os from 'node:os'
 const MEMORY_FOLDER = '/dev/shm'
 const FREE_BYTES_MIN = 8 * 1024 ** 3
 
-/** A folder in memory where the machine has one with room, else the usual temporary folder: tests and bench wait for no disk then. */
+/**
+ * Returns a folder in memory if at least 8 GiB are free there. If not, returns the system's folder for temporary files. Tests and
+ * benchmarks run faster without slow writes to a disk.
+ */
 export function memoryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await dropDatabase(serverUrl, DATABASE)
 })
 
-test('values come back as the driver gives them for PostgreSQL itself', async () => {
+test('values have the JavaScript types that the driver returns for PostgreSQL', async () => {
   const [row] =
     await sql`select 1::int as i, 9007199254740993::bigint as big, 1.50::numeric as n, true as b, null::text as nothing,
     'ä🙂'::text as t, '{"a":[1]}'::jsonb as j, array['x', null]::text[] as list, '\\xdeadbeef'::bytea as bytes,
@@ -46,14 +46,14 @@ test('values come back as the driver gives them for PostgreSQL itself', async ()
   })
 })
 
-test('parameters arrive, whatever is in them', async () => {
+test('parameters arrive unchanged, whatever characters they contain', async () => {
   const text = `'; drop table things; -- \u0001 "`
   const [row] =
     await sql`select ${text}::text as text, ${['a', 'b']}::text[] as list, ${{ k: 1 }}::jsonb as json, ${null}::int as nothing`
   expect(row).toEqual({ text, list: ['a', 'b'], json: { k: 1 }, nothing: null })
 })
 
-test('full results tell the command, the count and the fields', async () => {
+test('full results contain the command, the row count and the fields', async () => {
   const result = await sql.query('insert into things values (1, $1) returning id', ['one'], { fullResults: true })
   expect(result).toMatchObject({
     command: 'INSERT',
@@ -65,23 +65,23 @@ test('full results tell the command, the count and the fields', async () => {
 
 test.each([
   [
-    'a broken constraint',
+    'a violated constraint',
     `insert into things values (2, '')`,
     { code: '23514', constraint: 'things_name_check', table: 'things' },
   ],
   [
-    'a key that is there',
+    'a duplicate key',
     `insert into things values (1, 'again')`,
     { code: '23505', detail: 'Key (id)=(1) already exists.' },
   ],
   ['bad syntax', 'selec 1', { code: '42601', position: '1', severity: 'ERROR' }],
-  ['two statements in one', 'select 1; select 2', { code: '42601' }],
+  ['a query with two SQL statements', 'select 1; select 2', { code: '42601' }],
   [
     'an exception of a function',
     `do $$ begin raise exception 'mine' using errcode = 'P0002', hint = 'look' ; end $$`,
     { code: 'P0002', hint: 'look' },
   ],
-])('%s is an error with the fields of PostgreSQL', async (_what, statement, fields) => {
+])('%s leads to an error with the fields of PostgreSQL', async (_what, statement, fields) => {
   const error: NeonDbError = await sql.query(statement).then(
     () => expect.unreachable(),
     (thrown) => thrown,
@@ -89,7 +89,7 @@ test.each([
   expect(error).toMatchObject({ name: 'NeonDbError', ...fields })
 })
 
-test('a batch is one transaction: all of it, or nothing', async () => {
+test('a batch is one transaction', async () => {
   const [, rows] = await sql.transaction([
     sql`insert into things values (10, 'ten')`,
     sql`select name from things where id = 10`,
@@ -103,7 +103,7 @@ test('a batch is one transaction: all of it, or nothing', async () => {
   expect(await sql`select id from things where id = 11`).toEqual([])
 })
 
-test('a batch runs at the isolation level and access mode that it asks for', async () => {
+test('a batch runs at the requested isolation level and access mode', async () => {
   const settings = sql`select current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as read_only,
     current_setting('transaction_deferrable') as deferrable`
   const [rows] = await sql.transaction([settings], { isolationLevel: 'Serializable', readOnly: true, deferrable: true })
@@ -112,7 +112,7 @@ test('a batch runs at the isolation level and access mode that it asks for', asy
   await expect(writing).rejects.toMatchObject({ code: '25006' })
 })
 
-test('a wrong password, and a database that is not the platform’s, are refused as PostgreSQL does', async () => {
+test('a wrong password and an unknown database are refused like at PostgreSQL', async () => {
   for (const url of [
     'postgresql://service:wrong@db.local.neon.test/',
     `postgresql://service:secret@db.local.neon.test/other`,
@@ -121,7 +121,7 @@ test('a wrong password, and a database that is not the platform’s, are refused
   }
 })
 
-test('a connection that dies in the middle is an unknown outcome, not an error of PostgreSQL', async () => {
+test('a connection that is lost during a query leads to status 500, not to a PostgreSQL error', async () => {
   const dying = sql`select pg_terminate_backend(pg_backend_pid())`
   await expect(dying).rejects.toThrow(/HTTP status 500/)
   expect(await sql`select 1 as again`).toEqual([{ again: 1 }])

@@ -3,11 +3,11 @@ import type { Answer, OutgoingCall } from './egress.ts'
 import { jsonAnswer } from './json.ts'
 
 /**
- * Neon's SQL over HTTP, as @neondatabase/serverless 1.x speaks it: POST /sql with `{ query, params }`, or `{ queries: [...] }` which
- * is one transaction. Values come back as PostgreSQL's text; an error of PostgreSQL is 400 with its fields, an unknown outcome is 500.
+ * Emulates the database provider Neon, which accepts SQL over HTTP, for the driver @neondatabase/serverless 1.x. The body of POST /sql is
+ * one query `{ query, params }`, or several queries `{ queries: [...] }` that run in one transaction.
  */
 export type Neon = {
-  /** The DATABASE_URL to hand to the Worker. */
+  /** Value of the Worker's environment variable DATABASE_URL, the connection string of the database. */
   readonly workerUrl: string
   readonly host: string
   answer(call: OutgoingCall): Promise<Answer>
@@ -15,7 +15,8 @@ export type Neon = {
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 
-// The driver replaces the first label of the database's host by "api".
+// Host name in the Worker's DATABASE_URL. Neon's driver replaces the first label of this name with "api" and sends queries to the resulting
+// host name.
 const DATABASE_HOST = 'db.local.neon.test'
 const API_HOST = 'api.local.neon.test'
 
@@ -28,7 +29,10 @@ type QueryResult = {
   rowAsArray: boolean
 }
 
-/** Fields of an error that the driver copies, by the names that node-postgres and Neon share. */
+/**
+ * Fields of a PostgreSQL error that Neon's driver copies into the error that it throws. The library node-postgres uses the same field
+ * names.
+ */
 const ERROR_FIELDS = [
   'severity',
   'code',
@@ -57,7 +61,9 @@ const ISOLATION_LEVELS = new Map([
 
 const asText = { getTypeParser: () => (value: unknown) => value }
 
-/** Puts Neon's protocol before a pool. `password` is what the Worker's connection string must carry. */
+/**
+ * Creates an emulated Neon that runs queries on `pool`. The emulation refuses requests whose connection string does not contain `password`.
+ */
 export function createNeon(pool: pg.Pool, database: string, password: string): Neon {
   const workerUrl = `postgresql://service:${password}@${DATABASE_HOST}/${database}`
   return {
@@ -107,7 +113,10 @@ function isQuery(value: unknown): value is Query {
   return !('params' in value) || Array.isArray(value.params)
 }
 
-/** The simple protocol would take several statements in one query; Neon does not. */
+/**
+ * Neon refuses a query with several SQL statements. PostgreSQL's extended protocol refuses such a query too, but its simple protocol would
+ * accept the query.
+ */
 const ONE_STATEMENT = { queryMode: 'extended' }
 
 type Runner = { query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> }
@@ -139,7 +148,7 @@ async function transact(pool: pg.Pool, opening: string, queries: Query[], raw: b
     client.release()
     return results
   } catch (error) {
-    // A connection whose transaction did not end well is thrown away rather than repaired; PostgreSQL rolls back.
+    // After a failed query the database connection is closed and not used again. PostgreSQL then rolls back the transaction.
     client.release(true)
     throw error
   }
@@ -170,7 +179,10 @@ function present(result: QueryResult, arrays: boolean): unknown {
   }
 }
 
-/** Classes 08 and 57 (connection lost, server going down): whether the statement took effect is not known. */
+/**
+ * PostgreSQL errors whose code begins with 08 or 57P (connection lost, server shutting down) become responses with status 500, because the
+ * effect of the SQL statement is unknown. Other SQL errors become responses with status 400.
+ */
 function presentError(error: unknown): Answer {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || /^(08|57P)/.test(error.code)) {
     return jsonAnswer(500, { message: error instanceof Error ? error.message : 'unknown error' })

@@ -2,13 +2,15 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
-/** What the sample internet is to the platform: it answers requests, and WHOIS through a proxy of its own. */
+/**
+ * A simulated internet, which answers HTTP requests of the Worker directly. WHOIS requests reach the simulated internet through a local
+ * proxy. `listenWhois` starts this proxy and returns the port of the proxy.
+ */
 export type Internet = {
   fetch(request: Request): Promise<Response>
   listenWhois?(): Promise<number>
-  /** Milliseconds added before every answer. */
   setLatency?(ms: number): void
-  /** Answers a host by a function, before anything else that knows it. */
+  /** Makes `handler` answer all requests to `host`. This handler has priority over the simulated websites. */
   serve?(host: string, handler: (request: Request) => Response | Promise<Response>): void
   close?(): Promise<void>
 }
@@ -17,7 +19,10 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024
 const AT_ONCE_BYTES_MAX = 64 * 1024
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 
-/** Lets an internet made of Request and Response answer the Worker. A rejected fetch or an error response is a network error. */
+/**
+ * Returns a handler that lets a simulated internet answer the Worker's outgoing requests. If `internet.fetch` rejects or returns
+ * `Response.error()`, `fetch` in the Worker fails with a network error.
+ */
 export function offline(internet: Internet): Handler {
   return async (call) => {
     const body = WITHOUT_BODY.has(call.method) ? null : new Uint8Array(await call.body(BODY_BYTES_MAX))
@@ -44,7 +49,6 @@ async function present(response: Response): Promise<Answer> {
   return { status: response.status, headers, body: await bodyOf(response) }
 }
 
-/** A short body that is there already is sent at once; any other as it comes. */
 async function bodyOf(response: Response): Promise<Answer['body']> {
   if (response.body === null) return null
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY)

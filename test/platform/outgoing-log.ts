@@ -1,13 +1,18 @@
-/** One outgoing request of the Worker; status null while it runs and when it failed. */
+/** An HTTP request that the Worker sent. `status` is null until the response arrives, and stays null if the request fails. */
 export type OutgoingRequest = { method: string; url: string; status: number | null; ms: number | null; at: string }
 
-/** The newest outgoing requests, without those to the database and the cache. */
+/** A list of the latest HTTP requests that the Worker sent. Requests to the database and to Redis are left out. */
 export type OutgoingLog = {
-  /** Notes a request; the function that it returns notes how it ended. */
+  /**
+   * Adds a request when the request starts. Returns a function that must be called when the request ends, with the response status, or with
+   * null if the request failed.
+   */
   begin(method: string, url: string): (status: number | null) => void
-  /** Notes a request that went another way and is over. */
+  /**
+   * Adds a finished request to the log. Used for requests that are not sent through the proxy for outgoing requests, such as WHOIS
+   * requests.
+   */
   add(request: OutgoingRequest): void
-  /** In order of their start; `host` keeps those to one host name. */
   list(host?: string): OutgoingRequest[]
   clear(): void
 }

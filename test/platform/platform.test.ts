@@ -43,7 +43,7 @@ async function control(call: string, body?: unknown): Promise<{ status: number; 
 const sql = (text: string, headers: Record<string, string> = {}) => ask('/sql', { method: 'POST', body: text, headers })
 const go = (target: string, init: RequestInit = {}) => ask('/fetch', { ...init, headers: { 'x-target': target } })
 
-test('the Worker reaches PostgreSQL, the cache, its object, its bucket and the internet', async () => {
+test('the Worker reaches PostgreSQL, Redis, its Durable Object, its bucket and the internet', async () => {
   expect(await sql('select 1 + 1 as two')).toEqual({ answer: [{ two: 2 }] })
   expect(await ask('/redis')).toEqual({ answer: 1 })
   expect(await ask('/count')).toEqual({ answer: 1 })
@@ -56,17 +56,17 @@ test('the Worker reaches PostgreSQL, the cache, its object, its bucket and the i
   })
 })
 
-test('a connection that fails is a fetch that throws, not an answer', async () => {
+test('a failed connection makes fetch throw', async () => {
   expect(await go('https://nobody.example/')).toEqual({ error: 'Network connection lost.' })
 })
 
-test('the address that a client’s proxy gives is kept', async () => {
+test('a CF-Connecting-IP header of the client reaches the Worker', async () => {
   expect(await ask('/address', { headers: { 'CF-Connecting-IP': '203.0.113.9' } })).toEqual({ answer: '203.0.113.9' })
   expect(await ask('/address')).toEqual({ answer: '127.0.0.1' })
 })
 
 test.each(['down', '500', 'garbage', 'reset', 'lost_reply'])(
-  'PostgreSQL broken by %s fails the query, and is mended',
+  'the fault "%s" in PostgreSQL makes a query fail, and queries work again after the fault is cleared',
   async (mode) => {
     await control('POST /faults', { target: 'postgres', mode })
     expect(await sql('select 1')).toHaveProperty('error')
@@ -79,7 +79,7 @@ test.each([
   ['lost_reply', 1],
   ['down', 0],
   ['500', 0],
-])('under %s a statement takes effect %i times', async (mode, times) => {
+])('with the fault "%s" in PostgreSQL, an SQL statement takes effect %i times', async (mode, times) => {
   await platform.pool.query('drop table if exists effects; create table effects (at timestamptz default now())')
   await control('POST /faults', { target: 'postgres', mode })
   await sql('insert into effects default values')
@@ -90,7 +90,7 @@ test.each([
 test.each([
   ['hang', {}],
   ['slow', { ms: 60_000 }],
-])('a part broken by %s is waited for', async (mode, more) => {
+])('the Worker waits for a host with the fault "%s"', async (mode, more) => {
   await control('POST /faults', { target: 'echo.example', mode, ...more })
   const signal = AbortSignal.timeout(400)
   const waiting = fetch(`${platform.baseUrl}/fetch`, { headers: { 'x-target': 'https://echo.example/' }, signal })
@@ -99,7 +99,7 @@ test.each([
   expect(await go('https://echo.example/')).toHaveProperty('answer')
 })
 
-test('a fault breaks its own target and no other', async () => {
+test('a fault affects only its own target', async () => {
   await control('POST /faults', { target: 'redis', mode: 'down' })
   expect(await ask('/redis')).toHaveProperty('error')
   expect(await sql('select 1 as one')).toEqual({ answer: [{ one: 1 }] })
@@ -110,7 +110,7 @@ test.each([
   ['down', 0],
   ['500', 0],
   ['lost_reply', 1],
-])('a queue broken by %s fails the send, and delivers %i letters', async (mode, delivered) => {
+])('the fault "%s" in a queue makes a send fail, and %i messages are delivered', async (mode, delivered) => {
   for (const path of ['/send', '/send-from-object']) {
     const letter = `${mode} ${path}`
     await control('POST /faults', { target: 'queue', mode })
@@ -127,7 +127,7 @@ async function letters(): Promise<unknown[]> {
   return answer.letters.map(({ body }) => body)
 }
 
-test('a message is delivered again, and a schedule run, by hand', async () => {
+test('one control call delivers a queue message again, another control call runs a schedule', async () => {
   const { body } = await control('POST /deliver-again', { queue: 'letters', message: { again: true } })
   expect(body).toMatchObject({ outcome: 'ok' })
   await control('POST /cron', { cron: '* * * * *' })
@@ -135,7 +135,7 @@ test('a message is delivered again, and a schedule run, by hand', async () => {
   expect(await ask('/seen')).toMatchObject({ answer: { schedules: ['* * * * *'] } })
 })
 
-test('outgoing requests are listed by host, without those to the database and the cache', async () => {
+test('outgoing requests are listed by host, without those to the database and to Redis', async () => {
   await control('DELETE /outgoing')
   await sql('select 1')
   await ask('/redis')
@@ -149,7 +149,7 @@ test('outgoing requests are listed by host, without those to the database and th
   expect((await control('GET /outgoing?host=echo.example')).body.requests).toHaveLength(1)
 })
 
-test('costs are counted by route', async () => {
+test('database, Redis, queue and Durable Object calls are counted by route', async () => {
   await control('DELETE /stats')
   await sql('select 1', { 'x-request-id': 'request-0001' })
   await sql('select 1', { 'x-request-id': 'request-0002' })
@@ -161,7 +161,7 @@ test('costs are counted by route', async () => {
   })
 })
 
-test('an account has the tier, credits, quota and subscription that were asked for, and its books are in order', async () => {
+test('an account gets the requested tier, credits, quota and subscription, and passes the money audit', async () => {
   const { body } = await control('POST /accounts', {
     email: 'One@Customer.example',
     credits: 7,
@@ -201,13 +201,13 @@ test.each([
   ['POST /deliver-again', { queue: 'nowhere', message: 1 }, 400, /no such queue/],
   ['POST /deliver-again', { queue: 'letters' }, 400, /message/],
   ['GET /accounts', undefined, 404, /no such call/],
-])('%s with %j answers %i and says why', async (call, body, status, why) => {
+])('%s with %j answers %i and the reason', async (call, body, status, why) => {
   const answer = await control(call, body)
   expect(answer.status).toBe(status)
   expect(answer.body.error).toMatch(why)
 })
 
-test('a killed runtime comes back on the same address with its objects and files, and still broken where it was broken', async () => {
+test('a killed runtime restarts on the same address with its objects, files and faults', async () => {
   const before = ((await ask('/count')) as { answer: number }).answer
   await ask('/file', { method: 'PUT', body: 'outlives' })
   const { pid } = platform.runtime()
@@ -219,7 +219,7 @@ test('a killed runtime comes back on the same address with its objects and files
   expect(await ask('/send', { method: 'POST', body: 'x' })).toHaveProperty('error')
 })
 
-test('a second egress address gets every request as it was, and its own redirects are not followed', async () => {
+test('the egress address receives every request unchanged, and its redirects are not followed', async () => {
   const received: unknown[] = []
   const server: Server = createServer(async (request, response) => {
     let body = ''
@@ -254,7 +254,7 @@ test('a second egress address gets every request as it was, and its own redirect
   server.closeAllConnections()
 })
 
-test('private addresses are out of reach on the real internet', async () => {
+test('the Worker cannot reach private addresses on the real internet', async () => {
   let visits = 0
   const server = createServer((_request, response) => {
     visits += 1
@@ -273,7 +273,7 @@ test('private addresses are out of reach on the real internet', async () => {
   server.closeAllConnections()
 })
 
-test('a killed PostgreSQL comes back on the same address with what was committed, and the Worker notices only a failed query', async () => {
+test('a killed PostgreSQL restarts on the same address with all committed data, and only the running query fails', async () => {
   const own = await startPlatform({ config: PROBE, internet, schedules: false })
   const say = async (text: string) => (await fetch(`${own.baseUrl}/sql`, { method: 'POST', body: text })).json()
   await say('create table kept (n int)')

@@ -27,30 +27,41 @@ import { openSurroundings, worldOf } from './surroundings.ts'
 import { databaseUrlOf, peppersOf, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
-  /** On the sample internet instead of the real one. */
+  /** Use a simulated internet (websites, DNS and WHOIS servers) instead of the real internet. */
   offline?: boolean
-  /** An internet of one's own; means offline. */
   internet?: Internet
-  /** Every outgoing request goes to this address instead; not together with offline. */
+  /** URL of an HTTP server that gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
-  /** The port of the base URL; by default the one of the last start on this folder, else any. */
+  /**
+   * Port of the base URL. Without a value, the local test platform uses the port of the last start with the same data folder. If there was
+   * no such start, the platform uses `preferredPort`.
+   */
   port?: number
-  /** What to take, when it is free, where neither `port` nor the folder says. */
+  /**
+   * Port that is used if `port` has no value and the data folder contains no port. If another process uses this port, any free port is
+   * used.
+   */
   preferredPort?: number
-  /** A folder to keep; by default a fresh one that is removed at the end. */
+  /**
+   * Path of a folder for data that later starts use again. Without a value, data is stored in a new folder, which is deleted when the local
+   * test platform stops.
+   */
   data?: string
-  /** Vars and secrets that replace those of wrangler.toml and of the platform. */
+  /**
+   * Environment variables and secrets of the Worker. They have priority over wrangler.toml and over the values that the local test platform
+   * sets.
+   */
   env?: Record<string, string>
-  /** A PostgreSQL of one's own. */
   databaseUrl?: string
   redisUrl?: string
-  /** A server to make a database on; by default one is started. */
+  /** A running PostgreSQL server on which a new database is created. Without a value, a new PostgreSQL server is started. */
   sharedPostgres?: SharedPostgres
-  /** Runs the crons of wrangler.toml when they are due; true by default. */
   schedules?: boolean
-  /** Called with every line that the Worker prints. */
   onLog?: (line: LogLine) => void
-  /** Another Worker than ours: the path of its wrangler.toml. */
+  /**
+   * Path of a wrangler.toml file, with which tests can run a Worker other than the service. Without a value, the wrangler.toml file of this
+   * repository is used.
+   */
   config?: string
 }
 
@@ -58,14 +69,12 @@ export type Platform = {
   readonly baseUrl: string
   readonly controlUrl: string
   readonly databaseUrl: string
-  /** Of the ready account. */
   readonly email: string
   readonly apiKey: string
   readonly bearerToken: string
   readonly crons: readonly string[]
   readonly queues: readonly string[]
   readonly pool: pg.Pool
-  /** Null on the real one. */
   readonly internet: Internet | null
   readonly faults: Faults
   readonly identity: IdentityProvider
@@ -74,17 +83,22 @@ export type Platform = {
   readonly stats: Stats
   readonly logs: Logs
   readonly redisStore: Upstash['store']
-  /** Redis as the Worker reaches it, for looking at what lies in it. */
   readonly redis: Pick<Upstash, 'answer' | 'token'>
   readonly stripe: SampleStripe
-  /** The runtime that serves at the moment; another one after a kill. */
+  /** Returns the running workerd process. A kill or a reload starts a new process, so call this function again after a kill or a reload. */
   runtime(): Runtime
   openAccount(request: z.input<typeof AccountRequest>): Promise<OpenedAccount & { bearer_token: string }>
   breakPart(fault: z.output<typeof FaultRequest>): Promise<void>
   mendAll(): Promise<void>
-  /** SIGKILL, then the same again on the same data and port; resolves when it serves. */
+  /**
+   * Kills workerd or PostgreSQL with SIGKILL and starts the same program again with the same data and port. Resolves when the new process
+   * accepts requests.
+   */
   kill(what: 'runtime' | 'postgres'): Promise<void>
-  /** Serves other code on the same data and port. Throws when workerd refuses it; the code before it serves again then. */
+  /**
+   * Restarts workerd with other code and with the same data and port. If workerd refuses the new code, starts the previous code again and
+   * throws an error.
+   */
   reload(code: Code): Promise<void>
   stop(): Promise<void>
 }
@@ -93,7 +107,10 @@ const READY_EMAIL = 'you@local.example'
 const READY_CREDITS = 1_000
 const DISCARD_PORT = 9
 
-/** Starts everything on this machine. Throws StartRefused with what the person can do about it; nothing is left running then. */
+/**
+ * Starts the service, its database and the emulated providers on this computer. If the start fails, ends all processes that were started.
+ * Throws StartRefused for an error that the user can fix.
+ */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const closers = createClosers()
   try {
@@ -193,7 +210,6 @@ async function check(options: PlatformOptions): Promise<void> {
   }
 }
 
-/** Everything that must stand before the runtime can start. */
 async function openGround(options: PlatformOptions, closers: Closers) {
   const name = randomUUID()
   const control = await startControl(name)
@@ -235,7 +251,7 @@ function announcement(platform: Platform): Ready {
   }
 }
 
-/** The account that is there from the start; the same one, with the same key, at every start on the folder. */
+/** Later starts with the same data folder use the account of the first start again, so that the API key of this account stays valid. */
 async function readyAccount(
   folder: DataFolder,
   open: Platform['openAccount'],
@@ -267,7 +283,7 @@ async function openInternet(
   if (options.offline !== true) return null
   const internet = await createInternet({
     log(entry) {
-      // Everything else passes the egress address, which notes it.
+      // The proxy for outgoing requests already logs all HTTP requests, so only WHOIS requests are added to the log here.
       if (entry.method === 'WHOIS') outgoing.add(entry)
     },
   })
@@ -275,13 +291,19 @@ async function openInternet(
   return internet
 }
 
-/** Where WHOIS goes: an internet that does not speak it is one where nobody listens. Undefined on the real one. */
+/**
+ * Returns the address (`host:port`) of the proxy for WHOIS requests, or undefined if the Worker uses the real internet. If a simulated
+ * internet has no WHOIS servers, returns port 9, on which no server listens, so that WHOIS requests fail.
+ */
 async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
   if (internet === null) return undefined
   return `127.0.0.1:${internet.listenWhois === undefined ? DISCARD_PORT : await internet.listenWhois()}`
 }
 
-/** Runs pieces of work one after another; nothing runs after the one that is the last. */
+/**
+ * Returns a function that takes asynchronous tasks and runs them one after another. After a call with the second argument "last", the
+ * function rejects all later tasks.
+ */
 function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<void> {
   let before: Promise<void> = Promise.resolve()
   let isClosed = false
@@ -294,7 +316,6 @@ function oneAtATime(): (work: () => Promise<void>, place?: 'last') => Promise<vo
   }
 }
 
-/** However often it is called, the work is done once and every caller waits for it. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null
   return () => {

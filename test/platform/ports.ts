@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 
-/** Answers whether nobody listens on the loopback port; 0 is always free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -9,7 +8,10 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A loopback port that was free a moment ago: `preferred` when it is one, else any. */
+/**
+ * Returns `preferred` if no process uses this loopback port. If not, returns any free port. Another process may take the port before the
+ * caller uses it.
+ */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
   return new Promise((resolve, reject) => {

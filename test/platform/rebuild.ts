@@ -2,20 +2,25 @@ import { builtinModules } from 'node:module'
 import { type BuildFailure, context, type Message, type Plugin } from 'esbuild'
 import type { Code } from './runtime.ts'
 
-/** Builds the Worker again and again, much faster than wrangler does, of the same modules (dev.test.ts compares them). */
+/**
+ * Builds the Worker after each change of a source file, much faster than wrangler. The test dev.test.ts checks that this build contains the
+ * same modules as a build with wrangler.
+ */
 export type Rebuilder = {
-  /** Throws BuildFailed when a source cannot be built. */
   build(): Promise<Code & { readonly inputs: readonly string[] }>
   close(): Promise<void>
 }
 
-/** The message names file and line of every mistake. */
+/** Error of a failed build of the Worker. The error message contains the file and the line of each error in the source code. */
 export class BuildFailed extends Error {}
 
 const ENTRY = 'workers/index.ts'
 const BUILT_IN = new Set(builtinModules)
 
-/** Built-in modules stay imports, as with wrangler's nodejs_compat; `require` of one, which workerd lacks, becomes an import too. */
+/**
+ * An esbuild plugin that keeps imports of Node's built-in modules, as wrangler does with the flag nodejs_compat. workerd has no function
+ * `require`, so the plugin replaces each `require` of a built-in module with an import.
+ */
 const nodeModules: Plugin = {
   name: 'node-modules',
   setup(build) {
@@ -31,7 +36,7 @@ const nodeModules: Plugin = {
   },
 }
 
-/** `folder` holds `workers/` and `node_modules/`. */
+/** Prepares fast builds of the Worker from the source code in `folder`. This folder must contain `workers/` and `node_modules/`. */
 export async function createRebuilder(folder: string): Promise<Rebuilder> {
   const esbuild = await context({
     absWorkingDir: folder,
@@ -48,7 +53,7 @@ export async function createRebuilder(folder: string): Promise<Rebuilder> {
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [nodeModules],
     logLevel: 'silent',
-    // A smaller script starts faster; names stay, so that a stack trace can be read.
+    // workerd starts faster with a shorter script. Identifiers are not shortened, so that error stack traces stay readable.
     minifyWhitespace: true,
     minifySyntax: true,
   })

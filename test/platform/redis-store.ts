@@ -9,11 +9,13 @@ import RedisMock from 'ioredis-mock'
 import type { Guardian } from './guardian.ts'
 import { freePort } from './ports.ts'
 
-/** The Redis behind the REST interface: a name in lower case and arguments in, Redis' own reply out. */
+/**
+ * A Redis server or an emulation of Redis. `run` takes the name of a Redis command in lower case and the arguments of this command, and
+ * returns the reply of Redis.
+ */
 export type RedisStore = {
   readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
   run(name: string, args: string[]): Promise<unknown>
-  /** MULTI … EXEC: one outcome a command, in order. */
   runAtOnce(commands: [name: string, args: string[]][]): Promise<[error: Error | null, result: unknown][]>
   close(): Promise<void>
 }
@@ -21,7 +23,10 @@ export type RedisStore = {
 const START_LIMIT_MS = 5_000
 const STOP_LIMIT_MS = 3_000
 
-/** Opens the Redis that this machine has: REDIS_URL, else a redis-server on the PATH, else one in this process. */
+/**
+ * Connects to the Redis server at `redisUrl`. Without a URL, starts redis-server if this program is installed. If not, emulates Redis in
+ * this process.
+ */
 export async function openStore(redisUrl: string | undefined, guardian: Guardian): Promise<RedisStore> {
   if (redisUrl !== undefined) {
     const client = connect(redisUrl)
@@ -45,7 +50,8 @@ function serverCommands(client: Redis): Pick<RedisStore, 'run' | 'runAtOnce'> {
 }
 
 function connect(url: string): Redis {
-  // A command that cannot be answered now fails now: the Worker's time limits are what is tried here.
+  // A command must fail at once if the Redis server is unavailable, because tests measure the time limits of the Worker. A client that
+  // retries the command would distort these measurements.
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, connectTimeout: START_LIMIT_MS })
   client.on('error', () => undefined)
   return client
@@ -63,7 +69,7 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
     if (server.pid !== undefined) guardian.forget(server.pid)
   }
   try {
-    // The client connects again by itself until the server listens.
+    // The client retries until redis-server accepts connections, so the first connection error is ignored.
     void client.connect().catch(() => undefined)
     await untilAnswers(client, server)
   } catch (error) {
@@ -73,7 +79,10 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
   return { kind: 'redis-server', ...serverCommands(client), close }
 }
 
-/** Resolves when the server that was started answers, and not another one that took its port meanwhile. */
+/**
+ * Waits until the started Redis server replies. Checks the process id in the reply to INFO, because another Redis server may already use
+ * the same port.
+ */
 async function untilAnswers(client: Redis, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(20)) {
     if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}; its port may be taken.`)
@@ -103,7 +112,10 @@ async function findOnPath(name: string): Promise<string | null> {
   return null
 }
 
-/** To Lua, Redis gives an absent value as false and lists as tables; the mock gives nil, and objects of JavaScript with null in them. */
+/**
+ * Redis passes a missing value to a Lua script as false, and a list as a Lua table. ioredis-mock passes nil and JavaScript objects instead,
+ * so this Lua code converts the values.
+ */
 const LUA_PRELUDE = `local mock = redis
 local function plain(value)
   if value == nil or type(value) == 'userdata' and tostring(value) == 'null' then return false end
@@ -115,13 +127,19 @@ end
 local redis = setmetatable({ call = function(...) return plain(mock.call(...)) end }, { __index = mock })
 `
 
-/** Options that Redis reads in any case and the mock in capitals only, by the first place where they may stand. */
+/**
+ * For each Redis command, the position of the first argument that may be an option, such as NX. ioredis-mock accepts options only in upper
+ * case, but Redis accepts both cases. So options are converted to upper case.
+ */
 const OPTIONS_FROM: Record<string, number> = { set: 2, zadd: 1, zrange: 3, expire: 2, pexpire: 2, getex: 1 }
 const OPTION = /^(?:nx|xx|gt|lt|ch|incr|get|ex|px|exat|pxat|keepttl|persist|rev|byscore|bylex|limit|withscores)$/i
 
-/** A Redis in this process. It has no SCRIPT and forgets what EVAL ran, so that part of Redis is kept here. */
+/**
+ * Opens an emulation of Redis by the library ioredis-mock. This library has no SCRIPT command and forgets Lua scripts after EVAL, so this
+ * function stores the scripts by their SHA-1 digest.
+ */
 function openMock(): RedisStore {
-  // Mocks of the same host share their data.
+  // Instances of ioredis-mock with the same host name share their data, so each instance gets a random host name.
   const client = new RedisMock({ host: randomUUID() })
   const scripts = new Map<string, string>()
   const remember = (script: string): string => {
@@ -161,7 +179,10 @@ function commandOf(client: Redis | ChainableCommander, [name, args]: [string, st
   return () => method.apply(client, args)
 }
 
-/** The client turns HGETALL's list into an object, and the mock with it; on the wire it is a list. */
+/**
+ * The client library converts the reply to HGETALL to an object. Redis itself sends a flat list of names and values, so this function
+ * restores the list.
+ */
 function flat(reply: unknown): unknown {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply
   return Object.entries(reply).flat()

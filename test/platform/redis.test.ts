@@ -24,7 +24,7 @@ afterAll(async () => {
   guardian.close()
 })
 
-test('what is put in comes out, text of any script too', async () => {
+test('stored text and JSON are returned unchanged', async () => {
   await redis.set('greeting', 'grüß dich 🙂')
   await redis.set('object', { nested: [1, 'two', null] })
   expect(await redis.get('greeting')).toBe('grüß dich 🙂')
@@ -38,14 +38,14 @@ test('options of a command reach Redis', async () => {
   expect(await redis.pttl('once')).toBeGreaterThan(0)
 })
 
-test('hashes and sorted sets come back in their own shapes', async () => {
+test('replies of hash and sorted set commands keep their format', async () => {
   await redis.hset('hash', { a: '1', b: 'two' })
   await redis.zadd('scores', { score: 2, member: 'second' }, { score: 1, member: 'first' })
   expect(await redis.hgetall('hash')).toEqual({ a: 1, b: 'two' })
   expect(await redis.zrange('scores', 0, -1)).toEqual(['first', 'second'])
 })
 
-test('a pipeline answers each command by itself, failures too', async () => {
+test('a pipeline answers every command, including the failed ones', async () => {
   const outcomes = await redis
     .pipeline()
     .set('n', 1)
@@ -60,7 +60,7 @@ test('a transaction answers all its commands', async () => {
   expect(await redis.multi().set('n', 5).incr('n').get('n').exec()).toEqual(['OK', 6, 6])
 })
 
-test('scripts run with keys and arguments, by text and then by digest', async () => {
+test('scripts run with keys and arguments, by text and by digest', async () => {
   const script = 'redis.call("SET", KEYS[1], ARGV[1]) return { redis.call("GET", KEYS[1]), 7 }'
   expect(await redis.eval(script, ['key'], ['value'])).toEqual(['value', 7])
   const digest = await redis.scriptLoad(script)
@@ -68,7 +68,7 @@ test('scripts run with keys and arguments, by text and then by digest', async ()
   await expect(redis.evalsha('0'.repeat(40), [], [])).rejects.toThrow(/NOSCRIPT/)
 })
 
-test("Upstash's rate limiter counts, whose scripts declare a flag that Redis does not know", async () => {
+test("Upstash's rate limiter works, although its scripts use a flag that Redis refuses", async () => {
   const limiter = new Ratelimit({ redis, limiter: Ratelimit.tokenBucket(2, '1 h', 2), ephemeralCache: false })
   const outcomes = [await limiter.limit('someone'), await limiter.limit('someone'), await limiter.limit('someone')]
   expect(outcomes.map(({ success }) => success)).toEqual([true, true, false])
@@ -77,7 +77,7 @@ test("Upstash's rate limiter counts, whose scripts declare a flag that Redis doe
   expect([(await window.limit('x')).success, (await window.limit('x')).success]).toEqual([true, false])
 })
 
-test('two stores in one process share nothing', async () => {
+test('two emulated Redis servers in one process share no data', async () => {
   const other = await startUpstash('secret', undefined, guardian)
   await redis.set('mine', 1)
   const answer = await other.answer(
@@ -90,15 +90,15 @@ test('two stores in one process share nothing', async () => {
 const headers = { authorization: 'Bearer secret' }
 
 test.each([
-  ['no token', '/', '["PING"]', {}, 401],
-  ['another token', '/', '["PING"]', { authorization: 'Bearer other' }, 401],
-  ['no JSON', '/', 'PING', headers, 400],
-  ['no list', '/', '{"a":1}', headers, 400],
+  ['a missing token', '/', '["PING"]', {}, 401],
+  ['a wrong token', '/', '["PING"]', { authorization: 'Bearer other' }, 401],
+  ['a body that is not JSON', '/', 'PING', headers, 400],
+  ['a body that is not a list', '/', '{"a":1}', headers, 400],
   ['an empty list', '/', '[]', headers, 400],
   ['an unknown command', '/', '["NOSUCH"]', headers, 400],
-  ['a pipeline of no lists', '/pipeline', '["PING"]', headers, 400],
-  ['a path that is not emulated', '/set/a/b', '', headers, 404],
-])('%s is refused', async (_what, path, body, sent, status) => {
+  ['a pipeline that contains no lists', '/pipeline', '["PING"]', headers, 400],
+  ['an unknown URL path', '/set/a/b', '', headers, 404],
+])('a request with %s is refused', async (_what, path, body, sent, status) => {
   const answer = await upstash.answer(callOf(upstash.url + path, { method: 'POST', headers: sent, body }))
   expect(answer.status).toBe(status)
   expect(JSON.parse(String(answer.body))).toHaveProperty('error')

@@ -3,12 +3,14 @@ import type { Guardian } from './guardian.ts'
 import { jsonAnswer, parseJson } from './json.ts'
 import { openStore, type RedisStore } from './redis-store.ts'
 
-/** Upstash's REST interface before a Redis: `POST /` one command, `/pipeline` a list of them, `/multi-exec` the list at once. */
+/**
+ * Emulates the REST interface of the Redis provider Upstash: `POST /` runs one command, `POST /pipeline` a list of commands, and `POST
+ * /multi-exec` a list of commands in one transaction.
+ */
 export type Upstash = {
   readonly url: string
   readonly token: string
   readonly host: string
-  /** What stands behind it. */
   readonly store: RedisStore['kind']
   answer(call: OutgoingCall): Promise<Answer>
   close(): Promise<void>
@@ -17,13 +19,19 @@ export type Upstash = {
 const HOST = 'redis.local.upstash.test'
 const BODY_BYTES_MAX = 10 * 1024 * 1024
 
-/** The declaration that Upstash's own scripts begin with; Redis without Upstash's extension refuses the flag. */
+/**
+ * The Lua scripts of Upstash's libraries begin with a line that sets a flag. Only Upstash's servers accept this line, so it is removed from
+ * the script.
+ */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/
 
 type Command = [string, ...(string | number)[]]
 type Reply = { result: unknown } | { error: string }
 
-/** Opens the store that this machine has (REDIS_URL, else a redis-server on the PATH, else one in this process) and serves it. */
+/**
+ * Starts an emulation of Upstash's REST interface for Redis. The data is stored in a Redis server or, if no Redis server is available, in
+ * an emulation of Redis in this process.
+ */
 export async function startUpstash(token: string, redisUrl: string | undefined, guardian: Guardian): Promise<Upstash> {
   const store = await openStore(redisUrl, guardian)
   return {
@@ -64,7 +72,6 @@ function isCommand(value: unknown): value is Command {
   return value.every((part) => typeof part === 'string' || typeof part === 'number')
 }
 
-/** A command as Redis takes it: a script loses Upstash's declaration. */
 function prepared([name, ...args]: Command): [string, string[]] {
   const lower = name.toLowerCase()
   const isScript = lower === 'eval' || lower === 'eval_ro'
@@ -95,7 +102,7 @@ async function runAtOnce(store: RedisStore, commands: Command[]): Promise<Reply[
   return outcomes.map(([error, result]) => (error === null ? { result } : { error: error.message }))
 }
 
-/** Upstash's `Upstash-Encoding: base64`: every text but the status OK, at any depth. */
+/** If a request has the header `Upstash-Encoding: base64`, Upstash encodes every text in the reply except the status OK. */
 function toBase64(value: unknown): unknown {
   if (typeof value === 'string') return value === 'OK' ? value : Buffer.from(value, 'utf8').toString('base64')
   return Array.isArray(value) ? value.map(toBase64) : value

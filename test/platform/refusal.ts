@@ -1,9 +1,12 @@
-/** Something that the person who starts the platform can put right; its message is shown without a stack. */
+/**
+ * An error at the start that the user can fix, for example a port that is in use. `npm start` prints the error message without a stack
+ * trace.
+ */
 export class StartRefused extends Error {
   override name = 'StartRefused'
 }
 
-/** A kill that the platform cannot do, since the part is not its own. */
+/** Thrown when a test asks to kill a process that the local test platform has not started, or while the platform is stopping. */
 export class CannotKill extends Error {
   override name = 'CannotKill'
 }

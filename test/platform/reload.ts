@@ -10,16 +10,20 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS = path.join(PROJECT, 'migrations')
 const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
 
-/** Files that a build or a migration reads. What workers/assets/ holds is served from the disk and needs no reload. */
+/**
+ * Returns true for files whose changes require a reload of the Worker: source files and migrations. Files in workers/assets/ are read from
+ * the disk for each request, so they need no reload.
+ */
 const isSource = (file: string) => /\.(?:tsx?|m?js|json|sql)$/.test(file) && !file.includes('/workers/assets/')
 
 /**
- * Rebuilds the Worker and restarts only workerd when a source changes; migrations are applied first when one of them changed. A Worker
- * that cannot be built or started leaves the last good one serving. Returns how to stop.
+ * Watches the source files. After each change, applies new migrations, builds the Worker and restarts workerd. If the new Worker cannot
+ * start, the previous Worker keeps serving. Returns a function that stops the watchers.
  */
 export async function startReloading(platform: Platform, print: (line: string) => void): Promise<() => Promise<void>> {
   const rebuilder = await createRebuilder(PROJECT)
-  // The first build of an esbuild context takes twice as long as the next: not at the first change.
+  // The first build of the Worker takes twice as long as later builds. So one build runs now, before the first change of a file needs a
+  // build.
   await rebuilder.build().catch(() => undefined)
 
   async function reload({ paths, since }: Change): Promise<void> {
@@ -58,7 +62,10 @@ export async function startReloading(platform: Platform, print: (line: string) =
   }
 }
 
-/** The words of a failed build stand alone; the cause of another error says more than the error, as with drizzle's. */
+/**
+ * The message of a build error contains all details. For other errors, for example of the database library drizzle-orm, `cause` contains
+ * more details than the message.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof BuildFailed || error instanceof StartRefused) return error.message
   return error instanceof Error && error.cause !== undefined ? `${error}\n${error.cause}` : String(error)

@@ -13,16 +13,17 @@ import type { Fault } from './faults.ts'
 import type { Guardian } from './guardian.ts'
 import { StartRefused } from './refusal.ts'
 
-/** workerd with the Worker in it. */
+/** A running process of workerd (the open-source runtime of Cloudflare Workers) that runs the Worker. */
 export type Runtime = {
   readonly miniflare: Miniflare
-  /** The process, for measuring and killing. */
   readonly pid: number
-  /** Hands messages to the Worker's queue handler, as Cloudflare does, and returns what it acknowledged. */
+  /**
+   * Passes a batch of messages to the queue handler of the Worker, as Cloudflare Queues does. The result shows which messages the handler
+   * acknowledged.
+   */
   deliver(queue: string, messages: { id?: string; body: unknown; attempts?: number }[]): Promise<QueueOutcome>
   runSchedule(cron: string): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,7 +32,6 @@ export type QueueOutcome = Awaited<ReturnType<Awaited<ReturnType<Miniflare['getW
 
 type ModuleRules = Extract<MiniflareOptions, { modules?: unknown }>['modules']
 
-/** The code that workerd runs: the names that `index.js` exports, and the files of the bundle. */
 export type Code = {
   readonly exports: readonly string[]
   readonly files: readonly { readonly name: string; readonly contents: Uint8Array }[]
@@ -40,7 +40,6 @@ export type Code = {
 type Options = {
   bundle: Bundle
   port: number
-  /** Where Durable Objects and buckets are kept. */
   folder: string
   vars: Record<string, string>
   egressPort: number
@@ -49,7 +48,8 @@ type Options = {
 }
 
 const STARTED = new AsyncLocalStorage<{ process: ChildProcess | null }>()
-// Miniflare keeps its child to itself; this is how its pid becomes known.
+// Miniflare does not expose the workerd process that it starts. Node reports each new child process on the diagnostics channel
+// `child_process`, so this code reads the process id there.
 subscribe('child_process', (message) => {
   const started = STARTED.getStore()
   if (started !== undefined && isStarted(message)) started.process = message.process
@@ -59,12 +59,10 @@ function isStarted(message: unknown): message is { process: ChildProcess } {
   return typeof message === 'object' && message !== null && 'process' in message
 }
 
-/** A runtime that is replaced in place: same port, same data. */
 export type ReplaceableRuntime = {
   current(): Runtime
-  /** SIGKILL, then the same code again. */
   replace(): Promise<void>
-  /** Other code from now on. Code that workerd refuses throws, and the code before it serves again. */
+  /** Restarts workerd with other code. If workerd refuses the new code, starts the previous code again and throws an error. */
   reload(code: Code): Promise<void>
 }
 
@@ -84,7 +82,8 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
         code = next
       } catch (error) {
         runtime = await startRuntime(options, code).catch((again: unknown) => {
-          // The port was free for a moment, so another process may have it now.
+          // workerd could not start with the new code, so it starts with the previous code again. This also fails if another process has
+          // taken the port in the meantime.
           throw new StartRefused(`The runtime could not be started again on port ${options.port}: ${again}`)
         })
         throw error
@@ -93,7 +92,6 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
   }
 }
 
-/** Starts workerd on a loopback port, with every outgoing fetch going to the egress address. */
 async function startRuntime(options: Options, code: Code): Promise<Runtime> {
   const started: { process: ChildProcess | null } = { process: null }
   const modules = modulesOf(options.bundle, code)
@@ -101,7 +99,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     const { assets, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
-      // The folder itself in place of the router and asset servers: one hop less for every request.
+      // workerd itself reads static files from the disk. Miniflare's own servers for static files would make each request slower.
       ...(assets?.binding === undefined
         ? {}
         : {
@@ -115,7 +113,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       outboundService: {
         external: { address: `127.0.0.1:${options.egressPort}`, http: { style: HttpOptions_Style.PROXY } },
       },
-      // Off, so that what the Worker sends is what leaves: no header is taken away or added.
+      // If `stripCfConnectingIp` were true, Miniflare would remove the header CF-Connecting-IP from outgoing requests of the Worker.
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
@@ -189,7 +187,10 @@ const MODULE_TYPES = {
 
 const typeOf = (name: string) => Object.entries(MODULE_TYPES).find(([extension]) => name.endsWith(extension))?.[1]
 
-/** Read once: a later build may remove the folder while this runtime can still be started again. */
+/**
+ * All files of the build are read into memory at once. A later build may delete the folder, although workerd may still have to restart with
+ * these files.
+ */
 async function codeOf(bundle: Bundle): Promise<Code> {
   const names = (await readdir(bundle.folder)).filter((name) => typeOf(name) !== undefined)
   const files = names.map(async (name) => ({ name, contents: await readFile(path.join(bundle.folder, name)) }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDue } from './schedules.ts'
 
-// 2026-11-20 is a Friday: 6 where Sunday is 1.
+// 2026-11-20 is a Friday. In cron expressions of Cloudflare, Sunday is weekday 1, so Friday is weekday 6.
 test.each([
   ['* * * * *', '2026-11-20T14:07:00Z', true],
   ['7 * * * *', '2026-11-20T14:07:00Z', true],
@@ -16,6 +16,6 @@ test.each([
   ['30 3 1 * *', '2026-12-01T03:30:00Z', true],
   ['30 3 1 12 *', '2026-11-01T03:30:00Z', false],
   ['* * * *', '2026-11-20T14:07:00Z', false],
-])('%s at %s is due: %s', (cron, at, due) => {
+])('the cron %s at %s is due: %s', (cron, at, due) => {
   expect(isDue(cron, new Date(at))).toBe(due)
 })

@@ -9,7 +9,10 @@ const FIELDS = [
   { name: 'weekday', low: 1, high: 7, of: (at: Date) => at.getUTCDay() + 1 },
 ] as const
 
-/** Runs each cron in the minutes that it names, as Cloudflare does; Miniflare does not. Returns how to stop it. */
+/**
+ * Runs the scheduled tasks of the Worker, because Miniflare does not run them. Calls `run` in each minute that matches a cron expression.
+ * Returns a function that stops the timer.
+ */
 export function startSchedules(crons: readonly string[], run: (cron: string) => Promise<void>): () => Promise<void> {
   let minute = Math.floor(Date.now() / MINUTE_MS)
   const timer = setInterval(() => {
@@ -17,14 +20,17 @@ export function startSchedules(crons: readonly string[], run: (cron: string) => 
     if (now === minute) return
     minute = now
     for (const cron of crons) {
-      // A schedule that fails shows in the Worker's log; the next one repairs what it left.
+      // The Worker logs the error of a failed scheduled task. The next run of the task does the missing work, so the error is ignored here.
       if (isDue(cron, new Date(now * MINUTE_MS))) run(cron).catch(() => undefined)
     }
   }, CHECK_MS)
   return async () => clearInterval(timer)
 }
 
-/** Whether a cron (five fields, UTC; a weekday is 1, Sunday, to 7) names this minute. Lists, ranges and steps are understood, names are not. */
+/**
+ * Returns true if the cron expression `cron` matches the minute `at` in UTC. Weekdays count from 1 (Sunday) to 7. Lists, ranges and steps
+ * are supported, but names such as MON are not.
+ */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== FIELDS.length) return false

@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
-import { holdAgainstDocument } from '../contract/mismatches.ts'
+import { requireDocumentedAnswer } from '../contract/mismatches.ts'
 import type { AccountRequest } from './accounts.ts'
 import type { SharedPostgres } from './database.ts'
 import { type Platform, type PlatformOptions, startPlatform } from './platform.ts'
 
-/** The environment variable by which the test run's set-up tells the test files where PostgreSQL is. */
+/**
+ * Name of an environment variable with the address of the PostgreSQL server for all tests. The global set-up of the tests sets this
+ * variable, and the test files read it.
+ */
 export const SHARED_POSTGRES = 'PLATFORM_POSTGRES'
 
-/** An answer of the service, its body read. */
 export type ServiceAnswer = { status: number; headers: Headers; text: string; body: Envelope }
 
 export type Envelope = {
@@ -18,7 +20,7 @@ export type Envelope = {
   meta: Record<string, unknown> | null
 }
 
-/** The fields of a job that tests look at; the contract test holds the rest. */
+/** The fields of an analysis job that most tests read from an API response. A separate test compares all fields with the API contract. */
 export type JobAnswer = {
   job_id: string
   status: 'queued' | 'running' | 'completed' | 'partial' | 'failed'
@@ -30,39 +32,40 @@ export type JobAnswer = {
 
 export type LedgerRow = { delta: number; reason: string; job_id: string | null; balance_after: number }
 
-/** A customer of the service, who calls it with an API key. */
 export type ServiceAccount = {
   readonly userId: string
   readonly email: string
   readonly apiKey: string
   readonly bearerToken: string
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ServiceAnswer>
-  /** Submits a domain; `untilTerminal` polls until the job has ended. */
   analyze(
     domain: string,
     more?: Record<string, unknown>,
   ): { answer: Promise<ServiceAnswer>; untilTerminal(): Promise<JobAnswer> }
   untilTerminal(jobId: string): Promise<JobAnswer>
-  /** Newest first. */
   ledger(): Promise<LedgerRow[]>
 }
 
 export type Service = {
   readonly platform: Platform
   readonly baseUrl: string
-  /** An account of its own e-mail; a free one without credits unless told otherwise. */
+  /** Creates an account with a new email address. By default the account has the free tier and no credits. */
   account(request?: Partial<z.input<typeof AccountRequest>>): Promise<ServiceAccount>
-  /** One call without a credential. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ServiceAnswer>
-  /** Hands the job's queue message to the consumer once more. */
+  /** Delivers the queue message of an analysis job a second time, because a real queue may deliver a message twice. */
   redeliver(job: { job_id: string }): Promise<void>
-  /** The broken invariants of money: none. */
+  /**
+   * Returns the errors that the database view money_audit finds in the ledger of credits. An empty list means that the ledger is correct.
+   */
   audit(): Promise<unknown[]>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Tests ask far more often than a customer; the tests of the limit itself set their own. */
+/**
+ * Tests send many more requests than a customer, so the default rate limits of tests are practically unlimited. Tests of the rate limit set
+ * their own values.
+ */
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
 
 const POLL_MS = 50
@@ -70,7 +73,10 @@ const TERMINAL_LIMIT_MS = 45_000
 const REQUEST_LIMIT_MS = 60_000
 const ENDED = new Set(['completed', 'partial', 'failed'])
 
-/** The PostgreSQL of the test run. Throws outside of one. */
+/**
+ * Returns the address of the PostgreSQL server that all test files share. Throws if the global set-up of the tests has not started this
+ * server.
+ */
 export function sharedPostgres(): SharedPostgres {
   const shared = process.env[SHARED_POSTGRES]
   if (shared === undefined)
@@ -78,7 +84,10 @@ export function sharedPostgres(): SharedPostgres {
   return JSON.parse(shared)
 }
 
-/** The service on a database of its own, on the sample internet unless told otherwise, its schedules run only by hand. */
+/**
+ * Starts the service for a test, with a new database and, by default, with a simulated internet. Scheduled tasks run only when a test calls
+ * them.
+ */
 export async function startService(options: PlatformOptions = {}): Promise<Service> {
   const platform = await startPlatform({
     offline: options.egress === undefined,
@@ -152,27 +161,23 @@ function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openA
 
 const NO_BODY: Envelope = { data: null, error: null, meta: null }
 
-/** workerd closes a connection after five idle seconds, and a busy machine may send a request on it just then. A GET is safe to repeat. */
-function isClosedConnection(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null
-  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET'
-}
+/**
+ * Each test request opens its own connection. workerd closes a reused connection after five idle seconds, or after a request whose body it
+ * refused to read. If a test sent its next request at this moment, the request would fail.
+ */
+const OWN_CONNECTION = { connection: 'close' }
 
 function requester(baseUrl: string, credential: Record<string, string>): Service['request'] {
   return async (method, path, body, headers = {}) => {
-    const ask = () =>
-      fetch(baseUrl + path, {
-        method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...credential, ...headers },
-        signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-    const response = await ask().catch((error: unknown) => {
-      if (method === 'GET' && isClosedConnection(error)) return ask()
-      throw error
+    const contentType = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { ...OWN_CONNECTION, ...contentType, ...credential, ...headers },
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    holdAgainstDocument({ method, path, status: response.status, headers: response.headers, text })
+    requireDocumentedAnswer({ method, path, status: response.status, headers: response.headers, text })
     const isJson = text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : NO_BODY }
   }

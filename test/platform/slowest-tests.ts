@@ -5,7 +5,7 @@ const SHOWN = 10
 
 type Report = { testResults: { name: string; assertionResults: { fullName: string; duration?: number | null }[] }[] }
 
-/** Prints the slowest tests of a JSON report of vitest, the path of which is the only argument. */
+/** Prints the slowest tests from a vitest report. The only command-line argument is the path of the report, which is a JSON file. */
 const report: Report = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const tests = report.testResults.flatMap(({ name, assertionResults }) =>
   assertionResults.map(({ fullName, duration }) => ({ file: path.relative('', name), fullName, ms: duration ?? 0 })),

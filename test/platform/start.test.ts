@@ -29,7 +29,10 @@ async function newFolder(): Promise<string> {
 
 type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text: string }> }
 
-/** The command line in a process group of its own, as a terminal would start it. */
+/**
+ * Starts the local test platform in its own process group, as a terminal does, so that a test can send Ctrl-C to all processes of the
+ * group.
+ */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
     cwd: PROJECT,
@@ -65,7 +68,10 @@ async function readyIn(folder: string, { child, ended }: Started): Promise<Ready
   return ready
 }
 
-/** Pids of the processes that a process started and that are still more than a record of their end. */
+/**
+ * Returns the ids of the running child processes of a process. State Z in /proc/<pid>/stat marks a zombie process, which has already ended,
+ * so zombie processes are left out.
+ */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
@@ -94,14 +100,14 @@ async function expectGone(pids: number[]): Promise<void> {
 test.each([
   [['--nope'], 2, "Unknown option '--nope'"],
   [['--help'], 0, 'The whole service on this machine'],
-])('%j ends with %i and the usage', async (args, exit, message) => {
+])('the arguments %j end with exit code %i and the usage', async (args, exit, message) => {
   const { code, text } = await start(...args).ended
   expect(code).toBe(exit)
   expect(text.startsWith(message)).toBe(true)
   expect(text).toContain('npm start -- [options]')
 })
 
-test('what was done is still there after Ctrl-C and another start, and nothing else is left behind', {
+test('data survives Ctrl-C and a restart, and no process is left behind', {
   timeout: 240_000,
 }, async () => {
   const folder = await newFolder()
@@ -134,7 +140,7 @@ test('what was done is still there after Ctrl-C and another start, and nothing e
   expect((await second.ended).code).toBe(0)
 })
 
-test('when the platform is killed, its processes go with it, and the next start carries on', {
+test('killing the platform ends its processes, and the next start continues with its data', {
   timeout: 240_000,
 }, async () => {
   const folder = await newFolder()

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const options = readCommandLine(process.argv.slice(2), process.env)
   if (options === null) return console.log(USAGE)
   const asked = untilAskedToStop()
-  // Loaded now, so that a wrong option is told at once.
+  // This import is slow. It comes after the check of the command-line options, so that an invalid option is reported at once.
   const { startPlatform } = await import('./platform.ts')
   const { watch, ...platformOptions } = options
   const platform = await startPlatform({
@@ -59,13 +59,17 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
   return stop
 }
 
-/** Resolves at Ctrl-C, at SIGTERM and SIGHUP, and when npm, which started us, is gone. A second Ctrl-C does not wait. */
+/**
+ * Resolves when this process must stop: after Ctrl-C, SIGTERM or SIGHUP, or when the npm process that started this process has ended. A
+ * second Ctrl-C ends this process at once.
+ */
 function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   let isAsked = false
   const signal = new Promise<void>((resolve) => {
     let askedAt = 0
     const ask = () => {
-      // A Ctrl-C comes twice when npm and tsx hand it on as well. After a real second one the guardian ends whatever is left.
+      // npm and tsx forward Ctrl-C, so the signal of one Ctrl-C may arrive twice. After a real second Ctrl-C this process exits at once. A
+      // separate shell process then ends all child processes.
       if (isAsked && Date.now() - askedAt > ECHO_MS) process.exit(EXIT.interrupted)
       if (isAsked) return
       askedAt = Date.now()
@@ -73,7 +77,7 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
       resolve()
     }
     for (const name of SIGNALS) process.on(name, ask)
-    // Miniflare ends the process at a signal, before anything could be put away; what it listens for is ours to answer.
+    // Miniflare adds signal handlers that end this process before the clean-up. So the signal handlers of all other code are removed.
     process.on('newListener', (event, listener) => {
       if (SIGNALS.some((name) => name === event)) process.nextTick(() => process.removeListener(event, listener))
     })
@@ -89,7 +93,10 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
   return { signal, already: () => isAsked }
 }
 
-/** Who started us, and who started that: npm's shell, and tsx between. Other names later mean that npm has ended without a word to us. */
+/**
+ * Returns the process ids of the parent and the grandparent of this process. If these ids change, npm has ended without sending a signal to
+ * this process.
+ */
 function launchersNow(): string {
   const parent = process.ppid
   try {
@@ -97,7 +104,7 @@ function launchersNow(): string {
     const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return `${parent} ${grandparent}`
   } catch {
-    // Without /proc the parent has to do.
+    // Systems without /proc, such as macOS, show only the parent process. So the result contains only the id of the parent.
     return `${parent}`
   }
 }

@@ -1,4 +1,4 @@
-/** What one route cost since the last reset. */
+/** Number of requests to one route since the last reset, and number of calls to other services that these requests caused. */
 export type RouteStats = {
   requests: number
   postgres: number
@@ -9,12 +9,16 @@ export type RouteStats = {
 }
 
 /**
- * Costs by route. Outgoing calls carry the id of the request that they serve (X-Request-Id); which route that was, the Worker says
- * in its log line `request.completed`. Work that serves no request (a queued run, a schedule) counts for no route.
+ * For each route of the API, counts the calls from the Worker to other services. The header X-Request-Id of a call contains the id of an
+ * API request, and the log line `request.completed` shows the route of this API request. Calls for queue messages and scheduled tasks are
+ * not counted.
  */
 export type Stats = {
   outgoing(kind: 'postgres' | 'redis' | 'other', requestId: string | string[] | undefined): void
-  /** One request is done; what it did inside the runtime (queue sends, object calls) only the Worker can count. */
+  /**
+   * Adds a finished API request. `inside` contains the numbers of queue messages and Durable Object calls that the request caused. The
+   * Worker itself counts these messages and calls, because they do not pass the proxy for outgoing requests.
+   */
   completed(requestId: string, route: string, inside: { queue: number; objects: number }): void
   routes(): Record<string, RouteStats>
   clear(): void
@@ -22,7 +26,6 @@ export type Stats = {
 
 type Costs = Pick<RouteStats, 'postgres' | 'redis' | 'outgoing'>
 
-// Requests whose end was never logged are forgotten, oldest first.
 const OPEN_REQUESTS_MAX = 20_000
 
 export function createStats(): Stats {

@@ -20,7 +20,6 @@ import { hostsNamed, stripeSecretsOf } from './vars.ts'
 
 const SAVE_DELAY_MS = 50
 
-/** Everything of the platform that is neither a process nor the Worker. */
 export type Surroundings = {
   egress: Egress
   neon: Neon
@@ -33,7 +32,10 @@ export type Surroundings = {
   stripe: SampleStripe
 }
 
-/** Opens the address that answers the Worker's outgoing requests, and the services behind it. */
+/**
+ * Starts the emulated services and the proxy for the Worker's outgoing requests. The proxy passes these requests to the emulated services
+ * or to the internet.
+ */
 export async function openSurroundings(on: {
   options: PlatformOptions
   config: WorkerConfig
@@ -54,7 +56,8 @@ export async function openSurroundings(on: {
   const identity = await openIdentity(identityUrlOf(config), folder, outbox, closers)
   const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
   const neon = createNeon(database.pool, database.name, folder.kept.databasePassword)
-  // A host that --env names is a real one: the sample stands aside.
+  // If the option --env contains the URL of a real provider, the Worker's requests go to this provider. The emulation of the same provider
+  // is not used.
   const named = hostsNamed(options.env ?? {})
   const samples: Destination[] = [
     { kind: 'postgres', takes: (url) => url.hostname === neon.host && url.pathname === '/sql', handle: neon.answer },
@@ -86,7 +89,7 @@ export async function openSurroundings(on: {
   return { egress, neon, faults, stats, logs, outgoing, outbox, identity, stripe }
 }
 
-/** Who answers what none of the samples does. */
+/** Returns the handler for the Worker's outgoing requests to all hosts that are not emulated services. */
 export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
   if (internet !== null) return offline(internet)
   if (options.egress !== undefined) return egressAddress(new URL(options.egress))

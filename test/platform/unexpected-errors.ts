@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
 
 /**
- * Fails a test during which something was printed by `console.error`: a library says there what it did not throw. A test that expects
- * such a line replaces the method with `vi.spyOn(console, 'error')`.
+ * A call of console.error makes the test fail, because libraries report some errors only in this way. A test that expects this call
+ * replaces the method with `vi.spyOn(console, 'error')`.
  */
 const printed: string[] = []
 const print = console.error
@@ -21,7 +21,6 @@ function failOnPrinted(): void {
 }
 
 afterEach(failOnPrinted)
-// Also for what was printed outside of tests, in beforeAll for example.
 afterAll(() => {
   failOnPrinted()
   console.error = print

@@ -8,7 +8,10 @@ import { StartRefused } from './refusal.ts'
 
 const PEPPER_VERSION = 'v1'
 
-/** What the Worker is told beyond wrangler.toml: where the platform's services are, then whatever `env` says. */
+/**
+ * Returns environment variables of the Worker that override wrangler.toml: the addresses and secrets of the emulated services. Values in
+ * `options.env` have priority over the returned addresses and secrets.
+ */
 export function varsOf(
   options: PlatformOptions,
   folder: DataFolder,
@@ -36,7 +39,10 @@ export function varsOf(
   }
 }
 
-/** What the sample Stripe and the Worker know of each other; made from a secret of the folder, so the same at every start. */
+/**
+ * Returns the secrets that the Worker shares with the emulated Stripe. They are derived from a secret in the data folder, so they are the
+ * same at every start.
+ */
 export function stripeSecretsOf(
   folder: DataFolder,
   options: PlatformOptions,
@@ -45,7 +51,10 @@ export function stripeSecretsOf(
   return { secretKey: `sk_test_${folder.kept.identityKey}`, webhookSecret }
 }
 
-/** The peppers that the Worker digests API keys with. Throws StartRefused when `--env` made them unreadable. */
+/**
+ * Returns the peppers, which are the secret keys for digests of API keys. Throws StartRefused if the option `--env` contains an invalid
+ * value.
+ */
 export function peppersOf(vars: Record<string, string>): Peppers {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(vars.API_KEY_PEPPER ?? ''))
@@ -54,7 +63,10 @@ export function peppersOf(vars: Record<string, string>): Peppers {
   }
 }
 
-/** A PostgreSQL that the person brings along, if one. Throws StartRefused for what is no address of a database. */
+/**
+ * Returns the URL of the user's own PostgreSQL database, or undefined if the user names no database. Throws StartRefused if the URL is
+ * invalid.
+ */
 export function databaseUrlOf(options: PlatformOptions): string | undefined {
   const url = options.databaseUrl ?? options.env?.DATABASE_URL
   if (url === undefined || url === '') return undefined
@@ -64,7 +76,6 @@ export function databaseUrlOf(options: PlatformOptions): string | undefined {
   return url
 }
 
-/** The hosts of all addresses among the given vars. */
 export function hostsNamed(env: Record<string, string>): Set<string> {
   const urls = Object.values(env).filter((value) => /^https?:\/\//.test(value) && URL.canParse(value))
   return new Set(urls.map((value) => new URL(value).hostname))

@@ -1,14 +1,15 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/** Paths that changed, and when the first of them did, by performance.now(). */
+/** Changed files and folders. `since` is the time of the first change, in milliseconds as returned by performance.now(). */
 export type Change = { readonly paths: readonly string[]; readonly since: number }
 
 const QUIET_MS = 40
 
 /**
- * Calls `onChange` once a burst of changes below `folders` has ended. Only files whose name `isSource` accepts count. Each folder has a
- * watcher of its own: the recursive one of Node 20 loses a file that an editor replaces by renaming. Returns how to stop.
+ * Watches `folders` and their subfolders. After a short time without further changes, calls `onChange` with the changed files for which
+ * `isSource` returns true. Each folder has its own watcher, because a recursive watcher of Node 20 loses a file that an editor replaces by
+ * a rename. Returns a function that stops all watchers.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -55,7 +56,8 @@ export function watchFolders(
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
     const wasFolder = watchers.has(file)
     if (isFolder || wasFolder || isSource(file)) note(file)
-    // Watched anew even when it was watched: it may be another folder under the same name.
+    // If a folder was deleted and created again with the same name, the old watcher reports nothing about the new folder. So each changed
+    // folder gets a new watcher.
     if (wasFolder) remove(file)
     if (isFolder) add(file)
   }

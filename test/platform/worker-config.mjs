@@ -1,5 +1,5 @@
-// Prints what a wrangler.toml says, as wrangler reads it: the options for Miniflare, the queues with a consumer, the schedules.
-// A process of its own, since wrangler takes a second to load and answers this process's signals in our place.
+// Prints the content of a wrangler.toml as wrangler reads it: the options for Miniflare, the queues with a consumer, and the crons.
+// It runs in a separate process because wrangler needs a second to load and installs its own signal handlers.
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 
 const [, , configFile] = process.argv

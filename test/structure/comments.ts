@@ -4,29 +4,29 @@ import ts from 'typescript'
 import { ROOT } from './sources.ts'
 
 export interface Comment {
-  /** Relative to the project's root. */
   path: string
-  /** Of its first line. */
   line: number
-  /** As written, one entry a line, without indentation. */
+  /** Lines of the comment with their comment markers (such as `//`) but without indentation. */
   lines: string[]
-  /** Without the marks, one entry a line. */
+  /** Text of the comment without comment markers (such as `//`), with its line breaks. */
   text: string
 }
 
-/** A piece of a file between two offsets. */
 interface Piece {
   start: number
   end: number
 }
 
 const FOLDERS = ['workers', 'shared', 'migrations', 'test']
-const GENERATED = /^migrations\/meta\/|^test\/contract\/openapi-types\.d\.ts$|\/fixtures\//
-/** Directives of tools, licence lines, and the separator that drizzle writes between statements. */
+const GENERATED = /^migrations\/(?:meta\/|schema\.sql$)|^test\/contract\/openapi-types\.d\.ts$|\/fixtures\//
+/** Matches comments without prose: instructions to tools, licence lines, and the separator that drizzle writes between SQL statements. */
 const NO_PROSE =
   /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/
 
-/** The repository's own files that end in one of `extensions`, generated ones excluded; relative to the root. */
+/**
+ * Returns the paths of all source files of this repository that have one of the given extensions. The paths are relative to the root of the
+ * repository. Generated files are left out.
+ */
 export function ownFiles(extensions: readonly string[]): string[] {
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -36,7 +36,7 @@ export function ownFiles(extensions: readonly string[]): string[] {
     .sort()
 }
 
-/** The comments of a file; `//`, `--` or `#` on consecutive lines of their own are one comment. */
+/** Returns the comments of a source file. Consecutive lines that contain only a comment count as one comment. */
 export function commentsOf(path: string): Comment[] {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const pieces = /\.tsx?$/.test(path)
@@ -55,7 +55,10 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Comments stand before and behind tokens; a scanner alone would take some regular expressions and templates for comments. */
+/**
+ * Returns the comments of a TypeScript file. It uses the syntax tree, because a scanner for tokens would mistake parts of some regular
+ * expressions and template strings for comments.
+ */
 function typeScriptComments(source: ts.SourceFile): Piece[] {
   const found = new Map<number, Piece>()
   const visit = (node: ts.Node): void => {
@@ -73,7 +76,9 @@ function typeScriptComments(source: ts.SourceFile): Piece[] {
   return [...found.values()].sort((a, b) => a.start - b.start)
 }
 
-/** A mark inside quotes is text. Bodies of SQL functions are dollar-quoted and may have comments, so they are read like the rest. */
+/**
+ * Returns the comments of a file whose comments start with `mark`. A comment marker inside single or double quotes is text, not a comment.
+ */
 function lineComments(text: string, mark: '--' | '#'): Piece[] {
   const pattern = new RegExp(`'(?:[^'\\n])*'|"(?:[^"\\n])*"|${mark}[^\\n]*`, 'g')
   return [...text.matchAll(pattern)]

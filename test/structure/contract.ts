@@ -1,6 +1,9 @@
 import type { Credential } from '../../workers/endpoint.ts'
 
-/** The contract's endpoints, copied by hand: the code is held against this table and never the other way round. */
+/**
+ * All endpoints of the public API with their required credentials. The table is written by hand, so that the tests find an accidental
+ * change of an endpoint in the code.
+ */
 export const CONTRACT: readonly (readonly [method: string, path: string, credential: Credential])[] = [
   ['GET', '/health', 'none'],
   ['GET', '/version', 'none'],

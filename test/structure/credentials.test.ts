@@ -5,81 +5,31 @@ import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/iden
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { endpoints } from './endpoints.ts'
 
-/** What a path names: a thing of an account, or something that belongs to nobody. */
-type Named = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | { nobody: string }
+/**
+ * Type of the resource that a URL parameter identifies, such as a job. If the parameter identifies nothing that belongs to an account,
+ * `fixed` contains the value for the test.
+ */
+type PathValue = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | { fixed: string }
 
 /**
- * A row for every route: what each parameter of its path names. A route without a row fails, so that nobody forgets to think of who may
- * not call it.
+ * Types of all parameters in the URLs of the API. The tests fail if a route has an unlisted parameter, so that access to a new type of
+ * resource is always tested.
  */
-const ROWS: Record<string, Record<string, Named>> = {
-  'GET /health': {},
-  'GET /version': {},
-  'GET /health/ready': {},
-  'GET /health/auth': {},
-  'GET /openapi.json': {},
-  'GET /docs': {},
-  'GET /docs/reference.js': {},
-  'POST /auth/verify-token': {},
-  'GET /auth/me': {},
-  'DELETE /auth/me': {},
-  'GET /auth/me/export': {},
-  'GET /auth/keys': {},
-  'POST /auth/keys': {},
-  'POST /auth/session-key': {},
-  'DELETE /auth/keys/{key_id}': { key_id: 'key' },
-  'GET /auth/email-preferences': {},
-  'PATCH /auth/email-preferences': {},
-  'GET /account/llm-keys': {},
-  'POST /account/llm-keys': {},
-  'DELETE /account/llm-keys/{provider}': { provider: { nobody: 'openai' } },
-  'POST /analyze': {},
-  'POST /analyze/batch': {},
-  'POST /analyze/bulk': {},
-  'GET /analyze/bulk/{bulk_job_id}': { bulk_job_id: 'bulk' },
-  'GET /analyze/bulk/{bulk_job_id}/items': { bulk_job_id: 'bulk' },
-  'GET /exports/{file}': { file: { nobody: 'blk_01h455vb4pex5vsknk084sn02q.csv' } },
-  'GET /jobs': {},
-  'GET /jobs/{job_id}': { job_id: 'job' },
-  'GET /jobs/{job_id}/signals': { job_id: 'job' },
-  'GET /jobs/{job_id}/events': { job_id: 'job' },
-  'GET /jobs/{job_id}/certificate': { job_id: 'job' },
-  'GET /jobs/{job_id}/subdomains': { job_id: 'job' },
-  'GET /.well-known/attribution-keys.json': {},
-  'POST /certificates/verify': {},
-  'GET /certificates/{certificate_id}': { certificate_id: { nobody: 'crt_01h455vb4pex5vsknk084sn02q' } },
-  'GET /webhooks/secret': {},
-  'POST /webhooks/secret': {},
-  'GET /webhooks/{job_id}/status': { job_id: 'job' },
-  'GET /webhooks/dead-letter': {},
-  'POST /webhooks/dead-letter/{delivery_id}/retry': { delivery_id: 'delivery' },
-  'POST /billing/checkout': {},
-  'GET /billing/portal': {},
-  'GET /billing/subscription': {},
-  'POST /billing/credits/checkout': {},
-  'GET /billing/credits': {},
-  'GET /billing/ledger': {},
-  'GET /billing/auto-recharge': {},
-  'PUT /billing/auto-recharge': {},
-  'POST /billing/auto-recharge/setup': {},
-  'GET /billing/usage': {},
-  'POST /billing/stripe/webhook': {},
-  'GET /email/unsubscribe': {},
-  'POST /email/unsubscribe': {},
-  'GET /domains/{domain}/history': { domain: { nobody: 'example.com' } },
-  'GET /domains/{domain}/portfolio': { domain: { nobody: 'example.com' } },
-  'GET /entities/search': {},
-  'GET /entities/{name}/portfolio': { name: { nobody: 'Nobody' } },
-  'POST /correlate': {},
-  'GET /correlate/{correlation_id}': { correlation_id: 'correlation' },
-  'GET /correlate/{correlation_id}/graph.svg': { correlation_id: 'correlation' },
-  'POST /schemas/templates': {},
-  'GET /schemas/templates': {},
-  'GET /schemas/templates/{template_id}': { template_id: 'template' },
-  'DELETE /schemas/templates/{template_id}': { template_id: 'template' },
+const PATH_VALUES: Record<string, PathValue> = {
+  bulk_job_id: 'bulk',
+  certificate_id: { fixed: 'crt_01h455vb4pex5vsknk084sn02q' },
+  correlation_id: 'correlation',
+  delivery_id: 'delivery',
+  domain: { fixed: 'example.com' },
+  file: { fixed: 'blk_01h455vb4pex5vsknk084sn02q.csv' },
+  job_id: 'job',
+  key_id: 'key',
+  name: { fixed: 'Nobody' },
+  provider: { fixed: 'openai' },
+  template_id: 'template',
 }
 
-const PREFIXES: Record<Exclude<Named, object>, IdentifierPrefix> = {
+const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
   job: 'job',
   key: 'key',
   delivery: 'dlv',
@@ -99,27 +49,21 @@ const takesKey = routes.filter(({ credential }) => credential.includes('key'))
 const takesBearer = routes.filter(({ credential }) => credential.includes('bearer'))
 type Route = (typeof routes)[number]
 
-test('every route has its row in the table of credentials, and every row its route', () => {
-  expect(Object.keys(ROWS).sort()).toEqual(routes.map(({ name }) => name).sort())
-})
-
-/** The route's path with what `idOf` gives for things of an account. */
-function pathOf(route: Route, idOf: (thing: Exclude<Named, object>) => string): string {
-  const row = ROWS[route.name] ?? {}
+function pathOf(route: Route, idOf: (thing: Exclude<PathValue, object>) => string): string {
   return route.path.replace(/\{([^}]+)\}/g, (_, parameter: string) => {
-    const named = row[parameter]
-    if (named === undefined) throw new Error(`the row of ${route.name} does not say what ${parameter} names`)
-    return encodeURIComponent(typeof named === 'object' ? named.nobody : idOf(named))
+    const value = PATH_VALUES[parameter]
+    if (value === undefined) throw new Error(`PATH_VALUES has no value for ${parameter} of ${route.name}`)
+    return encodeURIComponent(typeof value === 'object' ? value.fixed : idOf(value))
   })
 }
 
-const unknownId = (thing: Exclude<Named, object>) => newIdentifier(PREFIXES[thing])
+const unknownId = (thing: Exclude<PathValue, object>) => newIdentifier(PREFIXES[thing])
 
 let service: Service
 let owner: ServiceAccount
 let other: ServiceAccount
 let credentials: Record<'closedKey' | 'closedBearer' | 'revoked' | 'expired' | 'playground' | 'unknown', string>
-let owned: Record<Exclude<Named, object>, string>
+let owned: Record<Exclude<PathValue, object>, string>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const key = (raw: string) => ({ 'x-api-key': raw })
@@ -152,7 +96,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** One thing of each kind that belongs to `owner`. */
 async function belongings(): Promise<typeof owned> {
   const domain = 'test-corp.sandbox.example'
   const make = async (path: string, body: unknown) => {
@@ -185,7 +128,7 @@ describe('closed by default', () => {
   test.each(asking)('$name without a credential is 401', (route) => unauthorized(route, {}))
 
   test.each(takesKey)(
-    '$name refuses what is no key, a key of nobody, a revoked one and one of a closed account',
+    '$name refuses an invalid key, an unknown key, a revoked key and the key of a closed account',
     async (route) => {
       for (const raw of ['nonsense', '', credentials.unknown, credentials.revoked, credentials.closedKey]) {
         await unauthorized(route, key(raw))
@@ -194,7 +137,7 @@ describe('closed by default', () => {
   )
 
   test.each(takesBearer)(
-    '$name refuses what is no token, an expired one and one of a closed account',
+    '$name refuses an invalid token, an expired token and the token of a closed account',
     async (route) => {
       for (const token of ['nonsense', credentials.expired]) await unauthorized(route, bearer(token))
       await unauthorized(route, { authorization: `Basic ${btoa('a:b')}` })
@@ -206,43 +149,43 @@ describe('closed by default', () => {
   )
 
   test.each(asking.filter(({ credential }) => credential === 'key'))(
-    '$name refuses a token in the place of a key',
+    '$name refuses a token instead of a key',
     (route) => unauthorized(route, bearer(other.bearerToken)),
   )
 
   test.each(asking.filter(({ credential }) => credential === 'bearer'))(
-    '$name refuses a key, a playground key too, in the place of a token',
+    '$name refuses a key instead of a token, also a playground key',
     async (route) => {
       for (const raw of [other.apiKey, credentials.playground]) await unauthorized(route, key(raw))
     },
   )
 })
 
-describe('open to whom it is meant for', () => {
+describe('open to the right caller', () => {
   const open = async (route: Route, headers: Record<string, string>) => {
     const { status } = await call(route, headers)
     expect([route.name, status === 401]).toEqual([route.name, false])
   }
-  test.each(routes.filter(({ credential }) => credential === 'none'))('$name asks for nothing', async (route) => {
+  test.each(routes.filter(({ credential }) => credential === 'none'))('$name needs no credential', async (route) => {
     const { status, body } = await call(route, {})
-    // An invalid body or signature is refused for what it is.
+    // A route that needs no credential may still refuse the request, for example because of an invalid body or webhook signature.
     expect([status === 401, body.error?.code === 'UNAUTHORIZED']).toEqual([false, false])
   })
-  test.each(takesKey)('$name takes a key, ordinary or playground', async (route) => {
+  test.each(takesKey)('$name accepts an ordinary key and a playground key', async (route) => {
     for (const raw of [other.apiKey, credentials.playground]) await open(route, key(raw))
   })
   test.each(takesBearer.filter(({ name }) => name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'))(
-    '$name takes a token',
+    '$name accepts a token',
     (route) => open(route, bearer(other.bearerToken)),
   )
 })
 
-const aboutThings = asking.filter(({ name }) =>
-  Object.values(ROWS[name] ?? {}).some((named) => typeof named === 'string'),
+const aboutResources = asking.filter(({ path }) =>
+  [...path.matchAll(/\{([^}]+)\}/g)].some(([, parameter = '']) => typeof PATH_VALUES[parameter] === 'string'),
 )
 
-test.each(aboutThings)(
-  "$name answers another account's id exactly as an unknown one, and the owner's not so",
+test.each(aboutResources)(
+  '$name answers the id of another account like an unknown id, and serves the owner',
   async (route) => {
     const as = (account: ServiceAccount) => ({
       ...(route.credential === 'bearer' ? bearer(account.bearerToken) : key(account.apiKey)),

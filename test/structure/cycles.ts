@@ -1,7 +1,9 @@
-/** The nodes that each node points at. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A graph of files seen from further away: `nodeOf` names the node that a file belongs to. */
+/**
+ * Combines nodes of a graph, for example all files of a folder into one node for the folder. `nodeOf` returns the name of the combined
+ * node. Edges between nodes that become the same combined node are removed.
+ */
 export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph {
   const nodes = new Map<string, Set<string>>()
   for (const [path, targets] of graph) {
@@ -13,7 +15,10 @@ export function collapsed(graph: Graph, nodeOf: (path: string) => string): Graph
   return nodes
 }
 
-/** The groups of nodes that reach each other, each sorted (Tarjan's strongly connected components of two nodes or more, and self-loops). */
+/**
+ * Returns the cycles of a graph as groups of nodes that can reach each other. Single nodes are included only if they have an edge to
+ * themselves. Method: strongly connected components (Tarjan).
+ */
 export function cyclesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -4,7 +4,6 @@ import type { Credential } from '../../workers/endpoint.ts'
 import { families } from '../../workers/families.ts'
 import type { Family } from '../../workers/router.ts'
 
-/** The whole application, as the Worker mounts it. */
 export const app = createApp(families)
 
 const CREDENTIALS: Record<string, Credential> = {
@@ -16,11 +15,14 @@ const CREDENTIALS: Record<string, Credential> = {
 
 function credentialOf({ security = [] }: RouteConfig): Credential {
   const credential = CREDENTIALS[security.flatMap((scheme) => Object.keys(scheme)).join()]
-  if (credential === undefined) throw new Error('a route asks for a credential that is not of the contract')
+  if (credential === undefined) throw new Error('a route requires a credential that the contract does not have')
   return credential
 }
 
-/** The routes of an application, with what each asks of its caller. */
+/**
+ * Returns all routes of an application. Each route has its required credential and a flag that is true if the route accepts an idempotency
+ * key.
+ */
 export const endpointsOf = (served: Family) =>
   served.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []

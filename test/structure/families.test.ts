@@ -4,7 +4,9 @@ import { families } from '../../workers/families.ts'
 import { endpoints, endpointsOf } from './endpoints.ts'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-/** No service is configured: what needs one answers 503. */
+/**
+ * Environment of a Worker without any external system, such as a database. A route that needs an external system responds with status 503.
+ */
 const ENVIRONMENT = { DASHBOARD_ORIGINS: '' }
 
 beforeAll(() => {
@@ -16,12 +18,12 @@ const alone = families.map((family) => {
   return { app, own: endpointsOf(app), name: endpointsOf(app)[0]?.path ?? 'empty' }
 })
 
-test('the families together are the whole service', () => {
+test('the route families together are the whole service', () => {
   const names = (all: typeof endpoints) => all.map(({ method, path }) => `${method} ${path}`).sort()
   expect(names(alone.flatMap(({ own }) => own))).toEqual(names(endpoints))
 })
 
-describe.each(alone)('the family of $name, mounted by itself', ({ app, own }) => {
+describe.each(alone)('the route family of $name, mounted alone', ({ app, own }) => {
   const ask = async (method: string, path: string) => {
     const address = `https://api.attribution.example${path.replace(/\{[^}]+\}/g, 'unknown')}`
     const answer = await serve(app, new Request(address, { method }), ENVIRONMENT, context)
@@ -29,7 +31,7 @@ describe.each(alone)('the family of $name, mounted by itself', ({ app, own }) =>
     return { status: answer.status, code: body?.error?.code, requestId: answer.headers.get('x-request-id') }
   }
 
-  test('serves each of its routes, closed where they ask for a credential', async () => {
+  test('every route of a family is served, and refuses a request without its credential', async () => {
     for (const { method, path, credential } of own) {
       const { status, code, requestId } = await ask(method, path)
       expect([path, requestId]).toEqual([path, expect.stringMatching(/^req_/)])
@@ -38,7 +40,7 @@ describe.each(alone)('the family of $name, mounted by itself', ({ app, own }) =>
     }
   })
 
-  test('serves no route of another family', async () => {
+  test('a family serves no route of another family', async () => {
     const paths = new Set(own.map(({ path }) => path.replace(/\{[^}]+\}/g, '{}')))
     const foreign = endpoints.filter(({ path }) => !paths.has(path.replace(/\{[^}]+\}/g, '{}')))
     for (const { method, path } of foreign.filter(({ path }) => !own.some((one) => matches(one.path, path)))) {
@@ -46,7 +48,7 @@ describe.each(alone)('the family of $name, mounted by itself', ({ app, own }) =>
     }
   })
 
-  test('describes its own routes and no other', async () => {
+  test("a family's document describes exactly its own routes", async () => {
     const paths = Object.keys(
       app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: '', version: '' } }).paths ?? {},
     )
@@ -54,7 +56,7 @@ describe.each(alone)('the family of $name, mounted by itself', ({ app, own }) =>
   })
 })
 
-/** True where a path with parameters would take the other one, as /webhooks/{job_id}/status does not take /webhooks/secret. */
+/** Returns true if a URL pattern with parameters matches a URL. For example, /webhooks/{job_id}/status does not match /webhooks/secret. */
 function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/\./g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
 }

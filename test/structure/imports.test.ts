@@ -7,7 +7,10 @@ import { ROOT, type SourceFile, sourcesOf } from './sources.ts'
 const shared = sourcesOf('shared')
 const workers = sourcesOf('workers')
 
-/** The folders of shared/, lowest floor first. A folder imports only folders of lower floors. */
+/**
+ * Layers of the folders in shared/, lowest layer first. A folder may import only from lower layers, so that the folders have no cyclic
+ * imports.
+ */
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
@@ -31,11 +34,11 @@ const files: Graph = new Map(
 )
 
 describe('imports only go down', () => {
-  test('every folder of shared/ stands on one floor, and no file lies beside the folders', () => {
+  test('every folder of shared/ is on exactly one floor, and every file is in a folder', () => {
     expect([...new Set(shared.map(({ path }) => folderOf(path)))].sort()).toEqual(FLOORS.flat().sort())
   })
 
-  test('no folder of shared/ imports a folder of its own floor or of a higher one', () => {
+  test('no folder of shared/ imports a folder of the same or a higher floor', () => {
     const upward = (file: SourceFile, target: string) =>
       target.startsWith('shared/') && folderOf(file.path) !== folderOf(target) && floorOf(target) >= floorOf(file.path)
     expect(offenders(shared, upward)).toEqual([])
@@ -45,11 +48,11 @@ describe('imports only go down', () => {
     expect(offenders(shared, (_, target) => target.startsWith('workers/'))).toEqual([])
   })
 
-  test('nothing that is deployed imports the tests or the deploy command', () => {
+  test('deployed code imports no test and no deploy script', () => {
     expect(offenders([...shared, ...workers], (_, target) => /^(?:test|migrations)\//.test(target))).toEqual([])
   })
 
-  test('every import names a file that exists', () => {
+  test('every import points to an existing file', () => {
     expect(
       offenders([...shared, ...workers], (_, target) => isOurs(target) && !existsSync(join(ROOT, target))),
     ).toEqual([])
@@ -57,20 +60,21 @@ describe('imports only go down', () => {
 })
 
 describe('no cycles', () => {
-  test('between files', () => {
+  test('imports between files form no cycle', () => {
     expect(files.size).toBeGreaterThan(400)
     expect(cyclesOf(files)).toEqual([])
   })
 
-  // The files of workers/ itself stand alone: the entry imports the families, and the families import what they share.
+  // In this graph of imports, each folder is one node, but each file directly in workers/ has its own node. The entry file imports the
+  // folders with the routes, and these import other files of workers/. One node for workers/ would therefore be part of a cycle.
   const folders = collapsed(files, (path) => (dirname(path) === 'workers' ? path : dirname(path)))
 
-  test('between folders, each with its own files only', () => {
+  test('imports between folders form no cycle', () => {
     expect(folders.size).toBeGreaterThan(45)
     expect(cyclesOf(folders)).toEqual([])
   })
 
-  test('between the folders of shared/ and workers/ with all that lies below them', () => {
+  test('imports between the top folders of shared/ and workers/ form no cycle', () => {
     const whole = collapsed(files, (path) =>
       dirname(path) === 'workers' ? path : path.split('/').slice(0, 2).join('/'),
     )
@@ -78,7 +82,7 @@ describe('no cycles', () => {
     expect(cyclesOf(whole)).toEqual([])
   })
 
-  test('a cycle is found, however long, and a diamond is none', () => {
+  test('a cycle of any length is found, and a diamond is not a cycle', () => {
     const graph = (edges: Record<string, string[]>): Graph =>
       new Map(Object.entries(edges).map(([from, targets]) => [from, new Set(targets)]))
     expect(cyclesOf(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([])
@@ -90,20 +94,20 @@ describe('no cycles', () => {
   })
 })
 
-describe('who may know what', () => {
-  test('only queries, tables and shared/platform/db know drizzle', () => {
+describe('restricted imports', () => {
+  test('only queries, tables and shared/platform/db import drizzle', () => {
     const outside = [...shared, ...workers].filter(
       ({ path }) => !path.startsWith('shared/platform/db/') && !/\/(?:queries|tables)\.ts$/.test(path),
     )
     expect(offenders(outside, (_, target) => /^(?:drizzle-orm|@neondatabase)/.test(target))).toEqual([])
   })
 
-  test('only workers/ and shared/platform/http know hono', () => {
+  test('only workers/ and shared/platform/http import hono', () => {
     const outside = shared.filter(({ path }) => !path.startsWith('shared/platform/http/'))
     expect(offenders(outside, (_, target) => /^@?hono(?:\/|$)/.test(target))).toEqual([])
   })
 
-  test('only the platform knows the public suffix list, and only its matcher the lists of legal forms', () => {
+  test('only the platform imports the public suffix list, and only its matcher imports the lists of legal forms', () => {
     const outside = [...shared, ...workers].filter(({ path }) => !path.startsWith('shared/platform/'))
     expect(offenders(outside, (_, target) => target === 'tldts')).toEqual([])
     expect(
@@ -114,13 +118,13 @@ describe('who may know what', () => {
     ).toEqual([])
   })
 
-  test('text becomes bytes, base64 and hexadecimal in one module', () => {
+  test('only one module converts text to bytes, base64 and hexadecimal', () => {
     const encoding = /\bbtoa\(|\batob\(|TextEncoder|toString\('(?:hex|base64|base64url)'\)|, 'base64(?:url)?'\)/
     const found = [...shared, ...workers].filter(({ text }) => encoding.test(text)).map(({ path }) => path)
     expect(found).toEqual(['shared/platform/crypto/encodings.ts'])
   })
 
-  test('no family of routes imports another', () => {
+  test('no route family imports another', () => {
     const notFamilies = new Set(['queues', 'objects', 'crons', 'openapi'])
     const familyOf = (path: string) => path.match(/^workers\/([^/]+)\//)?.[1]
     const families = workers.filter(({ path }) => !notFamilies.has(familyOf(path) ?? ''))
@@ -132,12 +136,12 @@ describe('who may know what', () => {
     expect(offenders(families, crossing)).toEqual([])
   })
 
-  test('the entry of the Worker stays under 60 lines', () => {
+  test('the entry file of the Worker has fewer than 60 lines', () => {
     expect(readFileSync(join(ROOT, 'workers/index.ts'), 'utf8').split('\n').length).toBeLessThan(60)
   })
 })
 
-test('only the files of a role, and a Durable Object and what it serves, share a name', () => {
+test('no two files have the same name, except role files and Durable Objects', () => {
   const roles = ['queries.ts', 'tables.ts', 'outbox-handlers.ts', 'contract.ts', 'routes.ts', 'present.ts', 'index.ts']
   const objects = workers.filter(({ path }) => path.startsWith('workers/objects/')).map(({ path }) => basename(path))
   const names = [...shared, ...workers].map(({ path }) => basename(path))
@@ -145,11 +149,12 @@ test('only the files of a role, and a Durable Object and what it serves, share a
   expect(shown).toEqual([])
 })
 
-test('every path that the README names exists', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const named = [...readme.matchAll(/`((?:workers|shared|migrations|test)\/[A-Za-z0-9_./-]*)`/g)].map(
-    ([, path = '']) => path,
-  )
-  expect(named.length).toBeGreaterThan(15)
-  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/architecture.md', 'docs/operations.md']
+
+test.each(DOCUMENTS)('every path in %s exists', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const paths = [...text.matchAll(/`((?:workers|shared|migrations|test|docs)\/[A-Za-z0-9_./-]*)`/g)]
+  const missing = paths.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))
+  expect(paths.length).toBeGreaterThan(0)
+  expect(missing).toEqual([])
 })

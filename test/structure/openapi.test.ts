@@ -6,24 +6,20 @@ import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../../shared/platform/http/errors.ts'
 import { plainPage } from '../../workers/docs/plain-page.ts'
 import { document, operations as listed, schemas } from '../contract/document.ts'
-import { documentText, SNAPSHOT, TYPES, typesText } from '../contract/write-document.ts'
+import { documentText, SNAPSHOT } from '../contract/write-document.ts'
 import { endpoints } from './endpoints.ts'
 import { ROOT } from './sources.ts'
 
 const operations = listed.map(({ method, path, operation }) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
-/** Their one form is what a handler streams as it is. */
+/** Routes that return a file. A file has only one format, so the check for several response formats leaves out these routes. */
 const FILES = ['GET /auth/me/export', 'GET /exports/{file}']
-const traitsOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)
+const endpointOf = (name: string) => endpoints.find(({ method, path }) => `${method} ${path}` === name)
 
-test('the document in the repository is the one that the routes make; npm run openapi writes it anew', () => {
+test('the stored OpenAPI document is up to date (npm run openapi writes it)', () => {
   expect(readFileSync(SNAPSHOT, 'utf8')).toBe(documentText())
 })
 
-test("the typed client's types in the repository are those of the document; npm run openapi writes them anew", async () => {
-  expect(readFileSync(TYPES, 'utf8')).toBe(await typesText())
-})
-
-test('Redocly finds nothing to complain of', async () => {
+test('Redocly reports no problem in the document', async () => {
   const lint = promisify(execFile)(
     process.execPath,
     [join(ROOT, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', SNAPSHOT, '--config', join(ROOT, '.redocly.yaml')],
@@ -33,7 +29,7 @@ test('Redocly finds nothing to complain of', async () => {
   expect(stderr).toContain('Your API description is valid')
 })
 
-test('no schema is a composition of others, and no pattern has a flag behind it, which few generators read', () => {
+test('the document avoids allOf and flags of patterns, which few generators support', () => {
   expect(documentText()).not.toMatch(/"allOf":|"pattern": ".*\/[dgimsuvy]+"/)
 })
 
@@ -41,20 +37,20 @@ test('a job that is read with a template may lack any field at any depth', () =>
   expect(JSON.stringify(schemas.JobProjection)).not.toMatch(/"required"|"\$ref"/)
 })
 
-test('every route is described, and nothing else', () => {
+test('the document describes every route and nothing else', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(
     endpoints.map(({ method, path }) => `${method} ${path}`).sort(),
   )
 })
 
-test('the page without scripts names every route and loads nothing', async () => {
+test('the page without scripts shows every route and loads no other resource', async () => {
   const page = String(await plainPage(document))
   for (const { operation } of operations) expect(page).toContain(`<section id="${operation.operationId}"`)
   expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|url\(|@import|\[object|undefined<\/p>/)
 })
 
 describe.each(operations)('$name', ({ name, operation }) => {
-  test('every refusal names its codes, each with the status that belongs to it', () => {
+  test('every refusal lists its error codes, each under its own status', () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
       const text = JSON.stringify(content?.['application/json']?.schema ?? {}).replace(
@@ -67,7 +63,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
     }
   })
 
-  test('every JSON answer has an example and its twin in TOON', () => {
+  test('every JSON answer has an example and a TOON variant', () => {
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       const json = content['application/json']
       if (json === undefined || (status === '200' && FILES.includes(name))) continue
@@ -76,8 +72,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
     }
   })
 
-  test('the headers of the house are described where they occur', () => {
-    const { credential = 'none', idempotent = false } = traitsOf(name) ?? {}
+  test('the common headers are described for every answer that sends them', () => {
+    const { credential = 'none', idempotent = false } = endpointOf(name) ?? {}
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       const described = Object.keys(headers)
       expect(described, status).toContain('X-Request-Id')
@@ -90,8 +86,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
     expect(sent.includes('#/components/parameters/Idempotency-Key')).toBe(idempotent !== false)
   })
 
-  test('it asks for the credential that the route checks', () => {
-    const { credential } = traitsOf(name) ?? {}
+  test('the document requires the credential that the route checks', () => {
+    const { credential } = endpointOf(name) ?? {}
     const asked = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)).sort()
     expect(asked).toEqual(
       { none: [], key: ['apiKey'], bearer: ['bearer'], 'bearer or key': ['apiKey', 'bearer'] }[credential ?? 'none'],

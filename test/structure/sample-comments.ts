@@ -7,7 +7,10 @@ import { ROOT } from './sources.ts'
 const SAMPLE = 70
 const SEEDS = 1_000_000
 
-/** Random comments without the code around them, for a reader who judges the language alone; at the end the place of each. */
+/**
+ * Prints random comments of this repository without their code, so that a reader can judge the language alone. The places of the comments
+ * follow at the end.
+ */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } })
 const seed = values.seed ?? String(Math.floor(Math.random() * SEEDS))
 

@@ -6,14 +6,16 @@ import ts from 'typescript'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface SourceFile {
-  /** Relative to the project's root. */
   path: string
   text: string
-  /** Everything it imports or re-exports, types too: package names, or paths relative to the root. */
+  /**
+   * Packages and files that the source file imports or re-exports, also for types only. File paths are relative to the root of the
+   * repository.
+   */
   imports: string[]
 }
 
-/** Every TypeScript file below a folder of the project, with its imports as the compiler reads them. */
+/** Returns all TypeScript files in a folder and its subfolders, with the packages and files that each of them imports. */
 export function sourcesOf(folder: string): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))

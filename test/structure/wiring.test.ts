@@ -13,7 +13,7 @@ const consumers = wrangler.queues.consumers ?? []
 
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-test('every queue has a handler and a dead-letter queue that is itself consumed', () => {
+test('every queue has a handler and a dead-letter queue that has a consumer', () => {
   const handled = text('workers/queues/index.ts')
   const consumed = new Set(consumers.map((consumer: { queue: string }) => consumer.queue))
   for (const { queue, dead_letter_queue: dead } of consumers) {
@@ -24,11 +24,12 @@ test('every queue has a handler and a dead-letter queue that is itself consumed'
   }
 })
 
-test('every handler reads its messages by a schema of them', () => {
+test('every queue handler parses its messages with their schema', () => {
   const handlers = sourcesOf('workers/queues').flatMap(({ path, text: source }) =>
     [...source.matchAll(/= consumer\((\w+),/g)].map(([, schema = '']) => {
       const union = new RegExp(`const ${schema} = z\\.union\\(\\[([^\\]]+)\\]`).exec(source)?.[1]
-      // A dead letter of any version is taken for its id.
+      // Matches the definition of a message schema that accepts queue messages of any version. The handler of failed queue messages uses
+      // such schemas, because it needs only the id in the message.
       const loose = new RegExp(`const ${schema} = z\\.looseObject\\(\\{ kind: z\\.literal\\('(\\w+)'\\)`).exec(
         source,
       )?.[1]
@@ -41,7 +42,7 @@ test('every handler reads its messages by a schema of them', () => {
     for (const schema of schemas) expect(Object.keys(messages), `${path} reads by ${schema}`).toContain(schema)
 })
 
-test('every consumer says all its settings, since defaults differ between here and there', () => {
+test('every consumer sets all options, because Cloudflare and Miniflare have different defaults', () => {
   for (const consumer of consumers) {
     for (const setting of ['max_batch_size', 'max_batch_timeout', 'max_retries', 'retry_delay'] as const) {
       expect(consumer[setting], `${consumer.queue} ${setting}`).toBeTypeOf('number')
@@ -49,7 +50,7 @@ test('every consumer says all its settings, since defaults differ between here a
   }
 })
 
-test('every Durable Object class is exported by the Worker and made on SQLite', () => {
+test('every Durable Object class is exported by the Worker and uses SQLite', () => {
   const exported = text('workers/index.ts')
   const onSqlite = new Set(
     wrangler.migrations.flatMap((step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? []),
@@ -60,7 +61,7 @@ test('every Durable Object class is exported by the Worker and made on SQLite', 
   }
 })
 
-test('every schedule has a task', () => {
+test('every cron has a task', () => {
   const schedules = text('workers/crons/index.ts')
   for (const cron of wrangler.triggers.crons ?? []) expect(schedules).toContain(`'${cron}':`)
 })
@@ -77,7 +78,7 @@ test('every var of wrangler.toml has a valid default', () => {
   }
 })
 
-test('the migrations are what the tables say: generating again adds nothing', () => {
+test('the migrations match the tables, so generating them again adds nothing', () => {
   const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
   try {
     cpSync(join(ROOT, 'migrations'), join(copy, 'migrations'), { recursive: true })
@@ -104,11 +105,11 @@ test('the migrations are what the tables say: generating again adds nothing', ()
   }
 })
 
-/** Ids of others, and columns that no index serves. */
-const NOT_OUR_IDS =
+/** Columns that need no special collation: ids of other systems, and id columns without an index. */
+const OTHER_IDS =
   /^(?:request_id|payment_method_id|payment_intent_id|object_id|stripe_\w+_id|accounts subject|audit_entries (?:subject|key_id)|stripe_events subject_id)$/
 
-test('columns of ids have the collation of ids, without which no index serves a comparison inside a function', () => {
+test('id columns have the collation of ids, without which a comparison inside a function uses no index', () => {
   const loose = sourcesOf('shared')
     .filter(({ path }) => path.endsWith('/tables.ts'))
     .flatMap(({ text: source }) => source.split(/= pgTable\(/).slice(1))
@@ -120,13 +121,11 @@ test('columns of ids have the collation of ids, without which no index serves a 
       ])
     })
   expect(loose.length).toBeGreaterThan(5)
-  const wrong = loose.filter(
-    ([name, column = '']) => !NOT_OUR_IDS.test(column) && !NOT_OUR_IDS.test(`${name} ${column}`),
-  )
+  const wrong = loose.filter(([name, column = '']) => !OTHER_IDS.test(column) && !OTHER_IDS.test(`${name} ${column}`))
   expect(wrong).toEqual([])
 })
 
-test('Worker code has no test switches and logs only through the log', () => {
+test('deployed code has no test switches and logs only through the log module', () => {
   const deployed = [...sourcesOf('shared'), ...sourcesOf('workers')]
   expect(
     deployed

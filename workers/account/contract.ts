@@ -11,10 +11,10 @@ export const listLlmKeys = endpoint({
   method: 'get',
   path: '/account/llm-keys',
   credential: 'bearer',
-  admits: requireTeam,
+  requireAccess: requireTeam,
   tags,
-  summary: "The account's own keys for language models",
-  description: 'Active keys only; neither the key nor what is stored of it is ever returned.',
+  summary: 'List your own keys for language models',
+  description: 'Lists active keys only. The response contains neither the key nor its stored form.',
   responses: {
     200: enveloped(z.object({ keys: z.array(BYOKKeyResponse) }).openapi('BYOKKeyListResponse'), 'The active keys.'),
   },
@@ -25,11 +25,11 @@ export const saveLlmKey = endpoint({
   method: 'post',
   path: '/account/llm-keys',
   credential: 'bearer',
-  admits: requireTeam,
+  requireAccess: requireTeam,
   tags,
-  summary: 'Save an own key for a provider of language models',
+  summary: 'Save your own key for a provider of language models',
   description:
-    'The key is tried with one small question first. A second save for the same provider replaces the first. Deep analyses of the account use the key that was saved last.',
+    'The service first tests the key with one small question. A new key replaces the previous key of the same provider. Deep analyses of the account use the key that was saved last.',
   request: {
     body: jsonBody(
       z
@@ -48,7 +48,7 @@ export const saveLlmKey = endpoint({
     ),
   },
   responses: {
-    200: enveloped(BYOKKeyResponse, 'The key as it is listed.'),
+    200: enveloped(BYOKKeyResponse, 'The saved key, without its value.'),
   },
   refuses: ['UNSUPPORTED_PROVIDER', 'TIER_REQUIRED', 'LLM_KEY_REJECTED', 'RATE_LIMITED'],
 })
@@ -57,9 +57,9 @@ export const deleteLlmKey = endpoint({
   method: 'delete',
   path: '/account/llm-keys/{provider}',
   credential: 'bearer',
-  admits: requireTeam,
+  requireAccess: requireTeam,
   tags,
-  summary: 'Delete the own key for a provider',
+  summary: 'Delete your own key for a provider',
   request: { params: z.object({ provider: z.string() }) },
   responses: { 204: { description: 'The key is deleted.' } },
   refuses: ['TIER_REQUIRED', 'NOT_FOUND'],

@@ -20,16 +20,15 @@ export const SubmitResponse = z
   .object({ job_id: z.string(), status: JobStatus, deduplicated: z.boolean() })
   .openapi('SubmitResponse')
 
-/** A caller's own language-model key for one deep analysis. */
 const OwnKeyHeaders = z.object({
   'x-llm-api-key': LlmApiKey.optional().openapi({
-    description: 'Used for this analysis only, kept in memory and never stored. Needs X-LLM-Provider.',
+    description: 'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider.',
   }),
   'x-llm-provider': z
     .string()
     .max(64)
     .optional()
-    .openapi({ enum: [...KEY_PROVIDERS], description: 'Whose key X-LLM-API-Key is.' }),
+    .openapi({ enum: [...KEY_PROVIDERS], description: 'Provider of the key in X-LLM-API-Key.' }),
 })
 
 export const analyze = endpoint({
@@ -40,7 +39,7 @@ export const analyze = endpoint({
   tags: ['Analysis'],
   summary: 'Submit one domain',
   description:
-    'A deep analysis is queued and answered 202; with wait=true the answer is held for about 20 seconds and is the finished job when it ends in that time. A quick analysis answers 200 with the finished job. With `template` the finished job is a `JobProjection`: only the fields that the template names.',
+    'A deep analysis is queued, and the response is 202. With `wait=true`, the response waits for about 20 seconds and contains the finished job if it ends in that time. A quick analysis responds with 200 and the finished job. With `template`, the finished job is a `JobProjection`: only the fields that the template names.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
@@ -97,12 +96,12 @@ export const batch = endpoint({
   tags: ['Analysis'],
   summary: 'Submit up to 50 domains',
   description:
-    'Each domain is processed by itself, and the answer has one entry for each, in order: a job or an error. Quick analyses run at once and are answered with their results. A domain given twice is analysed and charged once.',
+    'Each domain is processed separately. The response contains one entry for each domain, in order: a job or an error. Quick analyses run at once, and the response contains their results. A repeated domain is analysed and charged once.',
   request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
-    200: body(BatchResponse, 'All quick analyses resolved.'),
+    200: body(BatchResponse, 'All quick analyses have ended.'),
     202: body(BatchResponse, 'All domains are accepted.'),
     207: body(BatchResponse, 'Some domains failed: their entries carry an error.'),
-    422: body(BatchResponse, 'All domains failed, or the request as a whole is refused.'),
+    422: body(BatchResponse, 'All domains failed, or the whole request is refused.'),
   },
 })

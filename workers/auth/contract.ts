@@ -9,7 +9,6 @@ import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
-/** Longer than any provider's token. */
 const TOKEN_CHARACTERS_MAX = 512
 const KEY_NAME_CHARACTERS_MAX = 100
 
@@ -40,8 +39,8 @@ export const verifyToken = endpoint({
   path: '/auth/verify-token',
   credential: 'none',
   tags,
-  summary: "Exchange a magic link's token for the identity provider's tokens",
-  description: 'A token works once. At most five attempts a minute from one address.',
+  summary: 'Exchange the token of a magic link for tokens of the identity provider',
+  description: 'A token works once. The limit is five attempts per minute from one IP address.',
   request: { body: jsonBody(VerifyTokenRequest) },
   responses: {
     200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.'),
@@ -55,7 +54,7 @@ export const readMe = endpoint({
   credential: 'bearer',
   joined: profileForProof,
   tags,
-  summary: 'The account; the first valid token of a person makes it',
+  summary: 'Show the account; the first valid token of a person creates it',
   responses: { 200: enveloped(MeResponse, 'The account.') },
 })
 
@@ -65,9 +64,9 @@ export const closeMe = endpoint({
   credential: 'bearer',
   joined: closingForProof,
   tags,
-  summary: 'Close the account and erase what names its holder',
+  summary: 'Close the account and erase its personal data',
   description:
-    'Every key stops at once, a live subscription ends, the identity is disabled. History and ledger stay, anonymised. The same address can register again.',
+    'All keys stop working at once, an active subscription ends, and the identity is disabled. History and ledger remain in anonymous form. The same email address can register again.',
   responses: {
     200: enveloped(
       z
@@ -84,9 +83,9 @@ export const exportMe = endpoint({
   path: '/auth/me/export',
   credential: 'bearer or key',
   tags,
-  summary: 'Everything that the service keeps of the account',
-  description: 'A JSON file that shows one instant. No raw key, digest or ciphertext is in it.',
-  responses: { 200: file('The bundle, as a file.', { 'application/json': { schema: AccountExport } }) },
+  summary: 'Export all data that the service stores about the account',
+  description: 'A JSON file with the data of one point in time. It contains no raw keys, digests or ciphertexts.',
+  responses: { 200: file('The data, as a file.', { 'application/json': { schema: AccountExport } }) },
 })
 
 export const listKeys = endpoint({
@@ -94,11 +93,11 @@ export const listKeys = endpoint({
   path: '/auth/keys',
   credential: 'bearer',
   tags,
-  summary: 'The active API keys, newest first',
+  summary: 'List the active API keys, newest first',
   responses: {
     200: enveloped(
       z.object({ keys: z.array(ApiKeyResponse) }).openapi('ApiKeyListResponse'),
-      'Active keys, without their raw values.',
+      'The active keys, without their raw values.',
     ),
   },
 })
@@ -108,7 +107,7 @@ export const createKey = endpoint({
   path: '/auth/keys',
   credential: 'bearer',
   tags,
-  summary: 'Make an API key; this answer is the only one that shows it',
+  summary: 'Create an API key; only this response contains the raw key',
   request: {
     body: jsonBody(z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest')),
   },
@@ -121,7 +120,7 @@ export const mintSessionKey = endpoint({
   path: '/auth/session-key',
   credential: 'bearer',
   tags,
-  summary: 'Make the playground key anew; the one before stops at once',
+  summary: 'Create a new playground key; the previous playground key stops working at once',
   responses: { 200: enveloped(ApiKeyResponse, 'The new playground key.') },
 })
 
@@ -130,7 +129,7 @@ export const revokeKey = endpoint({
   path: '/auth/keys/{key_id}',
   credential: 'bearer',
   tags,
-  summary: 'Revoke an API key; the next request with it is refused',
+  summary: 'Revoke an API key; all later requests with this key are refused',
   request: {
     params: z.object({ key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key') }),
   },
@@ -143,7 +142,7 @@ export const readEmailPreferences = endpoint({
   path: '/auth/email-preferences',
   credential: 'bearer',
   tags,
-  summary: 'Which mails the account wants',
+  summary: 'Show which emails the account receives',
   responses: { 200: enveloped(EmailPreferencesResponse, 'The preferences.') },
 })
 
@@ -152,7 +151,7 @@ export const changeEmailPreferences = endpoint({
   path: '/auth/email-preferences',
   credential: 'bearer',
   tags,
-  summary: 'Change which mails the account wants; what is not named stays',
+  summary: 'Change which emails the account receives; omitted fields keep their value',
   request: {
     body: jsonBody(
       z
@@ -160,5 +159,5 @@ export const changeEmailPreferences = endpoint({
         .openapi('EmailPreferencesUpdate'),
     ),
   },
-  responses: { 200: enveloped(EmailPreferencesResponse, 'The preferences now.') },
+  responses: { 200: enveloped(EmailPreferencesResponse, 'The new preferences.') },
 })

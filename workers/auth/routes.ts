@@ -11,7 +11,6 @@ import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { presentClosure, presentCreatedKey, presentSession } from './present.ts'
 
-/** Nobody's cache may keep secret or personal data. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
 export const auth = router()

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { LEDGER_REASONS, SubscriptionStatus } from '../../shared/billing/queries.ts'
+import { SubscriptionStatus } from '../../shared/billing/stripe/tables.ts'
+import { LEDGER_REASONS } from '../../shared/billing/tables.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { Tier } from '../../shared/platform/tier.ts'
@@ -15,7 +16,7 @@ export const checkout = endpoint({
   path: '/billing/checkout',
   credential: 'bearer or key',
   tags,
-  summary: 'Take another plan (existing subscribers only)',
+  summary: 'Change the plan (existing subscribers only)',
   request: {
     body: jsonBody(
       z
@@ -24,7 +25,7 @@ export const checkout = endpoint({
     ),
   },
   responses: {
-    200: enveloped(Checkout.openapi('CheckoutResponse'), 'Where the new plan is taken.'),
+    200: enveloped(Checkout.openapi('CheckoutResponse'), 'The page on which the customer confirms the new plan.'),
   },
   refuses: ['SUBSCRIPTIONS_DISCONTINUED'],
 })
@@ -34,10 +35,10 @@ export const portal = endpoint({
   path: '/billing/portal',
   credential: 'bearer',
   tags,
-  summary: "The payment provider's customer portal",
+  summary: 'Open the customer portal of the payment provider',
   request: { query: z.object({ return_url: address }) },
   responses: {
-    200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The portal.'),
+    200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The address of the portal.'),
   },
   refuses: ['NO_BILLING_CUSTOMER'],
 })
@@ -58,7 +59,7 @@ export const subscription = endpoint({
   path: '/billing/subscription',
   credential: 'bearer or key',
   tags,
-  summary: 'Tier and legacy subscription',
+  summary: 'Show the tier and the legacy subscription',
   responses: { 200: enveloped(SubscriptionInfo, 'The subscription.') },
 })
 
@@ -80,7 +81,9 @@ export const creditCheckout = endpoint({
         .openapi('CreditCheckoutRequest'),
     ),
   },
-  responses: { 200: enveloped(Checkout.openapi('CreditCheckoutResponse'), 'Where the pack is paid.') },
+  responses: {
+    200: enveloped(Checkout.openapi('CreditCheckoutResponse'), 'The page on which the customer pays for the pack.'),
+  },
 })
 
 export const CreditBalance = z
@@ -92,7 +95,7 @@ export const credits = endpoint({
   path: '/billing/credits',
   credential: 'bearer or key',
   tags,
-  summary: 'Credits left',
+  summary: 'Show the credit balance',
   responses: { 200: enveloped(CreditBalance, 'The balance.') },
 })
 
@@ -112,7 +115,7 @@ export const ledger = endpoint({
   path: '/billing/ledger',
   credential: 'bearer or key',
   tags,
-  summary: 'Every movement of credits, newest first',
+  summary: 'List all changes of the credit balance, newest first',
   request: { query: z.object({ limit: queryNumber(1, 500, 50), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(LedgerEntry), 'A page of the ledger.', 'paged') },
 })
@@ -134,17 +137,19 @@ export const autoRecharge = endpoint({
   path: '/billing/auto-recharge',
   credential: 'bearer or key',
   tags,
-  summary: 'Auto-recharge as it is set',
+  summary: 'Show the auto-recharge settings',
   responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
 })
 
-/** However large: ranges are the verb's to judge. */
 const wholeNumber = z
   .number()
   .refine((value) => Number.isInteger(value), 'must be a whole number')
   .openapi({ type: 'integer' })
 
-/** Ranges are judged by the verb: out of range is 400, of the wrong type 422. */
+/**
+ * Request body that changes the automatic recharge. A field of the wrong type gets status 422 from this schema. A number out of range gets
+ * status 400 from the handler of the route.
+ */
 export const AutoRechargeUpdateRequest = z
   .strictObject({
     enabled: z.boolean().optional(),
@@ -159,7 +164,7 @@ export const updateAutoRecharge = endpoint({
   path: '/billing/auto-recharge',
   credential: 'bearer or key',
   tags,
-  summary: 'Change the auto-recharge; what is not named stays',
+  summary: 'Change the auto-recharge settings; omitted fields keep their value',
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: {
     200: enveloped(AutoRechargeSettings, 'The settings.'),
@@ -181,7 +186,9 @@ export const setUpAutoRecharge = endpoint({
         .openapi('AutoRechargeSetupRequest'),
     ),
   },
-  responses: { 200: enveloped(Checkout.openapi('AutoRechargeSetupResponse'), 'Where the card is saved.') },
+  responses: {
+    200: enveloped(Checkout.openapi('AutoRechargeSetupResponse'), 'The page on which the customer saves the card.'),
+  },
 })
 
 export const UsageDashboard = z
@@ -209,8 +216,8 @@ export const usage = endpoint({
   path: '/billing/usage',
   credential: 'bearer or key',
   tags,
-  summary: 'What the current period took so far',
+  summary: 'Show the usage of the current period',
   description:
-    'projected_overage_cents is what the overage counted until now adds to the next invoice. daily has every day (UTC) of the period until today.',
-  responses: { 200: enveloped(UsageDashboard, 'The period so far.') },
+    '`projected_overage_cents` is the cost of the overage so far, which the next invoice will contain. `daily` contains every day (UTC) of the period until today.',
+  responses: { 200: enveloped(UsageDashboard, 'The usage so far.') },
 })

@@ -14,36 +14,38 @@ export const presentCredits = (account: BillingRow) => ({
 
 export const presentSubscription = (account: BillingRow) => ({
   tier: account.tier,
-  status: account.subscription_status,
-  stripe_customer_id: account.stripe_customer_id,
-  stripe_subscription_id: account.stripe_subscription_id,
-  current_period_end: isoTime(account.period_end),
-  cancel_at_period_end: account.cancel_at_period_end,
+  status: account.subscriptionStatus,
+  stripe_customer_id: account.stripeCustomerId,
+  stripe_subscription_id: account.stripeSubscriptionId,
+  current_period_end: isoTime(account.periodEnd),
+  cancel_at_period_end: account.cancelAtPeriodEnd,
 })
 
-export const presentEntry = ({ id, created_at, ...entry }: LedgerEntryRow) => ({
-  entry_id: id,
-  ...entry,
-  created_at: isoTime(created_at),
+export const presentEntry = (entry: LedgerEntryRow) => ({
+  entry_id: entry.id,
+  delta: entry.delta,
+  reason: entry.reason,
+  balance_after: entry.balanceAfter,
+  job_id: entry.jobId,
+  created_at: isoTime(entry.createdAt),
 })
 
-/** The pack is the first one until another is chosen. */
 export function presentAutoRecharge(account: BillingRow, packs: readonly CreditPack[]) {
-  const { payment_method_brand: brand, payment_method_last4: last4 } = account
+  const { paymentMethodBrand: brand, paymentMethodLast4: last4 } = account
   return {
-    enabled: account.recharge_enabled,
-    threshold: account.recharge_threshold,
-    pack: account.recharge_pack ?? firstPack(packs).id,
-    monthly_limit_cents: account.recharge_monthly_limit_cents,
-    spent_this_month_cents: account.recharged_cents,
-    payment_method: account.payment_method_id === null ? null : { brand, last4 },
-    last_error: account.recharge_last_error,
+    enabled: account.rechargeEnabled,
+    threshold: account.rechargeThreshold,
+    pack: account.rechargePack ?? firstPack(packs).id,
+    monthly_limit_cents: account.rechargeMonthlyLimitCents,
+    spent_this_month_cents: account.rechargedCents,
+    payment_method: account.paymentMethodId === null ? null : { brand, last4 },
+    last_error: account.rechargeLastError,
   }
 }
 
 export const presentUsage = ({ period, quota, remaining, projectedOverageCents, creditsUsed }: Usage) => ({
-  period_start: isoTime(period.period_start),
-  period_end: isoTime(period.period_end),
+  period_start: isoTime(period.periodStart),
+  period_end: isoTime(period.periodEnd),
   used: period.used,
   quota,
   remaining,

@@ -7,7 +7,10 @@ import { queryNumber, queryOffset } from '../../shared/platform/http/query-param
 import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** More than any list may hold: the exact number is a var, and is checked by the verb. */
+/**
+ * Maximum number of domains that the schema of a bulk request accepts, to limit the parsing work. `submitBulk` checks the exact limit
+ * (BULK_MAX_DOMAINS) later.
+ */
 const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
 
@@ -35,12 +38,10 @@ export function isCsv(request: Request): boolean {
   return /^\s{0,9}text\/csv\b/i.test(request.headers.get('content-type') ?? '')
 }
 
-/** A list in a CSV body, its settings in the query. */
 export function csvRequest(query: z.input<typeof CsvSettings>, bytes: Uint8Array): BulkRequest {
   return { ...CsvSettings.parse(query), lines: csvLines(bytes) }
 }
 
-/** A list in a JSON body that has been validated. */
 export function jsonRequest(body: unknown): BulkRequest {
   const { domains, ...settings } = BulkSubmitRequest.parse(body)
   return { ...settings, lines: domains.map((text) => ({ text })) }
@@ -59,10 +60,11 @@ export const submitBulk = endpoint({
   tags,
   summary: 'Submit a list of domains',
   description:
-    'The list is analysed in the background; when all of it has ended, links to the results as CSV and JSON are mailed to the account. A text/csv body holds the domains in its first column (the header `domain` is optional) and takes depth and callback_url as query parameters. Every line is an item; wrong ones carry an error and cost nothing.',
+    'The service analyses the list in the background. When all lines have ended, the account receives an email with links to the results as CSV and JSON. A text/csv body contains the domains in its first column (the header `domain` is optional); `depth` and `callback_url` are then query parameters. Every line is an item; an invalid line has an error and costs nothing.',
   request: {
     query: CsvSettings.partial(),
-    // Not `required`, by which a CSV body would be read as JSON; a request without a body is a 415 all the same.
+    // The request body is optional in the OpenAPI document. If it were required, the library zod-openapi would parse a CSV body as JSON. A
+    // request without a body still gets status 415.
     body: {
       content: { 'application/json': { schema: BulkSubmitRequest }, 'text/csv': { schema: z.string() } },
     },
@@ -75,9 +77,9 @@ export const getBulk = endpoint({
   path: '/analyze/bulk/{bulk_job_id}',
   credential: 'key',
   tags,
-  summary: 'How a list stands, and the links to its results',
+  summary: 'Show the status of a bulk job and the links to its results',
   request: { params },
-  responses: { 200: enveloped(BulkJob, 'The bulk job. Counts are of lines.') },
+  responses: { 200: enveloped(BulkJob, 'The bulk job. All counts are numbers of lines.') },
   refuses: ['NOT_FOUND'],
 })
 
@@ -96,7 +98,7 @@ export const listItems = endpoint({
   path: '/analyze/bulk/{bulk_job_id}/items',
   credential: 'key',
   tags,
-  summary: 'The lines of a list, in order',
+  summary: 'List the lines of a bulk job, in order',
   request: { params, query: z.object({ limit: queryNumber(1, 1_000, 100), offset: queryOffset() }) },
   responses: {
     200: enveloped(z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'), 'A page of lines.', 'paged'),

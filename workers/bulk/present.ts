@@ -14,6 +14,6 @@ export const presentItem = (row: BulkItemRow) => ({
   index: row.line,
   domain: row.domain,
   status: itemStatus(row),
-  job_id: row.job_id,
-  error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+  job_id: row.jobId,
+  error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
 })

@@ -18,16 +18,16 @@ const PublicKey = z
   })
   .openapi('CertificateKey')
 
-const signed = body(SignedCertificate, 'The certificate; the same bytes at every request.')
+const signed = body(SignedCertificate, 'The certificate. Every request returns the same bytes.')
 
 export const getCertificate = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/certificate',
   credential: 'key',
   tags,
-  summary: 'The signed certificate of a finished analysis, as JSON, CSV or PDF',
+  summary: 'Get the signed certificate of a finished analysis as JSON, CSV or PDF',
   description:
-    'Made and stored at the first request. `format` wins over `Accept`. The CSV has one row for the certificate, one a candidate, signal and piece of evidence, one for the root of the chain, then one a signature (signal: algorithm, collector: key id, observed: value).',
+    'The service creates and stores the certificate at the first request. `format` takes precedence over `Accept`. The CSV contains one row for the certificate, one for each candidate, signal and piece of evidence, one for the root of the chain, and one for each signature (signal: algorithm, collector: key id, observed: value).',
   request: {
     params: z.object({ job_id: z.string() }),
     query: z.object({ format: z.enum(CERTIFICATE_FORMATS).optional() }),
@@ -47,9 +47,9 @@ export const getKeys = endpoint({
   path: '/.well-known/attribution-keys.json',
   credential: 'none',
   tags,
-  summary: 'The public keys of certificates, as a JWK set (RFC 7517), retired ones too',
+  summary: 'Get all public keys of certificates, even retired keys, as a JWK set (RFC 7517)',
   responses: {
-    200: body(z.object({ keys: z.array(PublicKey) }).openapi('CertificateKeySet'), 'The keys, the current one first.'),
+    200: body(z.object({ keys: z.array(PublicKey) }).openapi('CertificateKeySet'), 'The keys, the current key first.'),
   },
 })
 
@@ -62,12 +62,15 @@ export const verifyCertificate = endpoint({
   path: '/certificates/verify',
   credential: 'none',
   tags,
-  summary: 'Checks a JSON certificate: its form, its chain of evidence and both signatures',
+  summary: 'Verify a JSON certificate: its format, its chain of evidence and both signatures',
   request: { body: jsonBody(PresentedCertificate) },
-  responses: { 200: enveloped(Verification, 'How each check went.') },
+  responses: { 200: enveloped(Verification, 'The result of each check.') },
 })
 
-/** The public part of a certificate: enough to see that a copy is ours, and nothing of the answer. */
+/**
+ * Public part of a certificate (signed result of an analysis): the digest and the signatures, without the result. Anyone who has a copy of
+ * the certificate can compare the copy with this public part to check that the copy is genuine.
+ */
 const CertificateSummary = Certificate.pick({ certificate_id: true, issued_at: true, evidence_root: true })
   .extend({ signatures: SignedCertificate.shape.signatures })
   .openapi('CertificateSummary')
@@ -77,8 +80,8 @@ export const lookUpCertificate = endpoint({
   path: '/certificates/{certificate_id}',
   credential: 'none',
   tags,
-  summary: 'Whether a certificate was issued, with its signatures and nothing of the answer',
+  summary: 'Check that a certificate was issued; the response contains its signatures, but not its result',
   request: { params: z.object({ certificate_id: z.string() }) },
-  responses: { 200: enveloped(CertificateSummary, 'The certificate in few words.') },
+  responses: { 200: enveloped(CertificateSummary, 'The summary of the certificate.') },
   refuses: ['NOT_FOUND'],
 })

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { CORRELATION_STATUSES } from '../../shared/correlations/queries.ts'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
+import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
 const params = z.object({ correlation_id: z.string() })
 
-/** A list with repetitions is read this far; what counts are its distinct domains. */
+/** Maximum number of domains in a request before duplicates are removed. After the removal, at most 100 domains are allowed. */
 const DOMAINS_LISTED_MAX = 1_000
 
 export const CorrelateRequest = z
@@ -37,12 +37,12 @@ export const correlate = endpoint({
   credential: 'key',
   idempotent: true,
   tags,
-  summary: 'Find out which of 2 to 100 domains have one operator',
+  summary: 'Find out which of 2 to 100 domains have the same operator',
   description:
-    'Costs one credit for each domain that the service has not analysed lately, and one for the comparison. Domains that cannot be analysed are left out and their credits given back.',
+    'Costs one credit for the comparison and one credit for each domain that the service has not analysed recently. Domains that cannot be analysed are left out, and their credits are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
   responses: {
-    202: enveloped(CorrelateResponse, 'The correlation is under way.'),
+    202: enveloped(CorrelateResponse, 'The correlation has started.'),
   },
   refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
 })
@@ -52,7 +52,7 @@ export const getCorrelation = endpoint({
   path: '/correlate/{correlation_id}',
   credential: 'key',
   tags,
-  summary: 'A correlation, with the whole result when it is completed',
+  summary: 'Get a correlation, with the whole result after it has completed',
   request: { params },
   responses: { 200: enveloped(CorrelateStatusResponse, 'The correlation.') },
   refuses: ['NOT_FOUND'],
@@ -63,10 +63,10 @@ export const getGraph = endpoint({
   path: '/correlate/{correlation_id}/graph.svg',
   credential: 'key',
   tags,
-  summary: 'The clusters and links as a picture',
+  summary: 'Get the clusters and links as an SVG image',
   request: { params },
   responses: {
-    200: { description: 'The picture.', content: { 'image/svg+xml': { schema: z.string() } } },
+    200: { description: 'The image.', content: { 'image/svg+xml': { schema: z.string() } } },
   },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })

@@ -5,8 +5,11 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
-/** A picture is data: nothing in it may run or be fetched, also where it is opened as a page. */
-const PICTURE_HEADERS = {
+/**
+ * An SVG image can contain scripts and links to other hosts. The header Content-Security-Policy blocks both if a browser opens the image as
+ * a web page.
+ */
+const IMAGE_HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'x-content-type-options': 'nosniff',
@@ -18,8 +21,8 @@ const presentSubmitted = (row: CorrelationState) => ({
   correlation_id: row.id,
   status: row.status,
   domains: row.domains,
-  uncached_domains: row.uncached_domains,
-  credits_charged: row.credits_charged,
+  uncached_domains: row.uncachedDomains,
+  credits_charged: row.creditsCharged,
 })
 
 correlate.openapi(contract.correlate, async (c) =>
@@ -32,6 +35,6 @@ correlate.openapi(contract.getCorrelation, async (c) => {
 })
 
 correlate.openapi(contract.getGraph, async (c) => {
-  const picture = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
-  return c.body(picture, 200, PICTURE_HEADERS)
+  const image = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  return c.body(image, 200, IMAGE_HEADERS)
 })

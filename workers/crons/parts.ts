@@ -1,6 +1,9 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
-/** What one schedule does, part by part: a part that fails is logged by its name and stops none of the others. Throws when any failed. */
+/**
+ * Runs all steps of a scheduled task at the same time. A failed step is logged and does not stop the other steps. Throws at the end if any
+ * step failed.
+ */
 export async function runParts(
   requestId: string,
   parts: Readonly<Record<string, () => Promise<unknown>>>,

@@ -8,7 +8,10 @@ import { sweepDeliveries } from '../../shared/webhooks/sweep-deliveries.ts'
 import { outboxHandlers } from '../outbox-handlers.ts'
 import { runParts } from './parts.ts'
 
-/** Every minute: work that a crash left between a commit and a message is sent on. */
+/**
+ * Task that runs every minute and repairs lost work. It finds work in Postgres whose queue message was lost, for example by a crash after
+ * the commit, and sends a new queue message.
+ */
 export async function sweep(services: Services): Promise<void> {
   await runParts(services.requestId, {
     jobs: () => sweepJobs(services),

@@ -10,9 +10,9 @@ export const openapi = endpoint({
   path: '/openapi.json',
   credential: 'none',
   tags,
-  summary: 'This document',
+  summary: 'Get this OpenAPI document',
   responses: {
-    200: body(z.looseObject({ openapi: z.string().openapi({ example: '3.1.0' }) }), 'OpenAPI 3.1.'),
+    200: body(z.looseObject({ openapi: z.string().openapi({ example: '3.1.0' }) }), 'The OpenAPI 3.1 document.'),
   },
 })
 
@@ -21,10 +21,10 @@ export const page = endpoint({
   path: '/docs',
   credential: 'none',
   tags,
-  summary: 'This document as a page for people',
-  description: 'Everything that the page loads comes from here. `?plain=true` is a page without any script.',
+  summary: 'Show the API reference as an HTML page',
+  description: 'The page loads everything from this server. With `?plain=true`, the page contains no script.',
   request: { query: z.object({ plain: queryFlag(false) }) },
-  responses: { 200: { description: 'The page.', content: { 'text/html': { schema: z.string() } } } },
+  responses: { 200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } } },
 })
 
 export const script = endpoint({
@@ -32,6 +32,6 @@ export const script = endpoint({
   path: '/docs/reference.js',
   credential: 'none',
   tags,
-  summary: 'The script of the page for people',
-  responses: { 200: { description: 'Scalar.', content: { 'text/javascript': { schema: z.string() } } } },
+  summary: 'Get the script of the API reference page',
+  responses: { 200: { description: 'The script, Scalar.', content: { 'text/javascript': { schema: z.string() } } } },
 })

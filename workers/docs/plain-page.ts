@@ -28,7 +28,6 @@ summary { cursor: pointer } .method { font-weight: 700 }
 @media (max-width: 50rem) { body { display: block } nav { position: static; height: auto; border: 0 } }
 `
 
-/** Paragraphs, **strong** and \`code\`: what the document's texts use of CommonMark. */
 function prose(text: string): Markup[] {
   const inline = (paragraph: string) =>
     paragraph.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
@@ -53,14 +52,14 @@ const shown = (value: unknown) =>
 function parameterRow({ components }: OpenAPIObject, given: ParameterObject | ReferenceObject): Markup {
   const parameter = 'name' in given ? given : components?.parameters?.[nameOf(given.$ref)]
   if (parameter === undefined || !('name' in parameter)) return html``
-  const { name, in: place, required = false } = parameter
+  const { name, in: location, required = false } = parameter
   const schema = resolved(parameter.schema ?? {}, components?.schemas ?? {})
   const bounds = { 'at least': schema.minimum, 'at most': schema.maximum, default: schema.default }
   const limits = [
     schema.enum?.join(', ') ?? [schema.type].flat().join(' or '),
     ...Object.entries(bounds).flatMap(([words, value]) => (value === undefined ? [] : [`${words} ${value}`])),
   ].join('; ')
-  return html`<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
+  return html`<tr><td><code>${name}</code></td><td>${location}${required ? ', required' : ''}</td><td>${limits}</td><td>${parameter.description ?? schema.description ?? ''}</td></tr>`
 }
 
 function responseBlock(
@@ -86,10 +85,10 @@ function operationBlock(document: OpenAPIObject, { path, method, operation }: Li
 <p>Credential: ${asked.length === 0 ? 'none' : asked.join(' or ')}.</p>
 <table><thead><tr><th>Parameter</th><th>In</th><th>Values</th><th></th></tr></thead><tbody>${(operation.parameters ?? []).map((parameter) => parameterRow(document, parameter))}</tbody></table>
 ${sent === undefined ? '' : html`<h4>Body (<code>${Object.keys(sent).join(', ')}</code>)</h4>${shown(exampleOf(document, sent['application/json']))}`}
-<h4>Answers</h4>${Object.entries(operation.responses).map(([status, response]) => responseBlock(document, status, response))}</section>`
+<h4>Responses</h4>${Object.entries(operation.responses).map(([status, response]) => responseBlock(document, status, response))}</section>`
 }
 
-/** The document as a page for people: no script, and nothing that is fetched from anywhere. */
+/** Renders the OpenAPI document as an HTML page. The page contains no scripts and loads nothing from other hosts. */
 export function plainPage(document: OpenAPIObject): Markup {
   const operations = operationsOf(document.paths)
   const sections = (document.tags ?? [])

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 
-/** No fonts, figures, assistant or tools of Scalar's own: all of them would ask its servers. */
+/** Configuration of Scalar, the script of the API reference page. All features that send requests to Scalar's servers are disabled. */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -13,7 +13,6 @@ const CONFIGURATION = {
   authentication: { preferredSecurityScheme: 'apiKey' },
 }
 
-/** Scalar on the document. */
 export function referencePage({ info }: OpenAPIObject): ReturnType<typeof html> {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title></head>
 <body><noscript><a href="/docs?plain=true">${info.title} without scripts</a></noscript>

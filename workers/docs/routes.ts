@@ -4,10 +4,13 @@ import { plainPage } from './plain-page.ts'
 import { referencePage } from './reference-page.ts'
 
 const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=300' }
-const NOWHERE =
+const NO_SOURCES =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** Scalar writes its styles into the page; everything that it fetches, calls made by hand too, stays on our origin. */
-const ONLY_HERE = `${NOWHERE}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
+/**
+ * Content-Security-Policy of the API reference page. Inline styles are allowed, because the script Scalar needs them. The page may load
+ * scripts only from our origin and send requests only to our origin, so a user can try only our API on the page.
+ */
+const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
 
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -22,13 +25,13 @@ docs.openapi(contract.openapi, (c) => c.json({ ...c.var.document() }, 200))
 docs.openapi(contract.page, async (c) => {
   const document = c.var.document()
   const [page, policy] = c.req.valid('query').plain
-    ? [plainPage(document), NOWHERE]
-    : [referencePage(document), ONLY_HERE]
+    ? [plainPage(document), NO_SOURCES]
+    : [referencePage(document), OWN_ORIGIN_ONLY]
   return c.body(String(await page), 200, { ...PAGE_HEADERS, 'content-security-policy': policy })
 })
 
 docs.openapi(contract.script, async (c) => {
   const asset = await c.var.services.env.ASSETS.fetch('https://assets.internal/docs/reference.js')
-  if (!asset.ok) throw new Error(`the script of the page answered ${asset.status}`)
+  if (!asset.ok) throw new Error(`the asset of the page script answered ${asset.status}`)
   return new Response(asset.body, { headers: SCRIPT_HEADERS })
 })

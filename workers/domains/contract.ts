@@ -7,13 +7,16 @@ import { PortfolioResponse } from '../portfolio.ts'
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
 
-/** Instants that Postgres reads too: it knows no year 0. */
+/**
+ * Range of valid timestamps in the cursor of a paged list, in milliseconds since 1970. Postgres refuses some timestamps outside this range,
+ * for example the year 0.
+ */
 const EARLIEST_MS = Date.UTC(1900, 0, 1)
 const LATEST_MS = Date.UTC(9999, 0, 1)
 
 const cursor = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp, as next_cursor gives it' })
-  .refine((text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS, 'must lie between 1900 and 9999')
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp, as in next_cursor' })
+  .refine((text) => Date.parse(text) >= EARLIEST_MS && Date.parse(text) <= LATEST_MS, 'must be between 1900 and 9999')
 
 const change = z.object({ from: z.string().nullable(), to: z.string().nullable() })
 
@@ -28,7 +31,10 @@ const HistoryDiff = z
 
 const HistoryEntry = z
   .object({
-    job_id: z.string().nullable().openapi({ description: "Only on the caller's own runs." }),
+    job_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The job, if it belongs to the account of the caller; else null.' }),
     analyzed_at: z.string(),
     status: z.enum(['completed', 'partial', 'failed']),
     entity: z.string().nullable(),
@@ -37,11 +43,13 @@ const HistoryEntry = z
       .min(0)
       .max(1)
       .nullable()
-      .openapi({ description: 'Null for an external record, which is no analysis.' }),
+      .openapi({ description: 'Null for an external record, which is not an analysis.' }),
     registrar: z.string().nullable(),
     nameservers: z.array(z.string()),
     source: z.enum(['local', 'external']),
-    diff: HistoryDiff.nullable().openapi({ description: 'Against the next older entry; null when nothing changed.' }),
+    diff: HistoryDiff.nullable().openapi({
+      description: 'Changes since the next older entry; null if nothing changed.',
+    }),
   })
   .openapi('HistoryEntry')
 
@@ -55,9 +63,9 @@ export const domainHistory = endpoint({
   credential: 'key',
   idempotent: (request) => new URL(request.url).searchParams.get('include_external') === 'true',
   tags,
-  summary: 'What was found out about a domain over time, newest first',
+  summary: 'List the history of a domain, newest first',
   description:
-    'All analyses that the service ran, each compared with the one before. With include_external=true the page that reaches the oldest of them goes on with WHOIS records of an outside provider: 50 credits a reading, taken only when there are such records; its further pages are free for a day.',
+    'Lists all analyses that the service ran, each compared with the previous analysis. With `include_external=true`, the page with the oldest analysis continues with WHOIS records of an outside provider. This costs 50 credits, charged only if the provider has records; further pages are free for one day.',
   request: {
     params,
     query: z.object({
@@ -72,7 +80,8 @@ export const domainHistory = endpoint({
   refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'],
 })
 
-// Not `extend`, which the document would describe as a composition of two schemas.
+// The fields of PortfolioResponse are copied into a new schema. If the Zod method `extend` added the two new fields to PortfolioResponse,
+// the OpenAPI document would combine two schemas with `allOf`.
 export const DomainPortfolioResponse = z
   .object({ ...PortfolioResponse.shape, domain: z.string(), entity_confidence: z.number().min(0).max(1) })
   .openapi('DomainPortfolioResponse')
@@ -82,7 +91,7 @@ export const domainPortfolio = endpoint({
   path: '/domains/{domain}/portfolio',
   credential: 'key',
   tags,
-  summary: "The domains of the domain's operator",
+  summary: 'List all domains of the operator of a domain',
   request: { params },
   responses: {
     200: enveloped(DomainPortfolioResponse, 'The portfolio.'),

@@ -3,15 +3,15 @@ import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
 const request = { query: z.object({ token: z.string().max(200).default('') }) }
-const responses = { 200: { description: 'A page for people.', content: { 'text/html': { schema: z.string() } } } }
+const responses = { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } }
 
 export const askUnsubscribe = endpoint({
   method: 'get',
   path: '/email/unsubscribe',
   credential: 'none',
   tags,
-  summary: 'Asks whether one kind of mail is to end',
-  description: 'A page with one button. Opening it changes nothing, since mail scanners open links.',
+  summary: 'Show a page to unsubscribe from one kind of email',
+  description: 'The page has one button. Opening the page changes nothing, because email scanners open links.',
   request,
   responses,
   refuses: ['LINK_INVALID'],
@@ -22,7 +22,7 @@ export const unsubscribe = endpoint({
   path: '/email/unsubscribe',
   credential: 'none',
   tags,
-  summary: 'Ends one kind of mail (RFC 8058 one-click, or the button of the page)',
+  summary: 'Unsubscribe from one kind of email (RFC 8058 one-click, or the button of the page)',
   request,
   responses,
   refuses: ['LINK_INVALID'],

@@ -26,9 +26,9 @@ export const searchEntities = endpoint({
   path: '/entities/search',
   credential: 'key',
   tags,
-  summary: 'Operators by name, with their domains',
+  summary: 'Search operators by name, with their domains',
   description:
-    'Names and queries are normalised alike: case, diacritics, punctuation and legal forms do not matter. Exact matches come before prefixes, prefixes before substrings; alike names are shown only where there is none of these.',
+    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists.',
   request: {
     query: z.object({
       q: z.string().min(2).max(255),
@@ -45,7 +45,7 @@ export const entityPortfolio = endpoint({
   path: '/entities/{name}/portfolio',
   credential: 'key',
   tags,
-  summary: 'The domains of an operator',
+  summary: 'List the domains of an operator',
   request: {
     params: z.object({
       name: z
@@ -53,7 +53,8 @@ export const entityPortfolio = endpoint({
         .min(2)
         .max(255)
         .regex(/^\P{Cc}*$/u, 'must not contain control characters')
-        // The generator would write the flag behind the pattern.
+        // Sets the pattern for the OpenAPI document explicitly. Otherwise, the generator of the document would take the pattern from
+        // `regex` and add the regular expression flag `u`.
         .openapi({ pattern: '^\\P{Cc}*$' }),
     }),
   },

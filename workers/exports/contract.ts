@@ -9,13 +9,13 @@ export const download = endpoint({
   path: '/exports/{file}',
   credential: 'none',
   tags: ['Analysis'],
-  summary: 'A file of a bulk export, by the signed link of the mail',
+  summary: 'Download a result file of a bulk job with the signed link from the email',
   description:
-    'The file is `{bulk_job_id}.csv`, `{bulk_job_id}.json` (one object a line) or `{bulk_job_id}.summary.json`. The link is signed, works until it expires, and dies with the account. `bom=true` puts a UTF-8 byte order mark before the CSV, for spreadsheets that need one.',
+    'The file is `{bulk_job_id}.csv`, `{bulk_job_id}.json` (one object per line) or `{bulk_job_id}.summary.json`. The link is signed and works until it expires or the account is closed. `bom=true` puts a UTF-8 byte order mark before the CSV, for spreadsheet programs that need one.',
   request: {
     params: z.object({ file: z.string().openapi({ example: 'blk_01jz3c9m4wf5h8x2q6t7v0n1ke.csv' }) }),
     query: z.object({
-      expires: z.string().optional().openapi({ description: 'Seconds since 1970.' }),
+      expires: z.string().optional().openapi({ description: 'Unix time in seconds at which the link expires.' }),
       signature: z.string().optional(),
       bom: queryFlag(false),
     }),

@@ -1,6 +1,9 @@
 import { describeError, log } from '../../shared/platform/log.ts'
 
-/** Runs the checks of all parts together and returns the parts whose check failed. The reasons go to the log, never to the caller. */
+/**
+ * Runs all health checks at the same time and returns the names of the failed checks. The reasons are only logged, because API callers must
+ * not see them.
+ */
 export async function checkParts(
   requestId: string,
   checks: Record<string, () => Promise<unknown>>,
@@ -11,7 +14,7 @@ export async function checkParts(
       await work()
     } catch (error) {
       failed.add(part)
-      log({ event: 'health.out_of_reach', request_id: requestId, part, error: describeError(error) })
+      log({ event: 'health.check_failed', request_id: requestId, part, error: describeError(error) })
     }
   }
   await Promise.all(Object.entries(checks).map(check))

@@ -9,7 +9,7 @@ export const health = endpoint({
   path: '/health',
   credential: 'none',
   tags,
-  summary: 'Whether the service runs',
+  summary: 'Check that the service runs',
   responses: { 200: body(z.object({ status: z.literal('ok') }).openapi('Health'), 'The service runs.') },
 })
 
@@ -18,8 +18,10 @@ export const version = endpoint({
   path: '/version',
   credential: 'none',
   tags,
-  summary: 'The version of the interface and the commit of the running build',
-  responses: { 200: body(z.object({ version: z.string(), commit: z.string() }).openapi('Version'), 'The build.') },
+  summary: 'Show the API version and the commit of the running build',
+  responses: {
+    200: body(z.object({ version: z.string(), commit: z.string() }).openapi('Version'), 'The version and the commit.'),
+  },
 })
 
 const Readiness = z.object({ status: z.enum(['ready', 'unavailable']) }).openapi('Readiness')
@@ -29,8 +31,8 @@ export const ready = endpoint({
   path: '/health/ready',
   credential: 'none',
   tags,
-  summary: 'Whether database and cache are within reach',
-  responses: { 200: body(Readiness, 'Both are within reach.'), 503: body(Readiness, 'One is out of reach.') },
+  summary: 'Check the database, the cache and the configuration',
+  responses: { 200: body(Readiness, 'All parts are ready.'), 503: body(Readiness, 'At least one part is not ready.') },
 })
 
 const SignInReadiness = z
@@ -46,6 +48,9 @@ export const signIn = endpoint({
   path: '/health/auth',
   credential: 'none',
   tags,
-  summary: "Whether people can sign in: the identity provider's keys and the database",
-  responses: { 200: body(SignInReadiness, 'Both are ready.'), 503: body(SignInReadiness, 'One is not.') },
+  summary: "Check that people can sign in: the identity provider's keys and the database",
+  responses: {
+    200: body(SignInReadiness, 'Both parts are ready.'),
+    503: body(SignInReadiness, 'At least one part is not ready.'),
+  },
 })

@@ -16,7 +16,7 @@ async function requireConfiguration({ env }: RequestServices): Promise<void> {
 
 async function requireIdentityKeys({ env, fetch }: RequestServices): Promise<void> {
   const keys = await parseKeys(await fetchKeySet({ url: env.IDP_URL, fetch }))
-  if (keys.size === 0) throw new Error('no key may sign tokens')
+  if (keys.size === 0) throw new Error('the identity provider has no signing key')
 }
 
 export const health = router()

@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
 
-/** A job in a list has two fields in the place of its scoring result. */
+/** Job in a list of jobs. Instead of the full result, it contains the operator's name (`entity`) and the confidence. */
 const JobListItem = Job.omit({ scoring_result: true })
   .extend({ entity: z.string().nullable(), confidence: z.number().nullable() })
   .openapi('JobListItem')
@@ -21,7 +21,7 @@ export const listJobs = endpoint({
   path: '/jobs',
   credential: 'bearer or key',
   tags,
-  summary: "The caller's jobs, newest first",
+  summary: 'List the jobs of the account, newest first',
   request: {
     query: z.object({
       limit: queryNumber(1, 100, 20),
@@ -42,9 +42,9 @@ export const getJob = endpoint({
   credential: 'key',
   joined: (services, proof, { job_id = '' }) => jobForProof(services, proof, job_id),
   tags,
-  summary: 'One job, with live progress while it runs and the answer when it has ended',
+  summary: 'Get one job, with live progress while it runs and the result after it has ended',
   description:
-    'The whole `Job`; with `template` a `JobProjection`: only the fields that the template names, in the nesting of the job.',
+    'Returns the whole `Job`. With `template`, returns a `JobProjection`: only the fields that the template names, in the structure of the job.',
   request: { params, query: z.object({ template: templateQuery }) },
   responses: { 200: enveloped(z.union([Job, JobProjection]), 'The job.') },
   refuses: ['NOT_FOUND'],
@@ -55,7 +55,7 @@ export const jobSignals = endpoint({
   path: '/jobs/{job_id}/signals',
   credential: 'key',
   tags,
-  summary: 'What spoke for and against each candidate',
+  summary: 'List the signals for and against each candidate',
   request: { params },
   responses: {
     200: enveloped(SignalsResponse, 'The signals of each candidate.'),
@@ -68,14 +68,14 @@ export const jobEvents = endpoint({
   path: '/jobs/{job_id}/events',
   credential: 'bearer or key',
   tags,
-  summary: 'Progress as server-sent events, ending with the finished job',
+  summary: 'Stream the progress as server-sent events; the last event contains the finished job',
   request: { params, headers: z.object({ 'last-event-id': z.string().max(64).optional() }) },
   responses: {
     200: {
-      description: 'Events `progress` (the progress object) and, last, `done` (the job).',
+      description: 'Events `progress` (the progress object) and, as the last event, `done` (the job).',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    204: { description: 'The event `done` was already received: nothing follows.' },
+    204: { description: 'The client has already received the event `done`; no more events follow.' },
   },
   refuses: ['NOT_FOUND'],
 })

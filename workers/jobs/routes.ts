@@ -1,5 +1,6 @@
-import { type JobRow, presentJobState } from '../../shared/jobs/job.ts'
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
+import { presentJobState } from '../../shared/jobs/present-job.ts'
+import type { JobRow } from '../../shared/jobs/queries.ts'
 import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'

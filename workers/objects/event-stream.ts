@@ -8,19 +8,16 @@ interface ProgressMessage {
 
 export interface EventStreams {
   /**
-   * A stream of server-sent events: `current` first unless the reader has seen it, then all that is published, until the end. It ends at
-   * once when `current` is the end, and for a reader too many.
+   * Opens a stream of server-sent events about one job. Sends the current progress first, unless `lastEventId` shows that the client
+   * already has it. After this, sends every published event. The stream ends at once if the job has ended or already has 32 streams.
    */
   open(current: ProgressMessage | null, lastEventId: string | null): ReadableStream<Uint8Array>
   publish(message: ProgressMessage): void
-  /** Closes every stream. */
   end(): void
 }
 
-/** Streams that nobody reads any more are dropped; this many readers at most share one job. */
 const READERS_MAX = 32
 
-/** The readers of one job's progress. */
 export function createEventStream(): EventStreams {
   const readers = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const send = (reader: ReadableStreamDefaultController<Uint8Array>, message: ProgressMessage) => {

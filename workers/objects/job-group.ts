@@ -1,30 +1,29 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { JobGroup } from '../../shared/bulk/job-group.ts'
 import * as bulk from '../../shared/bulk/queries.ts'
-import { moveOn } from '../../shared/bulk/watch-bulk.ts'
+import { advanceBulkJob } from '../../shared/bulk/watch-bulk.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 
-/** How old the counts may be that those who watch are shown. */
 const COUNTS_AGE_MS_MAX = 1_000
 
 /**
- * Watches one job of many children. It holds nothing that Postgres does not: it knows when a look is worth it, so that children that end
- * by the thousand cost a look for every hundred, and watchers by the dozen one count a second. Losing it loses a little time.
+ * Durable Object of one bulk job, which analyzes a list of domains. Each time about a hundred analyses have ended, the object starts
+ * further analyses. For all clients together, it reads the progress from Postgres at most once per second. A loss of this object loses no
+ * data.
  */
 export class JobGroupObject extends DurableObject<object> implements JobGroup {
-  /** Children that ended since the last look began. */
   #ended = 0
-  /** How many have to end before the next look; 0 when nobody has looked yet. */
-  #lookAfter = 0
-  #looking = false
+  /** Number of analyses that must end before the Durable Object of a bulk job starts further analyses; 0 before the first start. */
+  #checkAfter = 0
+  #checking = false
   #counts: { at: number; value: Promise<bulk.BulkCounts> } | null = null
 
   async childrenEnded(groupId: string, count: number): Promise<void> {
     this.#ended += count
-    if (!this.#looking) this.ctx.waitUntil(this.#look(groupId))
+    if (!this.#checking) this.ctx.waitUntil(this.#check(groupId))
   }
 
   async counts(groupId: string): Promise<bulk.BulkCounts> {
@@ -39,20 +38,21 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     return this.#counts.value
   }
 
-  async #look(groupId: string): Promise<void> {
-    this.#looking = true
+  async #check(groupId: string): Promise<void> {
+    this.#checking = true
     try {
-      while (this.#ended >= this.#lookAfter) {
-        // Who ends while we look may have been seen or not; counting it again costs a look, missing it would cost a minute.
+      while (this.#ended >= this.#checkAfter) {
+        // The counter of ended analyses is reset before further analyses start, so that an analysis which ends in the meantime is counted.
+        // An uncounted analysis could stop the bulk job until the task that runs every minute continues the bulk job.
         this.#ended = 0
-        const next = await moveOn(this.#services(), groupId)
-        this.#lookAfter = next ?? Number.POSITIVE_INFINITY
+        const next = await advanceBulkJob(this.#services(), groupId)
+        this.#checkAfter = next ?? Number.POSITIVE_INFINITY
       }
     } catch (error) {
-      this.#lookAfter = 0
-      log({ event: 'group.not_looked', group_id: groupId, error: describeError(error) })
+      this.#checkAfter = 0
+      log({ event: 'group.check_failed', group_id: groupId, error: describeError(error) })
     } finally {
-      this.#looking = false
+      this.#checking = false
     }
   }
 

@@ -5,9 +5,10 @@ import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
 import { deepServices } from '../../shared/jobs/deep-services.ts'
-import type { JobRow, Progress } from '../../shared/jobs/job.ts'
+import type { Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
+import type { JobRow } from '../../shared/jobs/queries.ts'
 import { type Checkpoints, type RunDependencies, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
@@ -18,29 +19,47 @@ import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
-/** How long after a crash a run is taken up again; while a run is alive the alarm only moves on. */
+/**
+ * Time in milliseconds after a crash until the alarm of the Durable Object resumes the job. While the job runs, each alarm only sets the
+ * next alarm.
+ */
 const RESUME_AFTER_MS = 10_000
-/** A run that cannot reach Postgres is tried this often by the alarm; then the sweep takes over. */
+/**
+ * Maximum number of times that the alarm of the Durable Object resumes a job after a crash. After that, the task that runs every minute
+ * restarts the job.
+ */
 const RESUMPTIONS_MAX = 20
-/** A job that has not begun an hour after it came in has been ended by the sweep: what was kept for it goes. */
-const UNBEGUN_MS = HOUR_MS
+/**
+ * If a job has not started after this time in milliseconds, its Durable Object deletes the stored data of the job and forgets the caller's
+ * LLM key.
+ */
+const UNSTARTED_JOB_MS = HOUR_MS
 
-/** What a run writes here may be lost with the machine, for then the sweep takes the job up: its requests do not wait for the disk. */
+/**
+ * Option for storage writes of the Durable Object that do not wait for the disk. If a crash loses such a write, the task that runs every
+ * minute starts the job again.
+ */
 const UNCONFIRMED = { allowUnconfirmed: true }
 const CHECKPOINT = 'checkpoint:'
-/** The storage goes after the answer, which would have to wait for it. An object that dies in between is woken by its alarm. */
+/**
+ * Delay in milliseconds before the Durable Object deletes the storage of a finished job, so that the response does not wait for the
+ * deletion. If the object stops before the deletion, its alarm starts the object again.
+ */
 const FORGET_AFTER_MS = 100
 
-const subjectOf = ({ account_id: accountId, id }: JobRow) => ({ accountId, subject: id })
+const subjectOf = ({ accountId, id }: JobRow) => ({ accountId, subject: id })
 
-/** The one place where a job runs. What it holds is live state only: losing it loses a progress bar, never a result. */
+/** Durable Object that runs one job. Results are in Postgres, so a loss of this object loses only the progress display, never a result. */
 export class JobObject extends DurableObject<object> implements JobRunner {
   readonly #streams: EventStreams = createEventStream()
   #running: Promise<RunEnd> | null = null
   #progress: Progress | null = null
   #version = 0
   #waiters = new Set<() => void>()
-  /** In memory and nowhere else. Storage knows only that there was one. */
+  /**
+   * Caller's own API key for a language model, used for this job. The key is only in memory. The storage of the Durable Object contains
+   * only a note that the caller sent a key.
+   */
   #heldKey: HeldKey | null = null
 
   async run(jobId: string, requestId: string): Promise<RunEnd> {
@@ -55,7 +74,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 
   async holdKey(key: HeldKey): Promise<void> {
     await this.ctx.storage.put('keyHeld', true)
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + UNBEGUN_MS)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + UNSTARTED_JOB_MS)
     this.#heldKey = key
   }
 
@@ -127,12 +146,14 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     }
   }
 
-  /** A run that has begun meanwhile needs its alarm, and forgets when it ends. */
+  /**
+   * Deletes the storage of a finished job, unless the job has started again. A restarted job needs the alarm in the storage, and deletes
+   * the storage when the job ends.
+   */
   #forgetUnlessRunning(): void {
     if (this.#running === null) this.ctx.waitUntil(this.#forget())
   }
 
-  /** The storage of an object that has done its work; in memory it may live on for those who still ask. */
   async #forget(): Promise<void> {
     this.#heldKey = null
     await this.ctx.storage.deleteAlarm()
@@ -161,13 +182,16 @@ export class JobObject extends DurableObject<object> implements JobRunner {
         }),
       checkpoints: this.#checkpoints(),
       report: (event) => {
-        if (event.type === 'started') this.#keepCollectors(event.collectors)
+        if (event.type === 'started') this.#saveCollectors(event.collectors)
         this.#report(event)
       },
     }
   }
 
-  /** What a run that died had reported, so that percent does not fall when another takes it up; null when none had begun. */
+  /**
+   * Returns the progress that a job reported before a crash, so that the percentage does not fall when the job resumes. Returns null if the
+   * job has not started before.
+   */
   async #restoredProgress(): Promise<Progress | null> {
     const collectors = await this.ctx.storage.get<CollectorName[]>('collectors')
     if (collectors === undefined) return null
@@ -187,16 +211,17 @@ export class JobObject extends DurableObject<object> implements JobRunner {
         try {
           await storage.put(CHECKPOINT + evidence.collector, evidence, UNCONFIRMED)
         } catch (error) {
-          // Larger than storage takes, say: a crash would cost this collector's work again, which is no reason to lose the run.
-          log({ event: 'checkpoint.not_kept', collector: evidence.collector, error: describeError(error) })
+          // Evidence can be too large for the storage of a Durable Object. The job continues, because the only loss is that this evidence
+          // must be collected again after a crash.
+          log({ event: 'checkpoint.not_saved', collector: evidence.collector, error: describeError(error) })
         }
       },
     }
   }
 
-  #keepCollectors(collectors: CollectorName[]): void {
+  #saveCollectors(collectors: CollectorName[]): void {
     this.ctx.storage.put('collectors', collectors, UNCONFIRMED).catch((error: unknown) => {
-      log({ event: 'progress.not_kept', error: describeError(error) })
+      log({ event: 'progress.not_saved', error: describeError(error) })
     })
   }
 

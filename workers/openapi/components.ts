@@ -5,7 +5,8 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A key of the account, from POST /auth/keys. On routes that take both credentials the key wins.',
+    description:
+      'An API key of the account, from POST /auth/keys. If a request contains both credentials, the service uses the API key.',
   },
   bearer: {
     type: 'http',
@@ -18,23 +19,23 @@ export const SECURITY_SCHEMES = {
 
 export const HEADERS: Record<string, HeaderObject> = {
   'X-Request-Id': {
-    description: 'Names this request in our logs; say it when you ask about one.',
+    description: 'Identifies this request in our logs. Include this id when you contact us about a request.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
     example: 'req_01jz3c9m4wf5h8x2q6t7v0n1ke',
   },
   RateLimit: {
     description:
-      'Requests left now (r) and seconds until more (t), by draft-ietf-httpapi-ratelimit-headers. Absent where no limit was asked.',
+      'Requests left now (r) and seconds until more requests are allowed (t), as in draft-ietf-httpapi-ratelimit-headers. Absent if no limit was checked.',
     schema: { type: 'string' },
     example: '"default";r=58;t=1',
   },
   'RateLimit-Policy': {
-    description: 'Requests (q) in a window of seconds (w).',
+    description: 'Number of allowed requests (q) in a window of seconds (w).',
     schema: { type: 'string' },
     example: '"default";q=60;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '5',
   },
@@ -44,7 +45,7 @@ export const HEADERS: Record<string, HeaderObject> = {
     example: 'inline; filename="example.csv"',
   },
   'Idempotency-Replayed': {
-    description: 'Set when this is the stored answer to an earlier request with the same Idempotency-Key.',
+    description: 'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
@@ -53,7 +54,8 @@ export const PARAMETERS: Record<string, ParameterObject> = {
   'X-Request-Id': {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'A name of your own for this request; any other value is replaced by one of ours.',
+    description:
+      'Your own id for this request (8 to 64 characters of A-Z a-z 0-9 _ -). The service replaces an invalid value by a new id.',
     schema: { type: 'string' },
     example: 'import-2026-11-20-0001',
   },
@@ -61,7 +63,7 @@ export const PARAMETERS: Record<string, ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      '1 to 255 printable ASCII characters. For 24 hours a repetition of the same request gets the first answer and does nothing anew.',
+      '1 to 255 printable ASCII characters. For 24 hours, a repeated request with this key gets the first response and has no further effect.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     example: 'order-4711',
   },

@@ -9,7 +9,7 @@ import { exampleOf, type Schemas } from './examples.ts'
 
 const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is required', [{ path: 'domain', message: 'is required' }])
 
-/** An operation of the document, which has its responses and its body in place and not by reference. */
+/** Operation of the OpenAPI document. Its responses and its request body are inline objects, not references (`$ref`). */
 export interface Operation extends OperationObject {
   responses: Record<string, ResponseObject>
   requestBody?: RequestBodyObject
@@ -21,13 +21,15 @@ export interface Listed {
   operation: Operation
 }
 
-/** Every operation of the document, in the order of its paths. */
 export const operationsOf = (paths: PathsObject = {}): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Completes an operation: examples of its finished schemas, and the service's own parameters behind those of the route. */
+/**
+ * Adds examples to an operation of the OpenAPI document, and lists the parameters of the route before common parameters such as
+ * X-Request-Id.
+ */
 function complete(operation: Operation, schemas: Schemas): void {
   const { parameters = [], requestBody, responses } = operation
   const own = parameters.flatMap((parameter) => ('schema' in parameter ? [parameter] : []))
@@ -43,7 +45,6 @@ function complete(operation: Operation, schemas: Schemas): void {
   }
 }
 
-/** The OpenAPI 3.1 document of an application, generated from its routes. */
 export function openApiDocument(app: Pick<OpenAPIHono, 'getOpenAPI31Document'>, serverUrl: string): OpenAPIObject {
   const head = {
     openapi: '3.1.0',

@@ -5,7 +5,6 @@ export type Schemas = Record<string, Schema>
 
 const ID = '01jz3c9m4wf5h8x2q6t7v0n1ke'
 
-/** Values that a reader recognises, by the name of the field or parameter. */
 const BY_NAME: Record<string, string | number | boolean> = {
   job_id: `job_${ID}`,
   key_id: `key_${ID}`,
@@ -35,7 +34,7 @@ const BY_NAME: Record<string, string | number | boolean> = {
   observed: 'Example Corporation',
   summary: 'The registrant and the imprint both name Example Corporation.',
   rationale: 'The registrant and the imprint name it.',
-  message: 'The analysis could not be ended in time.',
+  message: 'The analysis could not be finished in time.',
   code: 'ANALYSIS_FAILED',
   confidence: 0.97,
   percent: 100,
@@ -59,13 +58,15 @@ function textFor(name: string, { format, pattern }: SchemaObject): string {
   return pattern?.includes('[0-9a-f]{64}') ? DIGEST : 'text'
 }
 
-/** The schema that a reference into the document's schemas names; any other schema as it is. */
 export function resolved(schema: Schema, schemas: Schemas): SchemaObject {
   const { $ref, ...inPlace } = schema
   return $ref === undefined ? inPlace : resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
 }
 
-/** A value that looks like what the service says, the same at every call. Redocly holds each against its schema. */
+/**
+ * Returns a realistic example value for a schema. Every call with the same schema returns the same value. The linter Redocly checks that
+ * each example matches its schema.
+ */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
   const plain = resolved(schema, schemas)
   const { example, enum: values, anyOf: [choice] = [], properties = {}, items = {}, prefixItems = [items] } = plain

@@ -3,7 +3,6 @@ import { refusalSchema } from '../../shared/platform/http/envelope.ts'
 import { ERRORS, type ErrorCode } from '../../shared/platform/http/errors.ts'
 import { type Answer, Toon } from '../../shared/platform/http/responses.ts'
 
-/** Components of the document by name, each as a reference. */
 const references = (kind: 'headers' | 'parameters' | 'examples', names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
 
@@ -12,7 +11,6 @@ const pascalCase = (words: readonly string[]) =>
 
 const refusals = new Map<string, z.ZodType>()
 
-/** The envelope of a refusal with one of these codes, in the document under a name such as `NotFoundRefusal`. */
 function refusalOf(codes: readonly ErrorCode[]): z.ZodType {
   const name = `${pascalCase(codes.flatMap((code) => code.toLowerCase().split('_')))}Refusal`
   const schema = refusals.get(name) ?? refusalSchema(codes).openapi(name)
@@ -20,7 +18,6 @@ function refusalOf(codes: readonly ErrorCode[]): z.ZodType {
   return schema
 }
 
-/** The response of one status: the one that the route describes, refusals with these codes, or either of both. */
 function withRefusals(own: Answer | undefined, codes: readonly ErrorCode[]): Answer {
   if (own !== undefined && codes.length === 0) return own
   const [refusal, examples, toon] = [refusalOf(codes), references('examples', codes), { schema: Toon }]
@@ -28,44 +25,42 @@ function withRefusals(own: Answer | undefined, codes: readonly ErrorCode[]): Ans
     const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n')
     return { description, content: { 'application/json': { schema: refusal, examples }, 'application/toon': toon } }
   }
-  const description = `${own.description} Or ${codes.map((code) => `\`${code}\``).join(', ')}.`
+  const description = `${own.description} Or an error: ${codes.map((code) => `\`${code}\``).join(', ')}.`
   const schema = z.union([own.content?.['application/json']?.schema ?? z.never(), refusal])
   const content = { ...own.content, 'application/json': { schema, examples }, 'application/toon': toon }
   return { ...own, description, content }
 }
 
-interface Traits {
+interface RouteOptions {
   limited: boolean
   idempotent: boolean
 }
 
-/** The headers of the service that an answer of that status can carry. */
-const headersOf = (status: number, { limited, idempotent }: Traits) => [
+const headersOf = (status: number, { limited, idempotent }: RouteOptions) => [
   'X-Request-Id',
   ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
   ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ...(idempotent && ![402, 429].includes(status) && status < 500 ? ['Idempotency-Replayed'] : []),
 ]
 
-/** The parts of a route's description that follow from its path, its refusals and its traits. */
 export function describeOperation(
   { method, path, responses }: { method: string; path: string; responses: Record<string, Answer> },
   codes: readonly ErrorCode[],
-  traits: Traits,
+  options: RouteOptions,
 ) {
   const sorted = [...new Set(codes)].sort()
   const statuses = [...Object.keys(responses), ...sorted.map((code) => `${ERRORS[code].status}`)]
   const described = statuses.map((status) => {
     const refusing = sorted.filter((code) => ERRORS[code].status === Number(status))
     const answer = withRefusals(responses[status], refusing)
-    const headers = { ...references('headers', headersOf(Number(status), traits)), ...answer.headers }
+    const headers = { ...references('headers', headersOf(Number(status), options)), ...answer.headers }
     return [status, { ...answer, headers }] as const
   })
   return {
-    // `getJobsByJobId` for GET /jobs/{job_id}.
+    // Id of the operation in the OpenAPI document, for example `getJobsByJobId` for GET /jobs/{job_id}.
     operationId: method + pascalCase(path.replaceAll('{', 'by_').split(/[^A-Za-z0-9]+/)),
     parameters: Object.values(
-      references('parameters', ['X-Request-Id', ...(traits.idempotent ? ['Idempotency-Key'] : [])]),
+      references('parameters', ['X-Request-Id', ...(options.idempotent ? ['Idempotency-Key'] : [])]),
     ),
     responses: Object.fromEntries(described),
   }

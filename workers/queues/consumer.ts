@@ -5,18 +5,17 @@ import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 
-/** The outcome of a message. Only `drain` acknowledges. */
+/** Result of handling one queue message. Depending on this result, the function `drain` acknowledges or retries the message. */
 export type Outcome =
   | { then: 'done' }
   | { then: 'retry'; afterSeconds: number; because: string }
   | { then: 'give up'; because: string }
 
-/** Reads a message and handles it. Throws what handling throws, which means "try again". */
+/** Function that parses and handles one queue message. If the function throws an error, the message is delivered again. */
 export type Consumer = (message: unknown, services: Services) => Promise<Outcome>
 
-const BROKEN_RETRY_SECONDS = 15
+const ERROR_RETRY_SECONDS = 15
 
-/** A consumer of messages of one schema. */
 export function consumer<Schema extends z.ZodType>(
   schema: Schema,
   handle: (message: z.output<Schema>, services: Services) => Promise<Outcome>,
@@ -24,26 +23,27 @@ export function consumer<Schema extends z.ZodType>(
   return async (message, services) => {
     const parsed = schema.safeParse(message)
     if (parsed.success) return handle(parsed.data, services)
-    // Perhaps of another deployment, which may take it; else it ends in the dead-letter queue, whose consumer asks for less.
-    return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: 'the message is not of its schema' }
+    // A queue message that does not match the schema may come from another deployment of the Worker. That deployment can handle the message
+    // after a retry. If all retries fail, Cloudflare moves the message to the dead-letter queue.
+    return { then: 'retry', afterSeconds: ERROR_RETRY_SECONDS, because: 'the message does not match its schema' }
   }
 }
 
-async function outcomeOf(message: Message, known: Consumer, services: Services): Promise<Outcome> {
+async function outcomeOf(message: Message, consume: Consumer, services: Services): Promise<Outcome> {
   try {
-    return await known(message.body, services)
+    return await consume(message.body, services)
   } catch (error) {
-    return { then: 'retry', afterSeconds: BROKEN_RETRY_SECONDS, because: describeError(error) }
+    return { then: 'retry', afterSeconds: ERROR_RETRY_SECONDS, because: describeError(error) }
   }
 }
 
 /**
- * Handles every message of a batch by itself, all at the same time, and acknowledges each by its own outcome. A message given up, or of
- * an unknown queue, is acknowledged and logged: asking again would not mend it.
+ * Handles all messages of a queue batch at the same time, and acknowledges or retries each message. A message for which a retry is useless
+ * is logged and acknowledged.
  */
 export async function drain(
   batch: MessageBatch,
-  known: Consumer | undefined,
+  consume: Consumer | undefined,
   environment: object,
   context: ExecutionContext,
 ): Promise<void> {
@@ -51,9 +51,9 @@ export async function drain(
   await Promise.all(
     batch.messages.map(async (message) => {
       const outcome: Outcome =
-        known === undefined
+        consume === undefined
           ? { then: 'give up', because: 'no consumer for this queue' }
-          : await outcomeOf(message, known, createServices(environment, newIdentifier('req'), background))
+          : await outcomeOf(message, consume, createServices(environment, newIdentifier('req'), background))
       if (outcome.then === 'retry') message.retry({ delaySeconds: outcome.afterSeconds })
       else message.ack()
       if (outcome.then !== 'done') {

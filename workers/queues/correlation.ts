@@ -2,13 +2,18 @@ import { failDeadCorrelation, finishCorrelation } from '../../shared/correlation
 import { CorrelationMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** Compares the domains of a correlation once all its children have ended; before that there is nothing to do. */
+/**
+ * Compares several domains (a correlation) after the analysis of each domain has ended. A queue message that arrives earlier has no effect.
+ */
 export const correlation = consumer(CorrelationMessage, async ({ id }, services) => {
   await finishCorrelation(services, id)
   return { then: 'done' }
 })
 
-/** A correlation whose comparison failed every time ends as failed, with all refunded. One that still runs is left to the sweep. */
+/**
+ * Marks a comparison of several domains (correlation) as failed and refunds its credits, after its queue message failed in every attempt.
+ * If an analysis of a domain is still running, nothing changes; the task that runs every minute sends a new message later.
+ */
 export const deadCorrelation = consumer(CorrelationMessage, async ({ id }, services) => {
   await failDeadCorrelation(services, id)
   return { then: 'done' }

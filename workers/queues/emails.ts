@@ -4,7 +4,6 @@ import { consumer } from './consumer.ts'
 
 const RETRY_SECONDS = 30
 
-/** Sends one pending email. */
 export const emails = consumer(EmailMessage, async ({ id }, services) => {
   const sent = await sendEmail(services, id)
   return sent.then === 'retry' ? { ...sent, afterSeconds: RETRY_SECONDS } : sent

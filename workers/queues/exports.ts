@@ -2,5 +2,4 @@ import { exportBulk } from '../../shared/bulk/export-bulk.ts'
 import { ExportMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-/** Writes the files of a list and ends it. */
 export const exports = consumer(ExportMessage, ({ id }, services) => exportBulk(services, id))

@@ -7,7 +7,6 @@ import { emails } from './emails.ts'
 import { exports } from './exports.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every queue of wrangler.toml and who handles it. */
 export const consumers: Record<string, Consumer> = {
   analysis,
   'analysis-dead': deadAnalysis,

@@ -7,8 +7,8 @@ import { claimAttempt, performAttempt } from '../../shared/webhooks/deliver.ts'
 import { consumer } from './consumer.ts'
 
 /**
- * Claims one attempt and lets it outlive the message: a receiver that hangs holds up its own slot, never the queue. The slots of accounts
- * and origins are the back-pressure; what is lost with the isolate runs out of its lease and is swept.
+ * Starts one attempt to deliver a webhook in the background, so that a slow receiver does not block the queue. The number of concurrent
+ * deliveries per account and per receiving origin is limited. After a crash, a task that runs every minute starts a new attempt.
  */
 export const webhooks = consumer(WebhookMessage, async ({ id }, services) => {
   const claimed = await claimAttempt(services, id)

@@ -28,9 +28,9 @@ export const createTemplate = endpoint({
   credential: 'key',
   idempotent: true,
   tags,
-  summary: 'Name a choice of fields of a job',
+  summary: 'Create a template: a named selection of job fields',
   description:
-    'A field is a path in the job, as `scoring_result.candidates[].entity`. Use the template with `?template=` on jobs.',
+    'A field is a path in the job, for example `scoring_result.candidates[].entity`. Use the template with `?template=` on routes that return a job.',
   request: { body: jsonBody(CreateTemplateRequest) },
   responses: { 200: enveloped(Template, 'The template.') },
   refuses: ['TEMPLATE_EXISTS'],
@@ -41,7 +41,7 @@ export const listTemplates = endpoint({
   path: '/schemas/templates',
   credential: 'key',
   tags,
-  summary: "The account's templates, newest first",
+  summary: 'List the templates of the account, newest first',
   request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(Template), 'A page of templates.', 'paged') },
 })
@@ -51,7 +51,7 @@ export const getTemplate = endpoint({
   path: '/schemas/templates/{template_id}',
   credential: 'key',
   tags,
-  summary: 'One template',
+  summary: 'Get one template',
   request: { params },
   responses: { 200: enveloped(Template, 'The template.') },
   refuses: ['NOT_FOUND'],
@@ -65,7 +65,7 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a template',
   request: { params },
   responses: {
-    200: enveloped(z.object({ template_id: z.string(), deleted: z.literal(true) }), 'The template is gone.'),
+    200: enveloped(z.object({ template_id: z.string(), deleted: z.literal(true) }), 'The template is deleted.'),
   },
   refuses: ['NOT_FOUND'],
 })

@@ -8,12 +8,12 @@ export const webhook = endpoint({
   credential: 'none',
   bodyTypes: ['application/json'],
   tags: ['Billing'],
-  summary: 'Events of the payment provider, signed',
+  summary: 'Receive a signed event of the payment provider',
   description:
-    'The body is verified as it was sent, byte for byte, so it is not described as a schema here. Each event id applies once, in any order.',
+    'The signature covers the exact bytes of the body, so this document contains no schema for it. Events may arrive in any order; each event id is applied once.',
   request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
   responses: {
-    200: enveloped(z.object({ received: z.literal(true) }).openapi('EventReceived'), 'The event is kept.'),
+    200: enveloped(z.object({ received: z.literal(true) }).openapi('EventReceived'), 'The event is stored.'),
   },
   refuses: ['INVALID_SIGNATURE'],
 })

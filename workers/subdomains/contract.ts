@@ -16,9 +16,9 @@ export const jobSubdomains = endpoint({
   path: '/jobs/{job_id}/subdomains',
   credential: 'key',
   tags: ['Jobs'],
-  summary: 'What lives under the domain of a finished job',
+  summary: 'List the names under the domain of a finished job',
   description:
-    'The first call looks for names in certificate logs and in the DNS, which takes some seconds; later calls within the cache lifetime answer what it found. `sources_failed` names sources whose names are missing.',
+    'The first call searches certificate logs and the DNS, which takes a few seconds. Until the cache expires, later calls return the same names. `sources_failed` lists the sources that failed, so that their names are missing.',
   request: { params: z.object({ job_id: z.string() }) },
   responses: {
     200: enveloped(SubdomainsResponse, 'The names, shortest first.'),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
-import { DELIVERY_STATES } from '../../shared/webhooks/queries.ts'
+import { DELIVERY_STATES } from '../../shared/webhooks/tables.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Webhooks']
@@ -16,8 +16,8 @@ export const getSecret = endpoint({
   path: '/webhooks/secret',
   credential: 'key',
   tags,
-  summary: 'The signing secret, masked',
-  responses: { 200: enveloped(WebhookSecretResponse, 'Its first 8 characters and a mask.') },
+  summary: 'Show the signing secret, masked',
+  responses: { 200: enveloped(WebhookSecretResponse, 'The first 8 characters of the secret and a mask.') },
   refuses: ['NOT_FOUND'],
 })
 
@@ -26,19 +26,19 @@ export const rotateSecret = endpoint({
   path: '/webhooks/secret',
   credential: 'key',
   tags,
-  summary: 'Make or rotate the signing secret',
+  summary: 'Create or rotate the signing secret',
   description:
-    'The only answer that shows the secret. The one before stops signing at once, for pending deliveries too.',
+    'Only this response contains the full secret. The previous secret stops signing at once, also for pending deliveries.',
   responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
 })
 
 const WebhookStatusResponse = z
   .object({
-    job_id: z.string().openapi({ description: 'The job, correlation or bulk job that the callback tells of.' }),
+    job_id: z.string().openapi({ description: 'The job, correlation or bulk job of the callback.' }),
     delivery_id: z.string(),
-    delivery_ids: z
-      .array(z.string())
-      .openapi({ description: 'All deliveries of the job, newest first; the rest of the body is the first one.' }),
+    delivery_ids: z.array(z.string()).openapi({
+      description: 'All deliveries of the job, newest first. The other fields describe the newest delivery.',
+    }),
     url: z.string(),
     status: z.enum(DELIVERY_STATES),
     attempts: z.number().int(),
@@ -58,7 +58,7 @@ const WebhookStatusResponse = z
         response_excerpt: z
           .string()
           .nullable()
-          .openapi({ description: 'The first 1 kB of the answer, as plain text.' }),
+          .openapi({ description: 'The first 1 kB of the response, as plain text.' }),
       }),
     ),
   })
@@ -69,8 +69,8 @@ export const deliveryStatus = endpoint({
   path: '/webhooks/{job_id}/status',
   credential: 'key',
   tags,
-  summary: 'How the callback of a job stands',
-  description: 'Takes the id of a job, of a correlation or of a bulk job.',
+  summary: 'Show the delivery status of the callback of a job',
+  description: 'Accepts the id of a job, a correlation or a bulk job.',
   request: { params: z.object({ job_id: z.string() }) },
   responses: {
     200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.'),
@@ -95,7 +95,7 @@ export const listDeadLetters = endpoint({
   path: '/webhooks/dead-letter',
   credential: 'key',
   tags,
-  summary: 'Deliveries that were given up, newest first',
+  summary: 'List dead letters (deliveries that finally failed), newest first',
   request: { query: z.object({ limit: queryNumber(1, 100, 50), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(DeadLetter), 'A page of dead letters.', 'paged') },
 })
@@ -107,7 +107,7 @@ export const retryDeadLetter = endpoint({
   credential: 'key',
   tags,
   summary: 'Deliver a dead letter again',
-  description: 'The delivery goes back to pending with all its attempts, under the same id and with the same body.',
+  description: 'The delivery becomes pending again, with the full number of attempts, the same id and the same body.',
   request: {
     params: z.object({
       delivery_id: z.string().refine((id) => isIdentifier('dlv', id), 'is not the id of a delivery'),

@@ -2,26 +2,37 @@ import { isoTime } from '../../shared/platform/db/client.ts'
 import type { DeadLetter, DeliveryStatus } from '../../shared/webhooks/queries.ts'
 import { attemptsMax, type RetrySchedule } from '../../shared/webhooks/retry-schedule.ts'
 
-export function presentDelivery({ id, subject_id, state, ...delivery }: DeliveryStatus, schedule: RetrySchedule) {
+export function presentDelivery(delivery: DeliveryStatus, schedule: RetrySchedule) {
   return {
-    ...delivery,
-    job_id: subject_id,
-    delivery_id: id,
-    status: state,
+    job_id: delivery.subjectId,
+    delivery_id: delivery.id,
+    delivery_ids: delivery.deliveryIds,
+    url: delivery.url,
+    status: delivery.state,
+    attempts: delivery.attempts,
     max_attempts: attemptsMax(schedule),
-    next_attempt_at: isoTime(delivery.next_attempt_at),
-    last_attempt_at: isoTime(delivery.last_attempt_at),
-    delivered_at: isoTime(delivery.delivered_at),
-    attempts_log: delivery.attempts_log.map((attempt) => ({
-      ...attempt,
-      attempted_at: isoTime(attempt.attempted_at),
+    next_attempt_at: isoTime(delivery.nextAttemptAt),
+    last_attempt_at: isoTime(delivery.lastAttemptAt),
+    last_response_code: delivery.lastResponseCode,
+    last_error: delivery.lastError,
+    delivered_at: isoTime(delivery.deliveredAt),
+    attempts_log: delivery.attemptsLog.map((attempt) => ({
+      attempt: attempt.attempt,
+      attempted_at: isoTime(attempt.attemptedAt),
+      response_code: attempt.responseCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      response_excerpt: attempt.responseExcerpt,
     })),
   }
 }
 
-export const presentDeadLetter = ({ id, subject_id, dead_lettered_at, ...letter }: DeadLetter) => ({
-  delivery_id: id,
-  job_id: subject_id,
-  ...letter,
-  dead_lettered_at: isoTime(dead_lettered_at),
+export const presentDeadLetter = (letter: DeadLetter) => ({
+  delivery_id: letter.id,
+  job_id: letter.subjectId,
+  url: letter.url,
+  attempts: letter.attempts,
+  last_response_code: letter.lastResponseCode,
+  last_error: letter.lastError,
+  dead_lettered_at: isoTime(letter.deadLetteredAt),
 })

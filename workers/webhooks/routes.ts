@@ -7,7 +7,6 @@ import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { presentDeadLetter, presentDelivery } from './present.ts'
 
-/** Nobody's cache may keep a secret. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
 export const webhooks = router()

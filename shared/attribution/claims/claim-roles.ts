@@ -3,12 +3,11 @@ import { fold } from './quote-match.ts'
 
 type Role = Claim['role']
 
-/** Stems, in lower case and one alternative a line or bar, that must begin at the beginning of a word. */
 const stems = (...lists: string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join('|')})`, 'u')
 
 /**
- * Stems by which a sentence says that somebody runs a site or business: first person, running, owning, publishing, founding, being
- * responsible, trading. Without one, a name in running text is only mentioned.
+ * Beginnings of words which say that somebody operates a site or a business, in several languages. A sentence that names a company without
+ * such a word does not say that the company operates the site.
  */
 const OPERATING = stems(
   `we |we'|our |us |my |operat|run by|runs |has run|own(?:s|ed|er)|belongs|publish|responsib|maintain|manage|found(?:ed|er)|establish|opened|started`,
@@ -23,7 +22,10 @@ const OPERATING = stems(
 )
 const OPERATING_UNSPACED = /©|運営|会社|当社|弊社|事業者|販売業者|发布|版权|公司|我们|經營|운영|회사|당사/u
 
-/** Who made, hosts, registers, hides or merely meets the site. */
+/**
+ * Beginnings of words which say that a company makes, hosts or registers a site, hides the site's owner, or is only a customer or partner.
+ * Such a company is not the operator.
+ */
 const SERVING = stems(
   'site by|website by|web ?design|design(?:ed)? by|built by|built with|made by|developed by|powered by|hosted|hosting|theme|template|registrar|privacy|proxy',
   'formerly|previously|customer|client|partner|sponsor|distribut|resell|supplier|agency|photo|image|fonts?|trademarks? of|used under|licen[sc]e',
@@ -31,23 +33,23 @@ const SERVING = stems(
   'umsetzung|realis|hébergé|hébergeur|conception|gestaltung|agentur|crédit|realizz|ontwerp|alojamiento|diseñ',
 )
 
-/** Who stands above the operator. */
 const OWNING = stems(
   'group|part of|subsidiary|parent|holding|owned by|belongs to|division|brand of|company of|member of|acquired|affiliate|an? [^.]{1,60} company',
   'gruppe|konzern|tochter|teil der|filiale|groupe|grupo|gruppo|koncern|onderdeel',
 )
 
-/** Words that turn a naming sentence round. */
 const DENYING = stems(
   'not affiliated|no affiliation|not connected|not associated|not operated|not run by|not owned|not endorsed|independent of|unlike|no longer',
   'nicht verbunden|keine verbindung|non affilié|no afiliad',
 )
 
-/** Where one statement ends and another begins; the full stop of a legal form or an initial is no end. */
+/**
+ * Matches the boundary between two sentences or clauses. A full stop after a legal form ("Ltd.") or an initial ("J.") is not a boundary.
+ */
 const CLAUSE_END =
   /\n+|\s[|·•]\s|;\s|(?<!(?<![\p{L}\p{N}])(?:inc|ltd|co|corp|llc|st|mr|mrs|dr|no|bros|pty|est|\p{L}))[.!?]\s/gu
 
-/** The statements of a text, folded. */
+/** Splits a text into sentences and clauses. Each clause is normalised for comparison (lower case, uniform quotation marks and spaces). */
 export const clausesOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -56,14 +58,15 @@ export const clausesOf = (text: string): string[] =>
     .filter((clause) => clause !== '')
 
 /**
- * Whether a statement says of a name what a claim says of it. `clause` and `entity` are folded. Short fields name somebody by
- * themselves; in running text a name needs words of running, owning or serving beside it.
+ * Checks that a sentence confirms the role (for example "operator") that a language model gives a company. In a short field ("stated"),
+ * such as the registrant, the name alone confirms an operator. Running text ("prose") needs words such as "operated by". `clause` and
+ * `entity` must be normalised by `fold`.
  */
 export function clauseSupports(role: Role, clause: string, entity: string, form: 'stated' | 'prose'): boolean {
   const rest = clause.replaceAll(entity, ' · ')
   switch (role) {
     case 'operator':
-      if (DENYING.test(rest) || servedBy(clause, entity)) return false
+      if (DENYING.test(rest) || followsCredit(clause, entity)) return false
       if (form === 'stated') return !/^(?:privacy service|registrar|site builder)\b/u.test(clause)
       return OPERATING.test(rest) || OPERATING_UNSPACED.test(rest)
     case 'parent':
@@ -81,8 +84,7 @@ const CREDIT_END =
 const RUNNING_END =
   /(?:operat\p{L}*|own\p{L}*|run|manag\p{L}*|publish\p{L}*|maintain\p{L}*)(?:\s+and\s+\p{L}+)?\s*(?:by)?\s*$/u
 
-/** Whether the name stands right behind a credit such as "website by". */
-function servedBy(clause: string, entity: string): boolean {
+function followsCredit(clause: string, entity: string): boolean {
   const at = clause.indexOf(entity)
   const before = clause.slice(Math.max(0, at - BEFORE_CHARACTERS), Math.max(0, at))
   return CREDIT_END.test(before) && !RUNNING_END.test(before)

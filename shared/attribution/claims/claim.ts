@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-/** The most claims taken from one answer; a model that lists more is cut. */
 export const CLAIMS_MAX = 12
 
 /**
- * What a model is asked to answer with. All fields are required and lengths are only said in words, because providers' structured
- * output takes a subset of JSON Schema (OpenAI: "Structured Outputs", supported schemas); the limits are enforced when grounding.
+ * Schema of a language model's structured reply. OpenAI supports only a subset of JSON Schema: all fields are required, and length limits
+ * can only be stated in descriptions. Therefore grounding.ts checks the lengths of the texts.
  */
 export const ClaimList = z.object({
   claims: z.array(
@@ -25,9 +24,8 @@ export const ClaimList = z.object({
 export type ClaimList = z.infer<typeof ClaimList>
 export type Claim = ClaimList['claims'][number]
 
-/** What is asked about a screenshot: what can be read on it, and where. */
-export const SightingList = z.object({
-  sightings: z.array(
+export const ScreenshotNameList = z.object({
+  names: z.array(
     z.object({
       entity: z.string().describe('A name exactly as it is written on the page.'),
       role: z.enum(['operator', 'parent', 'not_operator']).describe('operator: the page presents itself as theirs.'),
@@ -36,5 +34,5 @@ export const SightingList = z.object({
     }),
   ),
 })
-export type SightingList = z.infer<typeof SightingList>
-export type Sighting = SightingList['sightings'][number]
+export type ScreenshotNameList = z.infer<typeof ScreenshotNameList>
+export type ScreenshotName = ScreenshotNameList['names'][number]

@@ -1,19 +1,19 @@
 import type { EvidenceSet, PageEvidence } from '../evidence.ts'
 
 /**
- * A piece of collected evidence as a model is shown it and as its quotes are checked against. stated: short fields that name somebody
- * by themselves (a registrant, a copyright line); prose: running text, in which a name alone says nothing about who operates the site.
+ * Text from the collected evidence that a language model receives. The quotes in the model's reply must occur in such a text. The form
+ * `stated` means short fields, such as the registrant. The form `prose` means running text, in which a name alone does not identify the
+ * operator.
  */
-export interface ReadingDocument {
-  /** What a claim cites: e1, e2, … in the order shown. */
+export interface EvidenceDocument {
   id: string
-  /** What the citation is stored as: the collector and, for a page, its address. */
+  /** Origin of the text, for example "whois" or "http_probe home https://example.com/". It is stored with each quote from this text. */
   source: string
   form: 'stated' | 'prose'
   text: string
 }
 
-/** About four characters make a token, so all evidence together is at most some 8,000 tokens. */
+/** Maximum number of characters of evidence in one request to a language model. 32,000 characters are about 8,000 tokens. */
 const CHARACTERS_MAX = 32_000
 const STATED_CHARACTERS_MAX = 3_000
 const HOME_CHARACTERS_MAX = 6_000
@@ -21,13 +21,16 @@ const PAGE_CHARACTERS_MAX = 4_500
 const PAGES_MAX = 6
 const LIST_ITEMS_MAX = 12
 const LINE_CHARACTERS_MAX = 400
-/** Of a text that is too long, this share comes from the beginning; names of operators gather at the end. */
+/**
+ * Share of a shortened text that comes from the beginning of the original text. The rest comes from its end, and the middle is removed,
+ * because the footer at the end often names the operator.
+ */
 const HEAD_SHARE = 0.5
 
-type Draft = Omit<ReadingDocument, 'id'>
+type Draft = Omit<EvidenceDocument, 'id'>
 
-/** What one run's evidence gives a reader, most telling first, cut to a budget of characters. Evidence without data gives nothing. */
-export function documentsOf(evidence: EvidenceSet): ReadingDocument[] {
+/** Returns the evidence about a domain as texts for a language model, most useful text first. The total length of the texts is limited. */
+export function documentsOf(evidence: EvidenceSet): EvidenceDocument[] {
   const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
   const drafts: Draft[] = [
     ...registrationDraft(evidence),
@@ -37,7 +40,7 @@ export function documentsOf(evidence: EvidenceSet): ReadingDocument[] {
     ...siteFilesDraft(evidence),
     ...dnsDraft(evidence),
   ]
-  const documents: ReadingDocument[] = []
+  const documents: EvidenceDocument[] = []
   let left = CHARACTERS_MAX
   for (const draft of drafts) {
     const text = excerpt(draft.text, Math.min(left, limitOf(draft)))
@@ -53,7 +56,6 @@ function limitOf({ form, source }: Draft): number {
   return source.startsWith('http_probe home ') ? HOME_CHARACTERS_MAX : PAGE_CHARACTERS_MAX
 }
 
-/** The beginning and the end of a text, when it is longer than allowed. */
 function excerpt(text: string, most: number): string {
   const whole = text.trim()
   if (whole.length <= most) return whole
@@ -62,7 +64,10 @@ function excerpt(text: string, most: number): string {
   return `${whole.slice(0, head).toWellFormed()}\n…\n${whole.slice(whole.length - (most - 3 - head)).toWellFormed()}`
 }
 
-/** Lines `label: value` for the values that are there; white space folded, so that one value is one line. */
+/**
+ * Returns one line "label: value" for each value that is not empty. Line breaks inside a value become spaces. Otherwise an attacker could
+ * imitate another field.
+ */
 function lines(...entries: (readonly [label: string, value: string | null | undefined])[]): string {
   return entries
     .filter(([, value]) => value !== null && value !== undefined && value.trim() !== '')
@@ -111,7 +116,7 @@ function statedDraft(page: PageEvidence): Draft[] {
   return [{ source: `http_probe ${page.role} ${page.url}`, form: 'stated', text }]
 }
 
-/** A title and a description mention whatever they like, so they are prose as the text is. */
+/** The title and description of a web page can mention any company, so a name alone in them does not identify the operator. */
 function proseDraft(page: PageEvidence): Draft[] {
   const about = lines(['title', page.title], ['description', page.description])
   return [{ source: `http_probe ${page.role} ${page.url}`, form: 'prose', text: `${about}\n${page.text}` }]
@@ -149,6 +154,6 @@ function dnsDraft({ dns }: EvidenceSet): Draft[] {
     ),
     ...each('TXT record', data.txt),
   )
-  // Anyone may write anything into a TXT record, so it is prose: a name in it founds nothing by itself.
+  // A TXT record can contain any text, for example names of vendors, so a name alone in such a record does not identify the operator.
   return [{ source: 'dns', form: 'prose', text }]
 }

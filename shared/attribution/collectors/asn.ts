@@ -5,13 +5,12 @@ import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'
 import { reversedLabels } from './reverse-name.ts'
 
-/** Team Cymru's IP to ASN mapping by DNS (team-cymru.com, "IP to ASN Mapping Service"). */
+/** DNS zones that map an IP address to its autonomous system (Team Cymru, "IP to ASN Mapping Service", team-cymru.com). */
 const ZONES = { 4: 'origin.asn.cymru.com', 6: 'origin6.asn.cymru.com' } as const
 const AS_ZONE = 'asn.cymru.com'
 
 type Network = AsnEvidence['addresses'][number]
 
-/** Which networks announce the domain's addresses, and whose they are. */
 export const asn: Collector<'asn'> = {
   name: 'asn',
   budgetMs: 5_000,
@@ -43,8 +42,8 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
 }
 
 /**
- * `23028 | 216.90.108.0/24 | US | arin | 1998-09-25`. Several networks may announce a prefix (`23028 23029 | …`), and several prefixes
- * may cover the address: the first network of the longest prefix is taken.
+ * Parses records such as "23028 | 216.90.108.0/24 | US | arin | 1998-09-25" and returns the network with the longest prefix. When several
+ * networks announce this prefix ("23028 23029 | ..."), returns the first one. Null when no record contains a network.
  */
 export function parseOrigin(
   values: readonly string[],
@@ -64,7 +63,10 @@ export function parseOrigin(
   return origin
 }
 
-/** `23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US`: the fifth field, without the country that ends it. */
+/**
+ * Returns the network name from a DNS record such as "23028 | US | arin | 2002-01-04 | TEAM-CYMRU - Team Cymru Inc., US", without the
+ * country code at its end. Null when the record has no name.
+ */
 export function parseAsName(value: string | undefined): string | null {
   const name = (value ?? '').split('|').slice(4).join('|').trim()
   return (

@@ -3,7 +3,6 @@ import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf, type ServiceAnswer } from '../../platform/net/service-call.ts'
 
-/** The request to Browser Rendering (REST `/browser-rendering/screenshot`; the binding's quickAction takes the same). */
 interface ScreenshotRequest {
   url: string
   viewport: { width: number; height: number }
@@ -24,12 +23,18 @@ const API = 'https://api.cloudflare.com/client/v4/accounts'
 export const SCREENSHOT_SOURCE_HOST = 'api.cloudflare.com'
 const PAGE_LOAD_MS = 15_000
 const CALL_MS = 25_000
-/** Providers take images of about 5 MB; base64 adds a third. */
+/**
+ * Largest screenshot in bytes. Model providers accept images of about 5 MB. The limit is lower, because base64 makes an image one third
+ * larger.
+ */
 const IMAGE_BYTES_MAX = 3 * 1024 * 1024
 const VIEWPORT = { width: 1280, height: 1600 }
 const JPEG_QUALITY = 70
 
-/** A picture of the page as a visitor sees it. `url` must have passed the guard of outgoing requests. Throws FetchFailure. */
+/**
+ * Returns a screenshot of the web page as a PNG or JPEG image. The caller must first check that `url` leads to a public host. Throws
+ * FetchFailure when the screenshot service returns no image.
+ */
 export async function takeScreenshot(
   access: ScreenshotAccess,
   url: string,
@@ -58,15 +63,15 @@ export async function takeScreenshot(
 
 function pictureOf(answer: ServiceAnswer): Screenshot {
   if (answer.status !== 200) throw new FetchFailure('refused', refusalOf(answer))
-  // The type is read from the bytes: a header may say anything.
+  // The media type is read from the first bytes of the screenshot, because the content-type header of the response may be wrong.
   if (answer.bytes[0] === 0x89 && answer.bytes[1] === 0x50) return { bytes: answer.bytes, mediaType: 'image/png' }
   if (answer.bytes[0] === 0xff && answer.bytes[1] === 0xd8) return { bytes: answer.bytes, mediaType: 'image/jpeg' }
-  throw new FetchFailure('not_text', 'Browser Rendering answered something that is no picture.')
+  throw new FetchFailure('not_text', 'Browser Rendering returned data that is not an image.')
 }
 
 function refusalOf(answer: ServiceAnswer): string {
   if (answer.status === 401 || answer.status === 403) return 'Browser Rendering refused the token.'
-  if (answer.status === 429) return 'Browser Rendering takes no more requests at the moment.'
-  const explained = jsonOf(answer) !== null ? ' and says why in its own words' : ''
+  if (answer.status === 429) return 'Browser Rendering accepts no more requests at the moment.'
+  const explained = jsonOf(answer) !== null ? ' with an explanation' : ''
   return `Browser Rendering answered ${answer.status}${explained}.`
 }

@@ -4,13 +4,11 @@ import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
 
-/** Who answers the questions, for the chain of evidence. */
 const SOURCE = 'DNS over HTTPS'
 
 type Questions = Record<string, [name: string, type: DnsRecordType]>
 type Answers = Record<string, DnsAnswer | null>
 
-/** What the DNS says about the domain and its service names. All questions go out at once. */
 export const dns: Collector<'dns'> = {
   name: 'dns',
   budgetMs: 5_000,
@@ -48,7 +46,6 @@ function questionsAbout({ domain, registrableDomain }: Target, depth: 'quick' | 
   return questions
 }
 
-/** The answers, null where no DNS service gave one. */
 async function ask(questions: Questions, resolver: DnsResolver): Promise<Answers> {
   const entries = Object.entries(questions)
   const outcomes = await Promise.allSettled(entries.map(([, [name, type]]) => resolver.resolve(name, type)))
@@ -60,7 +57,6 @@ async function ask(questions: Questions, resolver: DnsResolver): Promise<Answers
   )
 }
 
-/** The evidence that a set of answers makes. Pure. */
 export function dnsEvidence(answers: Answers): DnsEvidence {
   const values = (field: string): string[] => answers[field]?.values ?? []
   const ownOrZone = (own: string, zone: string): string[] => (values(own).length > 0 ? values(own) : values(zone))
@@ -82,7 +78,10 @@ export function dnsEvidence(answers: Answers): DnsEvidence {
   }
 }
 
-/** The domain's own code: NOERROR when any question about it got that, since a broken server may fail for one type alone. */
+/**
+ * A broken name server may fail for some record types and work for others. Therefore, one DNS response with the code NOERROR is enough to
+ * know that the name exists.
+ */
 function overallRcode(answers: Answers): string {
   const codes = ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => answers[field]?.rcode ?? [])
   return codes.includes('NOERROR') ? 'NOERROR' : (codes[0] ?? 'SERVFAIL')
@@ -93,7 +92,7 @@ function parseSoa(value: string | undefined): DnsEvidence['soa'] {
   return mname ? { mname, rname: rname ?? '' } : null
 }
 
-/** `10 mx.example.com`; the null MX of RFC 7505, a bare dot, is no host. */
+/** Parses an MX record such as "10 mx.example.com". If the host in the record is only a dot, the domain receives no mail (RFC 7505). */
 function parseMx(value: string): DnsEvidence['mx'] {
   const [priority, host] = value.split(' ')
   return host ? [{ priority: Number(priority), host }] : []
@@ -102,7 +101,6 @@ function parseMx(value: string): DnsEvidence['mx'] {
 const byPriority = (a: DnsEvidence['mx'][number], b: DnsEvidence['mx'][number]): number =>
   a.priority - b.priority || (a.host < b.host ? -1 : 1)
 
-/** `0 issue "letsencrypt.org"` (RFC 8659 section 4.1.1). */
 function parseCaa(value: string): DnsEvidence['caa'] {
   const match = /^\d{1,3} ([a-z0-9]{1,20}) "(.*)"$/iu.exec(value)
   return match?.[1] === undefined ? [] : [{ tag: match[1].toLowerCase(), value: match[2] ?? '' }]

@@ -1,6 +1,5 @@
 import type { Collector } from '../collector.ts'
 
-/** A company record for the domain from a metered source. */
 export const enrichment: Collector<'enrichment'> = {
   name: 'enrichment',
   budgetMs: 12_000,
@@ -8,7 +7,7 @@ export const enrichment: Collector<'enrichment'> = {
   stage: 'reading',
   async collect(target, { deep, earlier }) {
     if (deep === undefined) return { status: 'skipped', detail: 'Company enrichment is not configured.' }
-    // A name that is not registered or that nobody uses is nobody's, and the question would be paid for.
+    // A lookup of company data costs money, so no lookup is made for a domain that is unregistered or has no real web site.
     const outcome = earlier.whois?.data?.record.outcome
     const unused = earlier.http_probe?.data?.placeholder ?? null
     if (outcome === 'not_found' || unused !== null)

@@ -10,10 +10,10 @@ import { pageEvidence } from './page/parse-page.ts'
 import { isBotWall, placeholderOf } from './page/placeholder.ts'
 import { readDocument } from './page/read-document.ts'
 import { siteBuilder } from './page/site-builder.ts'
-import { readFeed } from './probe/fetch-feed.ts'
-import { type Absence, NO_FILES, siteFiles } from './probe/fetch-files.ts'
-import { type Reach, reachHome } from './probe/fetch-home-page.ts'
-import { LEGAL_PAGES_MAX, legalPages } from './probe/fetch-legal-pages.ts'
+import { fetchFeed } from './probe/fetch-feed.ts'
+import { type Absence, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
+import { fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
+import { fetchLegalPages, LEGAL_PAGES_MAX } from './probe/fetch-legal-pages.ts'
 import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/probe-clock.ts'
 import type { RobotsRules } from './probe/robots-rules.ts'
@@ -22,14 +22,16 @@ import { lookUpRegistration } from './registration/look-up-registration.ts'
 type Registrations = HttpProbeEvidence['related_registrations']
 type Relation = Registrations[number]['relation']
 
-/** Other domains whose registration is looked up. */
 const RELATED_MAX = 3
-/** Roles that name the operator; with one of them linked, nothing is guessed. */
-const TELLING_ROLES = new Set(['imprint', 'privacy', 'terms'])
+/**
+ * Types of web pages that usually name the operator. If the home page links to any page of these types, common URLs of legal pages, such as
+ * /impressum, are not tried.
+ */
+const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
 /**
- * The web site: home page, the pages that name an operator, the files that sites keep for machines. The home page and robots.txt go
- * out first, everything else at once after them.
+ * Collects the home page, the pages that usually name the operator, and machine-readable files such as ads.txt. Requests the home page and
+ * robots.txt first, and then all other files in parallel.
  */
 export const httpProbe: Collector<'http_probe'> = {
   name: 'http_probe',
@@ -39,12 +41,12 @@ export const httpProbe: Collector<'http_probe'> = {
   async collect(target, tools) {
     const clock = createProbeClock(tools)
     const robots = fetchRobots(`https://${target.domain}`, tools, clock)
-    const reach = await reachHome(target, tools, clock)
+    const reach = await fetchHomePage(target, tools, clock)
     if (reach.is === 'failed') {
-      const sentTo = reach.failure.redirects.at(-1)?.to ?? null
-      const elsewhere = sentTo === null ? null : otherDomain(sentTo, target)
+      const redirectUrl = reach.failure.redirects.at(-1)?.to ?? null
+      const redirectDomain = redirectUrl === null ? null : otherDomain(redirectUrl, target)
       const related = await relatedTo(
-        elsewhere === null ? [] : [{ domain: elsewhere, relation: 'redirect' }],
+        redirectDomain === null ? [] : [{ domain: redirectDomain, relation: 'redirect' }],
         tools,
         clock,
       )
@@ -61,7 +63,7 @@ export const httpProbe: Collector<'http_probe'> = {
 
 interface Site {
   target: Target
-  reach: Extract<Reach, { is: 'answered' }>
+  reach: Extract<HomePageResult, { is: 'answered' }>
   document: PageDocument
   robots: Promise<SiteRobots>
 }
@@ -85,7 +87,8 @@ async function readSite(
     placeholder,
     site_builder: siteBuilder(document, page.headers),
   }
-  // Behind a wall, a place holder or an error there is no site to read on.
+  // No other pages of the site are fetched when the home page is a bot wall (a challenge for automated visitors), a placeholder (for
+  // example for a parked domain) or an error page.
   const isSite =
     !blocked &&
     page.status < 400 &&
@@ -98,7 +101,7 @@ async function readSite(
   const rules = rulesFor(home.url, robots, tools, clock)
   const [pages, feed, files, canonical] = await Promise.all([
     readLegalPages(home, document, rules, tools, clock, absences),
-    readFeed(home, document, rules, tools, clock, absences),
+    fetchFeed(home, document, rules, tools, clock, absences),
     readFiles(home, document, rules, tools, clock, absences),
     relatedTo(canonicalElsewhere(home, target), tools, clock),
   ])
@@ -121,7 +124,7 @@ async function readLegalPages(
   absences: Absence[],
 ): Promise<PageEvidence[]> {
   const linked = legalLinks(document.anchors, home.url).slice(0, LEGAL_PAGES_MAX)
-  const guessed = linked.some(({ role }) => TELLING_ROLES.has(role))
+  const guessed = linked.some(({ role }) => OPERATOR_ROLES.has(role))
     ? []
     : guesses(
         home,
@@ -130,10 +133,10 @@ async function readLegalPages(
       )
   const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
   const rules = await robots
-  return legalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
+  return fetchLegalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
 }
 
-/** Customary addresses for the roles that the home page links to nowhere. */
+/** Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home page does not link. */
 function guesses(
   home: PageEvidence,
   document: PageDocument,
@@ -156,7 +159,7 @@ async function readFiles(
   const rules = await robots
   const icon = document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
   const faviconUrl = parseUrl(icon, home.url)?.href ?? new URL('/favicon.ico', home.url).href
-  return siteFiles(
+  return fetchSiteFiles(
     { origin: new URL(home.url).origin, allows: (path) => rules.allows(path), faviconUrl },
     tools,
     clock,
@@ -164,7 +167,10 @@ async function readFiles(
   )
 }
 
-/** The rules of the home page's origin. The file was asked for at the domain, whose redirects usually lead to that origin too. */
+/**
+ * A redirect may lead from the requested domain to a home page on another host. The robots.txt rules of the domain also apply to this host
+ * if both have the same registrable domain.
+ */
 async function rulesFor(
   url: string,
   robots: Promise<SiteRobots>,
@@ -173,8 +179,8 @@ async function rulesFor(
 ): Promise<RobotsRules> {
   const { origin } = new URL(url)
   const asked = await robots
-  const samePlace = registrableHost(asked.origin) === registrableHost(origin)
-  if (asked.origin === origin || (samePlace && asked.answered) || !clock.hasTime()) return asked.rules
+  const sameSite = registrableHost(asked.origin) === registrableHost(origin)
+  if (asked.origin === origin || (sameSite && asked.answered) || !clock.hasTime()) return asked.rules
   return (await fetchRobots(origin, tools, clock)).rules
 }
 
@@ -230,30 +236,34 @@ const OUTCOMES: Readonly<Record<FetchFailureReason, HttpProbeEvidence['outcome']
 
 const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> = {
   reached: 'A page answered.',
-  blocked: 'The site turns automatic visitors away.',
+  blocked: 'The site blocks automated visitors.',
   refused: 'The web server refuses connections.',
   timeout: 'The web server did not answer in time.',
   tls_error: 'The web server has no valid certificate.',
   redirect_loop: 'The site redirects in a circle or too often.',
-  too_large: 'The page is too large to be read and says nothing at its beginning.',
-  not_text: 'The home page is no text.',
+  too_large: 'The page is too large to be read, and its beginning contains no names.',
+  not_text: 'The home page is not text.',
   no_address: 'The domain has no public address.',
 }
 
-/** A server that says no, or is not there, is a fact about the domain; silence is a failure of the look-up. */
+/**
+ * A refused connection or a missing IP address is a fact about the domain, so the collector gets the status "empty". A timeout shows
+ * nothing about the domain, so the collector gets the status "failed".
+ */
 function unreached(
-  { requestedUrl, failure }: Extract<Reach, { is: 'failed' }>,
+  { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
-  // A domain that sends visitors on has an address, whatever became of the place that it sends them to.
-  const sentOn = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
-  const outcome = sentOn ? 'refused' : OUTCOMES[failure.reason]
+  // When the domain redirects to a host without an IP address, the outcome "no_address" would be wrong: the domain itself has an IP
+  // address, because its server sent the redirect.
+  const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
+  const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {
     ...unreachedEvidence(requestedUrl, outcome),
     redirects: [...failure.redirects],
     related_registrations: related,
   }
-  const detail = sentOn ? 'The site redirects to a place that cannot be reached.' : OUTCOME_SENTENCES[outcome]
+  const detail = isRedirect ? 'The site redirects to an address that cannot be reached.' : OUTCOME_SENTENCES[outcome]
   const source = new URL(requestedUrl).host
   return { status: outcome === 'timeout' ? 'failed' : 'empty', detail, evidence, source }
 }

@@ -9,14 +9,13 @@ type Match = LegalEntityEvidence['matches'][number]
 
 const API = 'https://api.gleif.org/api/v1'
 const SOURCE = 'api.gleif.org'
-/** Names looked up: the ones that most evidence agrees on. */
 const NAMES_MAX = 3
 const RECORDS_PER_NAME = 10
 const MATCHES_PER_NAME = 3
 const REQUEST_TIMEOUT_MS = 6_000
 const RESPONSE_BYTES_MAX = 512 * 1024
 
-/** The register of legal entities (GLEIF) asked for the names that earlier evidence holds. */
+/** Looks up company names, which other collectors have found, in the GLEIF register of legal entities. */
 export const legalEntity: Collector<'legal_entity'> = {
   name: 'legal_entity',
   budgetMs: 15_000,
@@ -24,18 +23,25 @@ export const legalEntity: Collector<'legal_entity'> = {
   stage: 'reading',
   async collect(_target, tools) {
     const names = namesToLookUp(tools.earlier)
-    if (names.length === 0) return { status: 'skipped', detail: 'No evidence holds the name of a legal entity.' }
+    if (names.length === 0) return { status: 'skipped', detail: 'The evidence contains no name of a legal entity.' }
     const answers = await Promise.all(names.map((name) => lookUp(name, tools)))
     if (answers.every((answer) => answer === null))
       return { status: 'failed', detail: 'The register of legal entities did not answer.', source: SOURCE }
     const matches = answers.flatMap((answer) => answer ?? [])
     if (matches.length === 0)
-      return { status: 'empty', detail: 'The register holds none of the names.', source: SOURCE, evidence: { matches } }
+      return {
+        status: 'empty',
+        detail: 'The register contains none of the names.',
+        source: SOURCE,
+        evidence: { matches },
+      }
     return { status: 'ok', evidence: { matches }, source: SOURCE }
   },
 }
 
-/** Names with a legal form that the evidence gives, most often named first. A name counts once in each kind of evidence. */
+/**
+ * Returns at most 3 company names that contain a legal form such as "GmbH". The names that appear in the most kinds of evidence come first.
+ */
 export function namesToLookUp(earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
   for (const source of namesByEvidence(earlier)) {
@@ -92,7 +98,10 @@ async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | nu
   )
 }
 
-/** Records of a search whose legal or other name is the name asked for, legal forms and spelling aside. */
+/**
+ * Returns at most 3 records of a GLEIF response in which the legal name or another name equals `name`. Differences in legal form and
+ * spelling are ignored.
+ */
 export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
   const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
   if (!list.success) return []
@@ -126,7 +135,6 @@ function matchOf(record: LeiRecord, queried: string): Match {
   }
 }
 
-/** The direct parent's name, when the record links to one that has an LEI itself. */
 async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<string | null> {
   const links = record.relationships?.['direct-parent']?.links ?? {}
   if (!('lei-record' in links || 'relationship-record' in links)) return null
@@ -145,7 +153,6 @@ async function ask(url: string, tools: CollectorTools): Promise<unknown> {
     const answer = await tools.fetchUpstream(url, limits)
     return answer.status === 200 ? (JSON.parse(answer.text) as unknown) : null
   } catch {
-    // Silence and broken JSON alike: the register has said nothing.
     return null
   }
 }

@@ -1,13 +1,16 @@
 import { ClaimList } from '../claims/claim.ts'
 import { documentsOf } from '../claims/evidence-documents.ts'
 import { groundClaims } from '../claims/grounding.ts'
-import { readingPrompt } from '../claims/prompt.ts'
+import { claimPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 
 const OUTPUT_TOKENS_MAX = 1_500
 const QUESTION_MS = 45_000
 
-/** A language model reads the collected evidence. What it says counts only where the evidence says the same. */
+/**
+ * Asks a language model to name the operator of the domain from the collected evidence. The model must quote its evidence. A proposed
+ * operator is dropped when the quoted words do not occur in the evidence.
+ */
 export const llm: Collector<'llm'> = {
   name: 'llm',
   budgetMs: 60_000,
@@ -22,7 +25,7 @@ export const llm: Collector<'llm'> = {
         : { status: 'failed', detail: model.detail, source: '' }
     const documents = documentsOf(earlier)
     if (documents.length === 0) return { status: 'skipped', detail: 'There is no evidence to read.' }
-    const prompt = readingPrompt(target.domain, documents, deep.newNonce())
+    const prompt = claimPrompt(target.domain, documents, deep.newNonce())
     const answer = await deep.ask('llm', {
       ...prompt,
       schema: ClaimList,
@@ -44,11 +47,11 @@ export const llm: Collector<'llm'> = {
     }
     return claims.length > 0
       ? { status: 'ok', evidence, source: model.host }
-      : { status: 'empty', detail: nothingSaid(dropped.length), evidence, source: model.host }
+      : { status: 'empty', detail: emptyDetail(dropped.length), evidence, source: model.host }
   },
 }
 
-function nothingSaid(dropped: number): string {
+function emptyDetail(dropped: number): string {
   return dropped === 0
     ? 'The model found no statement of who operates the domain.'
     : `The model made ${dropped} claims, none of which the evidence bears out.`

@@ -4,11 +4,10 @@ import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf } from '../../platform/net/service-call.ts'
 import type { EnrichmentEvidence } from '../evidence.ts'
 
-/** A source of company records; which one is an adapter's business. Each match is paid for. */
+/** Provider of company records. Each record that the provider finds costs money. */
 export interface CompanySource {
-  /** Its host, for the chain of evidence. */
   readonly host: string
-  /** The company that the source lists for the registrable domain, or null. Throws FetchFailure. */
+  /** Returns the company that the provider lists for the registrable domain, or null. Throws FetchFailure. */
   companyOf(domain: string, connections: Connections): Promise<EnrichmentEvidence | null>
 }
 
@@ -16,7 +15,10 @@ const HOST = 'api.peopledatalabs.com'
 const TIMEOUT_MS = 10_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 const NAME_CHARACTERS_MAX = 200
-/** Of 10: below this the source itself is unsure that the record belongs to the domain. */
+/**
+ * Minimum likelihood of a company record, on the provider's scale from 1 to 10. A record with a lower likelihood often belongs to another
+ * domain.
+ */
 const LIKELIHOOD_MIN = 6
 
 const name = z
@@ -25,7 +27,7 @@ const name = z
   .nullish()
   .catch(null)
 
-/** The fields that are read of a record (People Data Labs, "Company Schema"); all may be missing. */
+/** Company record in the format of People Data Labs ("Company Schema"). Every field may be missing. */
 const CompanyRecord = z.object({
   likelihood: z.number().nullish().catch(null),
   name,
@@ -37,7 +39,10 @@ const CompanyRecord = z.object({
   location: z.object({ country: name }).nullish().catch(null),
 })
 
-/** People Data Labs' Company Enrichment (GET /v5/company/enrich): 200 is a match and charged, 404 is none and free. */
+/**
+ * Creates the client for the Company Enrichment API of People Data Labs (GET /v5/company/enrich). A response with status 200 is a
+ * paid match. Status 404 is free and means that there is no match.
+ */
 export function peopleDataLabs(apiKey: string): CompanySource {
   return {
     host: HOST,
@@ -59,10 +64,13 @@ export function peopleDataLabs(apiKey: string): CompanySource {
   }
 }
 
-/** The company of an answer; null when the record is of another domain. Throws FetchFailure for what is no record. Pure. */
+/**
+ * Returns the company in a provider response, or null when the record is about another domain. Throws FetchFailure when the
+ * response is not a company record.
+ */
 export function companyIn(answer: unknown, domain: string): EnrichmentEvidence | null {
   const record = CompanyRecord.safeParse(answer)
-  if (!record.success) throw new FetchFailure('not_text', `${HOST} answered something that is no company record.`)
+  if (!record.success) throw new FetchFailure('not_text', `${HOST} returned data that is not a company record.`)
   const { website, display_name, legal_name, location, ultimate_parent, immediate_parent } = record.data
   const site = (website ?? domain)
     .toLowerCase()
@@ -82,7 +90,7 @@ export function companyIn(answer: unknown, domain: string): EnrichmentEvidence |
 
 function refusalOf(status: number): string {
   if (status === 401 || status === 403) return 'The source of company records refused the key.'
-  if (status === 402) return 'The account at the source of company records is used up.'
-  if (status === 429) return 'The source of company records takes no more requests at the moment.'
+  if (status === 402) return 'The account at the source of company records has no credit left.'
+  if (status === 429) return 'The source of company records accepts no more requests at the moment.'
   return `The source of company records answered ${status}.`
 }

@@ -12,7 +12,6 @@ import { reverseWhois } from './reverse-whois.ts'
 import { tlsCertificates } from './tls-certificates.ts'
 import { vision } from './vision.ts'
 
-/** The collector of each kind of evidence. A name without its own collector does not compile. */
 const REGISTRY: { readonly [Name in CollectorName]: Collector<Name> } = {
   dns,
   whois,
@@ -27,5 +26,4 @@ const REGISTRY: { readonly [Name in CollectorName]: Collector<Name> } = {
   enrichment,
 }
 
-/** Every collector, in the order in which progress shows them. */
 export const COLLECTORS: readonly Collector[] = COLLECTOR_NAMES.map((name) => REGISTRY[name])

@@ -6,12 +6,18 @@ import { reversedLabels } from './reverse-name.ts'
 
 const ZONES = { 4: 'in-addr.arpa', 6: 'ip6.arpa' } as const
 const NAMES_MAX = 5
-/** Names of one address asked back: the holder of an address can claim any name, and many. */
+/**
+ * Largest number of reverse DNS names per IP address that are verified with a DNS query. An attacker can publish any number of names for
+ * an IP address.
+ */
 const CONFIRMED_MAX = 2
 
 type ReverseNames = ReverseDnsEvidence['addresses'][number]
 
-/** The names that the holders of the domain's addresses give them, and whether the names lead back. */
+/**
+ * Collects the reverse DNS names (PTR records) of the domain's IP addresses. Marks each IP address for which a name resolves back to the
+ * same IP address.
+ */
 export const reverseDns: Collector<'rdns'> = {
   name: 'rdns',
   budgetMs: 5_000,

@@ -1,7 +1,10 @@
 import type { Collector } from '../collector.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
-/** How many domains share the registrant: the provider's free count, never the paid list. */
+/**
+ * Collects the number of domains that have the same registrant. The provider returns this number for free. The names of the domains cost
+ * money and are not requested.
+ */
 export const reverseWhois: Collector<'reverse_whois'> = {
   name: 'reverse_whois',
   budgetMs: 10_000,

@@ -8,30 +8,39 @@ import type { CollectorConnections, DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { askWhois, type Connect } from './registration/ask-whois.ts'
 
-/** `signal` aborts when the run's deadline is over; all collectors of a run share its gate. */
+/**
+ * Network functions and settings for one analysis. `signal` aborts at the deadline of the analysis. `gate` limits the number of open
+ * connections of all collectors together.
+ */
 export interface ToolsOptions extends Connections {
   connect: Connect
-  /** host:port of an HTTP CONNECT proxy for WHOIS, or null. */
+  /** Address (host:port) of the HTTP proxy for WHOIS connections, or null for direct connections. */
   whoisProxy: string | null
   depth: CollectorTools['depth']
   userAgent: string
-  /** The service's own host names, which it never probes. */
+  /** Public host names of this application. A request to one of them is refused, because the application would analyze itself. */
   ownHosts?: readonly string[]
-  /** Binds the deep services to a collector's connections; absent in quick runs. */
+  /**
+   * Function that creates the paid and slow services of a deep (full) analysis. These services use the network connections of one
+   * collector. Undefined in a quick analysis.
+   */
   deep?: ((connections: CollectorConnections) => DeepTools) | undefined
 }
 
 export interface RunTools {
   gate: ConnectionGate
-  /** The tools of one collector. `signal` is its own limit, which must also abort when the run does; `earlier` is what it may read. */
+  /**
+   * Returns the network functions for one collector, with the evidence that other collectors have already found (`earlier`). `signal` must
+   * abort at the collector's time limit and at the deadline of the analysis.
+   */
   forCollector(signal: AbortSignal, earlier: EvidenceSet): CollectorTools
 }
 
-/** The impure edges of one run: all its collectors share one gate and one memory of DNS answers. */
 export function createTools(options: ToolsOptions): RunTools {
   const { connect, whoisProxy: proxy, depth, ownHosts = [], deep, ...shared } = options
   const { gate, now } = shared
-  // Bound to the run and not to a collector: a question that one gave up on may still serve another.
+  // All collectors share one DNS resolver. When one collector is aborted, the resolver continues, because another collector may wait for
+  // the same DNS response.
   const dns = createResolver(shared)
   return {
     gate,

@@ -1,27 +1,33 @@
 import { z } from 'zod'
 import type { FetchedText } from '../../platform/net/fetch.ts'
 import type { Collector, CollectorTools } from '../collector.ts'
-import type { CertificatesEvidence } from '../evidence.ts'
+import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
 import { foldText } from './page/text.ts'
 
-type Certificate = CertificatesEvidence['certificates'][number]
+type TlsCertificate = TlsCertificatesEvidence['certificates'][number]
 
 const LOG_TIMEOUT_MS = 9_000
 const LOG_BYTES_MAX = 4 * 1024 * 1024
 const SUBJECT_TIMEOUT_MS = 6_000
 const CERTIFICATES_MAX = 100
 const NAMES_MAX = 100
-/** Certificates whose subject is looked at, the newest first: crt.sh shows it only one page at a time. */
+/**
+ * Largest number of certificates for which the organisation is looked up, newest certificate first. crt.sh shows the organisation only on
+ * the web page of a certificate, so each lookup is one request.
+ */
 const SUBJECTS_MAX = 3
 
-/** Authorities and products that check control of the name alone, so that the subject holds no organisation. */
+/**
+ * Names of certificate authorities that check only the control of the domain. Their certificates contain no organisation, so no
+ * organisation is looked up.
+ */
 const DOMAIN_VALIDATED =
   /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .*dv|geotrust.*dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.*dv/iu
 
 /**
- * Certificates that certificate transparency logs hold for the domain, with the organisation that the authority confirmed where the
- * log's front end shows it: crt.sh first, Cert Spotter when crt.sh does not answer.
+ * Collects TLS certificates of the domain from certificate transparency logs. Asks crt.sh, and Cert Spotter if crt.sh fails. Includes the
+ * organisation in the certificate if the log shows it.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
@@ -38,12 +44,17 @@ export const tlsCertificates: Collector<'certificates'> = {
       }
     const source = found.provider === 'crt.sh' ? 'crt.sh' : 'api.certspotter.com'
     if (found.certificates.length === 0)
-      return { status: 'empty', detail: 'The logs hold no valid certificate for the domain.', source, evidence: found }
+      return {
+        status: 'empty',
+        detail: 'The logs contain no valid certificate for the domain.',
+        source,
+        evidence: found,
+      }
     return { status: 'ok', evidence: found, source }
   },
 }
 
-async function fromCrtSh(domain: string, tools: CollectorTools): Promise<CertificatesEvidence | null> {
+async function fromCrtSh(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
   const url = `https://crt.sh/?q=${encodeURIComponent(domain)}&exclude=expired&output=json`
   const answer = await ask(url, tools, LOG_TIMEOUT_MS)
   const parsed = answer === null ? null : parseCrtSh(answer.text, domain)
@@ -60,7 +71,7 @@ async function fromCrtSh(domain: string, tools: CollectorTools): Promise<Certifi
   }
 }
 
-async function fromCertSpotter(domain: string, tools: CollectorTools): Promise<CertificatesEvidence | null> {
+async function fromCertSpotter(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
   const query = `domain=${encodeURIComponent(domain)}&match_wildcards=true&expand=dns_names&expand=issuer`
   const answer = await ask(`https://api.certspotter.com/v1/issuances?${query}`, tools, LOG_TIMEOUT_MS)
   return answer === null ? null : parseCertSpotter(answer.text, domain)
@@ -86,8 +97,10 @@ const CrtShRow = z.object({
   serial_number: z.string().nullish(),
 })
 
-/** crt.sh's list of certificates; null when the text is not one. Rows that do not fit are left out. */
-export function parseCrtSh(text: string, domain: string): CertificatesEvidence | null {
+/**
+ * Parses the certificate list of crt.sh (JSON) for `domain`. Rows in an unknown format are skipped. Null when the text is not a JSON list.
+ */
+export function parseCrtSh(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
   const certificates = rows.flatMap((row) => {
@@ -96,9 +109,9 @@ export function parseCrtSh(text: string, domain: string): CertificatesEvidence |
     const { id, issuer_name, common_name, name_value, not_before, not_after, serial_number } = parsed.data
     const names = hostNames([common_name ?? '', ...name_value.split('\n')])
     const key = serial_number ?? `${not_before} ${names.join(' ')}`
-    return [{ key, certificate: certificate(String(id), issuer_name, names, not_before, not_after) }]
+    return [{ key, certificate: toTlsCertificate(String(id), issuer_name, names, not_before, not_after) }]
   })
-  return evidence('crt.sh', certificates, domain)
+  return toEvidence('crt.sh', certificates, domain)
 }
 
 const Issuance = z.object({
@@ -110,20 +123,28 @@ const Issuance = z.object({
   cert_sha256: z.string().nullish(),
 })
 
-/** Cert Spotter's list of issuances (API v1); null when the text is not one. */
-export function parseCertSpotter(text: string, domain: string): CertificatesEvidence | null {
+/** Parses the certificate list of the Cert Spotter API v1 (JSON) for `domain`. Null when the text is not a JSON list. */
+export function parseCertSpotter(text: string, domain: string): TlsCertificatesEvidence | null {
   const rows = listIn(text)
   if (rows === null) return null
   const certificates = rows.flatMap((row) => {
     const parsed = Issuance.safeParse(row)
     if (!parsed.success) return []
     const { id, dns_names, issuer, not_before, not_after } = parsed.data
-    return [{ key: id, certificate: certificate(id, issuer?.name ?? '', hostNames(dns_names), not_before, not_after) }]
+    return [
+      { key: id, certificate: toTlsCertificate(id, issuer?.name ?? '', hostNames(dns_names), not_before, not_after) },
+    ]
   })
-  return evidence('certspotter', certificates, domain)
+  return toEvidence('certspotter', certificates, domain)
 }
 
-function certificate(id: string, issuer: string, names: string[], notBefore: string, notAfter: string): Certificate {
+function toTlsCertificate(
+  id: string,
+  issuer: string,
+  names: string[],
+  notBefore: string,
+  notAfter: string,
+): TlsCertificate {
   return {
     id: id.slice(0, 40),
     issuer: foldText(issuer, 200),
@@ -134,25 +155,27 @@ function certificate(id: string, issuer: string, names: string[], notBefore: str
   }
 }
 
-/** The newest certificates that cover the domain, a certificate and its precertificate counted once. */
-function evidence(
-  provider: CertificatesEvidence['provider'],
-  rows: readonly { key: string; certificate: Certificate }[],
+function toEvidence(
+  provider: TlsCertificatesEvidence['provider'],
+  rows: readonly { key: string; certificate: TlsCertificate }[],
   domain: string,
-): CertificatesEvidence {
+): TlsCertificatesEvidence {
   const covering = rows.filter(({ certificate: { names } }) => names.some((name) => covers(name, domain)))
   const unique = [...new Map(covering.map(({ key, certificate: row }) => [key, row])).values()]
   const newest = unique.toSorted((a, b) => (a.not_before < b.not_before ? 1 : -1))
   return { provider, certificates: newest.slice(0, CERTIFICATES_MAX), truncated: newest.length > CERTIFICATES_MAX }
 }
 
-/** The logs search more widely than asked: a row counts when it names the domain, a name below it, or the wildcard over it. */
+/**
+ * True when a name in a certificate is the domain, a name below the domain, or a wildcard for the domain. This is checked because a search
+ * in the logs also returns certificates of other domains.
+ */
 function covers(name: string, domain: string): boolean {
   const bare = name.replace(/^\*\./u, '')
   return bare === domain || bare.endsWith(`.${domain}`) || (name.startsWith('*.') && domain.endsWith(`.${bare}`))
 }
 
-/** Host names among a certificate's identities; organisations and e-mail addresses, which crt.sh mixes in, are left out. */
+/** crt.sh returns host names, organisations and email addresses in one list. Only the host names are kept. */
 function hostNames(identities: readonly string[]): string[] {
   const names = identities.slice(0, NAMES_MAX * 2).map((name) => name.trim().toLowerCase())
   const valid = names.filter((name) =>
@@ -161,7 +184,10 @@ function hostNames(identities: readonly string[]): string[] {
   return [...new Set(valid)].slice(0, NAMES_MAX)
 }
 
-/** The organisation in the subject of crt.sh's page about one certificate, which shows it as OpenSSL prints it. */
+/**
+ * Returns the organisation in a certificate from its HTML page on crt.sh, or null. The page shows the fields of the certificate as OpenSSL
+ * prints them.
+ */
 export function parseSubjectOrganization(html: string): string | null {
   const lines = readDocument(html).lines.map(({ text }) => text)
   const start = lines.findIndex((text) => /^Subject:/u.test(text))

@@ -1,6 +1,6 @@
-import { SightingList } from '../claims/claim.ts'
+import { ScreenshotNameList } from '../claims/claim.ts'
 import { documentsOf } from '../claims/evidence-documents.ts'
-import { groundSightings } from '../claims/grounding.ts'
+import { groundScreenshotNames } from '../claims/grounding.ts'
 import { visionPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
@@ -8,7 +8,10 @@ import type { EvidenceSet } from '../evidence.ts'
 const OUTPUT_TOKENS_MAX = 800
 const QUESTION_MS = 30_000
 
-/** A model reads logo, footer and company text off a picture of the home page: for pages that say who they are only in images. */
+/**
+ * Asks a language model to find company names in a screenshot of the home page, for example in the logo or the footer. Some sites name
+ * their operator only in images.
+ */
 export const vision: Collector<'vision'> = {
   name: 'vision',
   budgetMs: 65_000,
@@ -17,28 +20,28 @@ export const vision: Collector<'vision'> = {
   async collect(target, { deep, earlier }) {
     if (deep === undefined || !deep.takesScreenshots)
       return { status: 'skipped', detail: 'Screenshots are not configured.' }
-    const url = pageToPicture(earlier)
-    if (url === null) return { status: 'skipped', detail: 'There is no page of a site to take a picture of.' }
+    const url = screenshotUrl(earlier)
+    if (url === null) return { status: 'skipped', detail: 'There is no page of a site for a screenshot.' }
     const model = await deep.model()
     if (!model.ok)
       return model.status === 'skipped'
         ? { status: 'skipped', detail: model.detail }
         : { status: 'failed', detail: model.detail, source: '' }
-    const picture = await deep.screenshot(url)
-    if (!picture.ok) return { status: 'failed', detail: picture.detail, source: url }
+    const screenshot = await deep.screenshot(url)
+    if (!screenshot.ok) return { status: 'failed', detail: screenshot.detail, source: url }
     const answer = await deep.ask('vision', {
       ...visionPrompt(target.domain, deep.newNonce()),
-      image: { bytes: picture.bytes, mediaType: picture.mediaType },
-      schema: SightingList,
+      image: { bytes: screenshot.bytes, mediaType: screenshot.mediaType },
+      schema: ScreenshotNameList,
       outputTokensMax: OUTPUT_TOKENS_MAX,
       timeoutMs: QUESTION_MS,
     })
-    const source = `${picture.host}, ${model.host}`
+    const source = `${screenshot.host}, ${model.host}`
     if (!answer.ok)
       return answer.status === 'skipped'
         ? { status: 'skipped', detail: answer.detail }
         : { status: 'failed', detail: answer.detail, source }
-    const { claims, dropped } = groundSightings(answer.output.sightings, documentsOf(earlier))
+    const { claims, dropped } = groundScreenshotNames(answer.output.names, documentsOf(earlier))
     const evidence = {
       provider: model.provider,
       model: model.model,
@@ -49,12 +52,15 @@ export const vision: Collector<'vision'> = {
     }
     return claims.length > 0
       ? { status: 'ok', evidence, source }
-      : { status: 'empty', detail: 'No name could be read on the picture.', evidence, source }
+      : { status: 'empty', detail: 'The model read no name in the screenshot.', evidence, source }
   },
 }
 
-/** The address at which the probe, under its guard, found a real page. */
-function pageToPicture({ http_probe: site }: EvidenceSet): string | null {
+/**
+ * Returns the URL of the page that the HTTP collector has already fetched. The screenshot shows this page, because the HTTP collector has
+ * checked that the IP addresses of its host are public.
+ */
+function screenshotUrl({ http_probe: site }: EvidenceSet): string | null {
   const data = site?.data
   if (data === null || data === undefined || data.outcome !== 'reached' || data.placeholder !== null) return null
   return data.final_url

@@ -9,13 +9,16 @@ const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY_URL = 'https://whois-history.whoisxmlapi.com/api/v1'
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/** A page of reverse WHOIS holds this many (provider's documentation); we show far fewer. */
+/** Largest number of domains in one reverse WHOIS response, according to the provider's documentation. */
 const DOMAINS_READ_MAX = 10_000
 const RECORDS_READ_MAX = 1_000
-/** A preview costs nothing and may be repeated; a purchase is asked for once. */
+/** Number of attempts for a preview request, which is free. A purchase request costs money, so it is sent only once. */
 const PREVIEW_ATTEMPTS_MAX = 2
 
-/** The provider gave no usable answer. `because` is for the log: refused key, no credit, out of reach, not its format. */
+/**
+ * Error when the WHOIS data provider returns no usable response. `because` is the reason that is logged, for example that the provider
+ * refused the API key or that the account has no credit.
+ */
 export class ReverseWhoisUnavailable extends Error {
   override name = 'ReverseWhoisUnavailable'
   readonly because: string
@@ -27,15 +30,16 @@ export class ReverseWhoisUnavailable extends Error {
 }
 
 export interface WhoisProvider extends Pick<Connections, 'fetch' | 'circuits' | 'now' | 'signal'> {
-  /** Absent: not configured, and every call throws. */
   apiKey: string | undefined
   userAgent: string
 }
 
-/** All that one request may ask of the provider, one call after another. */
 const REQUEST_TIMEOUT_MS = 18_000
 
-/** The provider of WHOIS records, for one request that asks for at most `timeoutMs` milliseconds. */
+/**
+ * Creates the client of the WHOIS data provider. One client serves one request to our API. `timeoutMs` limits the total time of all calls
+ * to the provider for this request, in milliseconds.
+ */
 export function whoisProvider(
   services: Pick<Services, 'env' | 'connections'>,
   timeoutMs = REQUEST_TIMEOUT_MS,
@@ -44,7 +48,10 @@ export function whoisProvider(
   return { ...services.connections(AbortSignal.timeout(timeoutMs)), apiKey, userAgent }
 }
 
-/** The registrant to search for. `exact`: the whole field is this name; else it holds it. */
+/**
+ * Registrant to search for. If `exact` is true, the registrant field must equal the name. If `exact` is false, the registrant field must
+ * contain the name.
+ */
 export interface RegistrantQuery {
   organization: string
   exact: boolean
@@ -55,7 +62,6 @@ const Purchase = Preview.extend({
   domainsList: z.array(z.union([z.string(), z.object({ domainName: z.string() })])),
 })
 
-/** One call of either API. Throws ReverseWhoisUnavailable. */
 async function ask<Schema extends z.ZodType>(
   url: string,
   query: { mode: 'preview' | 'purchase' } & Record<string, unknown>,
@@ -65,7 +71,7 @@ async function ask<Schema extends z.ZodType>(
   const { apiKey, circuits, now } = provider
   if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
   const { hostname } = new URL(url)
-  if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('left alone after repeated failure')
+  if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('paused after repeated failures')
   const attempts = query.mode === 'preview' ? PREVIEW_ATTEMPTS_MAX : 1
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,7 +81,7 @@ async function ask<Schema extends z.ZodType>(
       return read(answer.text, schema)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
-      // A provider that took all the time there was would take it again.
+      // A call that reached the timeout is not repeated, because a second call would probably reach the timeout too.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
       if (!provider.signal.aborted) circuits.failed(hostname, now())
@@ -94,7 +100,7 @@ async function post(
     const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual', signal }
     const response = await orAbort(fetch(url, init), signal)
     const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
-    // 5xx says nothing about the question; everything else is an answer.
+    // A response with status 5xx is a failure of the provider, so the call may be repeated. A response with any other status is final.
     if (response.status >= 500) throw new Error(`answered ${response.status}`)
     return { status: response.status, text: decodeBody(bytes, response.headers.get('content-type')) }
   })
@@ -108,7 +114,7 @@ function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<
     throw new ReverseWhoisUnavailable('answer is not JSON', { cause: error })
   }
   const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new ReverseWhoisUnavailable('answer is not of its format', { cause: parsed.error })
+  if (!parsed.success) throw new ReverseWhoisUnavailable('answer has an unknown format', { cause: parsed.error })
   return parsed.data
 }
 
@@ -119,12 +125,18 @@ const reverseQuery = ({ organization, exact }: RegistrantQuery) => ({
   advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: organization, exactMatch: exact }],
 })
 
-/** The number of domains registered to the organisation (Reverse WHOIS API v2, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+/**
+ * Returns the number of domains registered to the organisation. The call is free (Reverse WHOIS API v2, mode "preview"). Throws
+ * ReverseWhoisUnavailable.
+ */
 export async function countRegistrations(provider: WhoisProvider, query: RegistrantQuery): Promise<number> {
   return (await ask(REVERSE_WHOIS_URL, { mode: 'preview', ...reverseQuery(query) }, Preview, provider)).domainsCount
 }
 
-/** The domains registered to the organisation, A-labels (Reverse WHOIS API v2, mode purchase), first page. Throws ReverseWhoisUnavailable. */
+/**
+ * Returns the first 10,000 domains registered to the organisation, as A-labels, and their total number. The call costs money
+ * (Reverse WHOIS API v2, mode "purchase"). Throws ReverseWhoisUnavailable.
+ */
 export async function listRegistrations(
   provider: WhoisProvider,
   query: RegistrantQuery,
@@ -161,9 +173,12 @@ const History = HistoryCount.extend({
     .transform((records) => records.slice(0, RECORDS_READ_MAX)),
 })
 
-/** A WHOIS record of a domain at one time; names as it spells them. */
+/** WHOIS record of a domain at one time in the past. Names have the same spelling as in the record of the provider. */
 export const HistoryRecord = z.object({
-  /** ISO 8601 UTC: when the provider saw it, else when the registration says it was changed. */
+  /**
+   * Time when the provider read the record, in ISO 8601 UTC. If this time is missing, the update date or creation date in the record is
+   * used.
+   */
   observed_at: z.string(),
   organization: z.string().nullable(),
   name: z.string().nullable(),
@@ -174,7 +189,10 @@ export type HistoryRecord = z.infer<typeof HistoryRecord>
 
 const PROVIDER_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
-/** The provider's times, of which there are several shapes ("2020-03-03T05:43:57.000Z", "2018-06-17 11:23:51.000 UTC"), as ISO 8601 UTC. */
+/**
+ * Converts a time of the WHOIS provider to ISO 8601 UTC, or returns null. The provider uses several formats, for example
+ * "2020-03-03T05:43:57.000Z" and "2018-06-17 11:23:51.000 UTC".
+ */
 export function providerTime(given: string | null | undefined): string | null {
   const [, day, time = '00:00:00', zone = 'Z'] = PROVIDER_TIME.exec((given ?? '').trim()) ?? []
   if (day === undefined) return null
@@ -185,13 +203,19 @@ export function providerTime(given: string | null | undefined): string | null {
 const orNull = (given: string | null | undefined): string | null => (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
-/** The number of WHOIS records that the provider has of the domain (WHOIS History API v1, mode preview: free of charge). Throws ReverseWhoisUnavailable. */
+/**
+ * Returns the number of WHOIS records that the provider has about the domain. The call is free (WHOIS History API v1, mode
+ * "preview"). Throws ReverseWhoisUnavailable.
+ */
 export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
   const query = { mode: 'preview' as const, domainName: domain, outputFormat: 'JSON' }
   return (await ask(WHOIS_HISTORY_URL, query, HistoryCount, provider)).recordsCount
 }
 
-/** The WHOIS records of the domain that carry a time (WHOIS History API v1, mode purchase), in no order. Throws ReverseWhoisUnavailable. */
+/**
+ * Returns past WHOIS records of the domain, in no particular order. Records without a time are skipped. The call costs money (WHOIS
+ * History API v1, mode "purchase"). Throws ReverseWhoisUnavailable.
+ */
 export async function listHistory(provider: WhoisProvider, domain: string): Promise<HistoryRecord[]> {
   const query = { mode: 'purchase' as const, domainName: domain, outputFormat: 'JSON' }
   const { records } = await ask(WHOIS_HISTORY_URL, query, History, provider)

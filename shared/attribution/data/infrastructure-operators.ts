@@ -1,7 +1,7 @@
 /**
- * Companies whose names surround other people's domains: whoever registers, hides, hosts, delivers, builds, parks or measures a
- * site. Each role lists names in normalised form (no legal form), one in a line. Facts from the companies' own pages and
- * from public lists under permissive licences.
+ * Kind of company that serves the domains of other companies, for example a registrar, a web host or a site builder. The lists of companies
+ * below contain one normalised name per line, without a legal form such as "Ltd". Sources: the companies' own web pages and public lists
+ * under permissive licences.
  */
 export type InfrastructureRole =
   | 'registrar'
@@ -981,13 +981,18 @@ for (const role of Object.keys(OPERATORS) as InfrastructureRole[])
     if (key !== '' && !roles.has(key)) roles.set(key, role)
   }
 
-/** Words behind a provider's name that do not make another company of it: "hugedomains.com", "Natro Hosting". */
 const PROVIDER_SUFFIX = /(?:com|internet|hosting|webhosting|hostingservices|webservices)$/u
 const PROVIDER_LENGTH_MIN = 4
-/** Whose names are said with and without it; themes and builders bear the names of other things. */
+/**
+ * Kinds of companies that are recognised even when a word such as "Hosting" is added to the known name. Site builders are excluded, because
+ * many site builders have an ordinary word as their name.
+ */
 const SELLING_ROLES: ReadonlySet<InfrastructureRole> = new Set(['registrar', 'host', 'parking', 'privacy'])
 
-/** The role of a company by its compact normalised name (`amazoncom`), or null when it is no provider that we know. */
+/**
+ * Returns the kind of service that a company sells for domains, for example "registrar", or null for any other company. `compact` is the
+ * company's name in lower case without spaces, such as `amazoncom`.
+ */
 export function infrastructureRole(compact: string): InfrastructureRole | null {
   const known = roles.get(compact)
   if (known !== undefined) return known

@@ -1,6 +1,7 @@
 /**
- * Services that register a domain in their own name for somebody else. `names` are compared folded (small letters, no
- * punctuation) as the beginning of a registrant's organisation or name; `domains` are where their relay mailboxes live.
+ * Privacy services: companies that register domains in their own name to hide their customers. `names` contains the first words of the
+ * names that these companies enter as registrant, in lower case without punctuation. `domains` contains the domains of email addresses that
+ * forward mail to the customers.
  */
 export const PRIVACY_SERVICES: readonly { service: string; names: readonly string[]; domains?: readonly string[] }[] = [
   { service: 'Domains By Proxy, LLC', names: ['domains by proxy', 'domainsbyproxy'], domains: ['domainsbyproxy.com'] },

@@ -1,10 +1,9 @@
 /**
- * Registrable domains and network names of those who serve other people's names: DNS hosts, mail hosts, hosting and delivery
- * networks, report processors, shared platforms, domain markets. A host under one of these says nothing about the operator.
+ * Domains and network names of companies that host DNS, mail or websites for many customers. A host at such a company does not identify the
+ * operator of a customer's domain.
  */
 const list = (text: string): ReadonlySet<string> => new Set(text.split('\n').filter((entry) => entry !== ''))
 
-/** Registrable domains of name servers that many unrelated domains use. */
 export const NAME_SERVER_PROVIDERS = list(`
 domaincontrol.com
 registrar-servers.com
@@ -285,7 +284,6 @@ akky.mx
 neubox.net
 `)
 
-/** Registrable domains under which mail hosts take mail for anybody. */
 export const MAIL_PROVIDERS = list(`
 google.com
 googlemail.com
@@ -386,7 +384,6 @@ kasserver.de
 mailjet.com
 `)
 
-/** Registrable domains that process DMARC and TLS reports for others. */
 export const REPORT_PROCESSORS = list(`
 cloudflare.net
 easydmarc.com
@@ -441,7 +438,10 @@ smtptlsreporting.com
 mailinblack.com
 `)
 
-/** Substrings of AS names (upper case, as Team Cymru writes them) of networks that host or deliver for others. */
+/**
+ * Words in the names of networks (autonomous systems) that host websites for many customers. The words are in upper case, like the names in
+ * Team Cymru's data about autonomous systems.
+ */
 export const HOSTING_NETWORK_WORDS = `
 AMAZON
 GOOGLE
@@ -569,7 +569,10 @@ ILIAD
   .split(/\s+/u)
   .filter((word) => word !== '')
 
-/** Registrable domains under which every subdomain, or every customer's alias, belongs to somebody else. */
+/**
+ * Registrable domains of platforms that give each customer a subdomain, such as github.io. The registration of such a domain does not
+ * describe the operator of the subdomain.
+ */
 export const SHARED_PLATFORM_DOMAINS = list(`
 github.io
 gitlab.io
@@ -643,7 +646,10 @@ atlassian.net
 statuspage.io
 `)
 
-/** Registrable domains that a site may redirect to without belonging to them: social networks, link lists, markets, search, sign-in. */
+/**
+ * Registrable domains to which many unrelated sites redirect: social networks, link lists, marketplaces, search engines and sign-in pages.
+ * A redirect to such a domain does not identify the operator.
+ */
 export const REDIRECT_PLATFORMS = list(`
 instagram.com
 facebook.com
@@ -731,7 +737,10 @@ wix.com
 squarespace.com
 `)
 
-/** Registrable domains of domain markets and parking services, as name servers, redirect targets or page links. */
+/**
+ * Registrable domains of companies that sell or park domains. Another domain probably has no site of its own if it uses name servers of
+ * such a company or redirects to the company's site.
+ */
 export const PARKING_DOMAINS = list(`
 above.com
 afternic.com
@@ -785,7 +794,7 @@ domain-for-sale.at
 domain-for-sale.se
 `)
 
-/** Mailbox providers: an address there names a person at best, never the operator of the provider. */
+/** Registrable domains of public email providers. An email address at such a provider never identifies the operator of a domain. */
 export const FREE_MAIL_DOMAINS = list(`
 gmail.com
 googlemail.com

@@ -1,6 +1,6 @@
 /**
- * Registrars for companies, as the folded beginning of their names (small letters, no punctuation). They put their own name into
- * registries that want a local or a single holder, so as a registrant they stand for a client.
+ * First words of the names of registrars for large companies, in lower case without punctuation. Some registries require a local
+ * registrant, so such a registrar sometimes enters itself as the registrant of a customer's domain.
  */
 export const CORPORATE_REGISTRARS: readonly string[] = [
   'markmonitor',
@@ -35,5 +35,8 @@ export const CORPORATE_REGISTRARS: readonly string[] = [
   'dotalliance',
 ]
 
-/** Registrars that are also the registrant of customers' domains at a sister company, in the form of CORPORATE_REGISTRARS. */
+/**
+ * Registrars that enter their own name as the registrant of domains that customers ordered from a sister company. The list contains the
+ * first words of the registrars' names, in lower case without punctuation.
+ */
 export const HOLDING_REGISTRARS: readonly string[] = ['1 & 1 internet']

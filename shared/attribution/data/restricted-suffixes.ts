@@ -1,4 +1,4 @@
-/** Public suffixes under which a registry gives names only to institutions that it has checked. */
+/** Domain suffixes, such as .gov, under which only verified institutions can register a domain. */
 const CHECKED = new Set(
   `
 gov
@@ -123,7 +123,7 @@ eu.int
 
 export const isRestrictedSuffix = (suffix: string): boolean => CHECKED.has(suffix)
 
-/** Top-level domains that a company holds for itself, with the holder by the IANA root zone database. */
+/** Top-level domains that only one company uses, such as .google, each with the name of the company. Source: IANA root zone database. */
 export const BRAND_SUFFIX_HOLDERS: ReadonlyMap<string, string> = new Map(
   `
 google=Google LLC

@@ -1,7 +1,6 @@
 /**
- * Brands that others like to imitate, for the guard against look-alikes: `name(s) = own domains`. A domain listed here, or whose
- * whole label is the brand, is not a look-alike by its name. Compiled from the brands' own sites; short and dictionary words
- * are safe here because a page must also claim the brand.
+ * Brands that attackers imitate. Each line contains the names of a brand, "=", and the brand's own domains. Source: the brands' own sites.
+ * Ordinary words are allowed as names, because a domain counts as an imitation only if its web page also claims the brand.
  */
 const BRANDS = `
 netflix=netflix.com,nflxext.com,nflxvideo.net
@@ -497,7 +496,6 @@ gazprom=gazprom.ru
 `
 
 export interface WellKnownBrand {
-  /** Compact lower-case names of the brand, the most usual first. */
   names: readonly string[]
   domains: readonly string[]
 }
@@ -513,12 +511,17 @@ export const WELL_KNOWN_BRANDS: readonly WellKnownBrand[] = BRANDS.split('\n')
 const byName = new Map<string, WellKnownBrand>()
 for (const brand of WELL_KNOWN_BRANDS) for (const name of brand.names) if (!byName.has(name)) byName.set(name, brand)
 
-/** The brand with this compact name (`wellsfargo`), or null. */
-export const brandNamed = (compact: string): WellKnownBrand | null => byName.get(compact) ?? null
+/**
+ * Returns the well-known brand with the given name, or null. `compact` is the name in lower case without spaces, for example `wellsfargo`.
+ */
+export const findBrand = (compact: string): WellKnownBrand | null => byName.get(compact) ?? null
 
 const wordsOf = (text: string): string[] => text.trim().split('\n')
 
-/** Words that urge a visitor, which no honest small business puts behind its own name. */
+/**
+ * Words that ask a visitor to act, such as "verify" and "login". Such words are common in phishing domains and rare in domains of small
+ * businesses.
+ */
 export const URGING_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
 verify
@@ -625,7 +628,9 @@ id
 `),
 )
 
-/** Words that come with an imitation: those that urge a visitor, and those of trade or of the office that seems to write. */
+/**
+ * Words that are common in domains for phishing and fraud: requests such as "verify", and words for payments, trade and public authorities.
+ */
 export const LURE_WORDS: ReadonlySet<string> = new Set([
   ...URGING_WORDS,
   ...wordsOf(`
@@ -739,9 +744,8 @@ impots
 `),
 ])
 
-/** Labels of a host name that pretend to be a government suffix. */
+/** Words with which a domain pretends to belong to a government, for example "gov" in tax-gov.com. */
 export const GOVERNMENT_WORDS: ReadonlySet<string> = new Set(['gov', 'gouv', 'gob', 'govt', 'govuk', 'gouvfr'])
 
-/** Words in the middle of a folded name by which public authorities call themselves. */
 export const AUTHORITY_NAME =
   /\b(?:minist(?:ry|ere|erio|ero|erium)|government|gouvernement|gobierno|governo|direction generale|finances publiques|tax (?:office|authority|service)|treasury|tresor public|revenue (?:service|agency|customs)|hm revenue|customs|douane|zoll|bundes(?:amt|zentralamt|ministerium|regierung)|finanzamt|agencia tributaria|agenzia delle entrate|seguridad social|belastingdienst|republique|prefecture|police|polizei|policia|gouv|gov)\b|министерств|федеральн|налогов|полици|міністерств|περιφέρεια|υπουργείο|وزارة|財務省|国税庁|税务局|국세청/u

@@ -5,7 +5,10 @@ const LABEL_LENGTH_MAX = 63
 const PUNYCODE = { base: 36, tMin: 1, tMax: 26, skew: 38, damp: 700, initialBias: 72, initialN: 128 } as const
 const CODE_POINT_MAX = 0x10ffff
 
-/** Decodes one A-label (RFC 3492) to Unicode; anything that is not well formed comes back as it was. */
+/**
+ * Decodes one label of a host name from Punycode ("xn--...", RFC 3492) to Unicode. A label without Punycode or with invalid Punycode is
+ * returned unchanged.
+ */
 export function labelToUnicode(label: string): string {
   if (!label.toLowerCase().startsWith('xn--') || label.length > LABEL_LENGTH_MAX) return label
   return decodePunycode(label.slice(4).toLowerCase()) || label
@@ -57,13 +60,15 @@ function adaptBias(delta: number, points: number, first: boolean): number {
   return k + Math.floor(((PUNYCODE.base - PUNYCODE.tMin + 1) * rest) / (rest + PUNYCODE.skew))
 }
 
-/** A registrable domain read as a name: the label in Unicode, its words, and the whole name without dots. */
+/** First label of a domain ("example" in example.com) in several spellings, for the comparison with company names. */
 export interface DomainLabel {
   unicode: string
-  /** Folded letters and digits only. */
   compact: string
   words: readonly string[]
-  /** Label and suffix together, for names such as "last.fm". */
+  /**
+   * Letters and digits of the whole domain, such as "lastfm" for last.fm. Some companies have the complete domain as their name, so the
+   * first label alone would not match.
+   */
   whole: string
 }
 
@@ -80,8 +85,8 @@ const COVERING_WORD_LENGTH_MIN = 3
 const PREFIX_LENGTH_MIN = 4
 
 /**
- * How much of a domain's label a name explains: 1 for the same letters, initials or a label made of the name's words; between 0 and
- * 1 the share of letters that the name's words cover; 0 for unrelated ones.
+ * Returns the similarity of a company name and a domain, from 0 (different) to 1 (equal). The value is high if the domain consists only of
+ * words or initials of the name, and lower if the domain also contains other words.
  */
 export function labelLikeness(name: string, label: DomainLabel): number {
   if (label.compact === '') return 0
@@ -98,7 +103,10 @@ export function labelLikeness(name: string, label: DomainLabel): number {
   return Math.max(plain, umlauts, initialsLikeness(core, label.compact))
 }
 
-/** A label may write out the conjunction that a name has as a sign or a word. */
+/**
+ * Matches a name that contains "&", "+" or a word for "and". A domain may omit or translate this word: the domain of "Foo & Bar" may start
+ * with foobar or foo-und-bar.
+ */
 const JOINED = /(?:&|\+|\s(?:and|und|et|y|e|en|og|och)\s)/iu
 const CONJUNCTIONS = ['and', 'und', 'et', 'og', 'och']
 
@@ -135,7 +143,6 @@ function coverage(core: readonly string[], label: string): number {
   return Math.min(1, covered / label.length)
 }
 
-/** "mit" of Massachusetts Institute of Technology, "tkrawczyk" of Tomasz Krawczyk. */
 function initialsLikeness(core: readonly string[], label: string): number {
   if (core.length < 2) return 0
   const initials = core.map((word) => [...word][0] ?? '').join('')

@@ -3,7 +3,6 @@ import { hasAttachedLegalForm, legalFormAtEnd, legalFormAtStart, withoutAttached
 
 export type EntityType = 'organization' | 'person' | 'unknown'
 
-/** Longest operator name that is kept, in UTF-16 code units. */
 export const ENTITY_NAME_LENGTH_MAX = 120
 const LEGAL_FORM_ROUNDS_MAX = 3
 const TOKENS_MAX = 24
@@ -37,8 +36,8 @@ const UNIFYING_WORDS = new Set([
 ])
 
 /**
- * Removes what a name cannot hold: control, format and bidirectional characters, markup brackets, runs of white space.
- * Returns at most 120 characters, or an empty string when no letter is left.
+ * Cleans a name from the evidence: control characters, invisible characters and markup brackets become spaces, and repeated spaces are
+ * removed. Returns at most 120 characters, or an empty string for a text without letters.
  */
 export function cleanName(raw: string): string {
   const text = raw
@@ -52,7 +51,9 @@ export function cleanName(raw: string): string {
   return /\p{L}/u.test(text) ? text.toWellFormed() : ''
 }
 
-/** Words of a name, folded, without punctuation; initials with dots are one word. */
+/**
+ * Returns the words of a name in lower case, without accents and punctuation. Initials with full stops become one word: "J.P." gives "jp".
+ */
 export function nameTokens(name: string): string[] {
   return withoutAttachedLegalForms(foldLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2)))
     .replace(/['’‘`´]/gu, '')
@@ -65,27 +66,32 @@ export function nameTokens(name: string): string[] {
 }
 
 interface NameParts {
-  /** Tokens without legal form, article and conjunctions. */
+  /** Words of the name without a legal form such as "Ltd", without words for "and", and without "the" at the start. */
   readonly core: readonly string[]
   readonly hasLegalForm: boolean
 }
 
-/** Names of one run meet each other many times; what was taken apart once is kept for the next comparison. */
-const takenApart = new Map<string, NameParts>()
-const TAKEN_APART_MAX = 2_000
+/**
+ * Cache for the results of `nameParts`. The scoring compares all names for a domain with each other, so each result is needed many times.
+ */
+const namePartsCache = new Map<string, NameParts>()
+const NAME_PARTS_CACHE_MAX = 2_000
 
-/** Takes legal forms off both ends of a name. When nothing would be left, the name keeps its words. */
+/**
+ * Splits a name into words and removes legal forms such as "GmbH" from both ends. A name that consists only of legal forms is not
+ * shortened.
+ */
 export function nameParts(whole: string): NameParts {
   const name = whole.slice(0, ENTITY_NAME_LENGTH_MAX * 2)
-  const known = takenApart.get(name)
+  const known = namePartsCache.get(name)
   if (known !== undefined) return known
-  if (takenApart.size >= TAKEN_APART_MAX) takenApart.clear()
-  const parts = takeApart(name)
-  takenApart.set(name, parts)
+  if (namePartsCache.size >= NAME_PARTS_CACHE_MAX) namePartsCache.clear()
+  const parts = computeNameParts(name)
+  namePartsCache.set(name, parts)
   return parts
 }
 
-function takeApart(name: string): NameParts {
+function computeNameParts(name: string): NameParts {
   const all = nameTokens(name)
   let tokens = all.filter((token) => !CONJUNCTIONS.has(token))
   let hasLegalForm = hasAttachedLegalForm(name.normalize('NFKC'))
@@ -101,19 +107,22 @@ function takeApart(name: string): NameParts {
 }
 
 /**
- * The form under which two spellings of one entity are equal: NFKC, lower case, Latin diacritics, legal forms, "the", conjunctions
- * and punctuation taken off. `Müller & Söhne GmbH` and `MULLER UND SOHNE` give `muller sohne`. Non-Latin letters are kept.
+ * Normalises a name so that different spellings of one company are equal: `Müller & Söhne GmbH` and `MULLER UND SOHNE` give `muller sohne`.
+ * Removes accents of Latin letters, legal forms, "the", words for "and", and punctuation.
  */
 export function normalizeEntityName(name: string): string {
   return nameParts(name).core.join(' ')
 }
 
-/** The normalised name without spaces: what a host name would hold. */
+/** Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo Ltd" gives "wellsfargo". */
 export const compactName = (name: string): string => nameParts(name).core.join('')
 
 export const hasLegalForm = (name: string): boolean => nameParts(name).hasLegalForm
 
-/** First letters of the words that carry meaning, at least three of them, else null. */
+/**
+ * Returns the first letters of the words of a name, or null if the name has fewer than three words. Words such as "of" are left out and not
+ * counted.
+ */
 export function initialsOf(core: readonly string[]): string | null {
   const words = core.filter((token) => !UNIFYING_WORDS.has(token))
   if (words.length < 3) return null
@@ -124,8 +133,8 @@ const SHORT_NAME_LENGTH_MIN = 4
 const SAME_SPELLING_LENGTH_MIN = 10
 
 /**
- * Whether two names, in the evidence about one domain, mean one entity: the same letters, one a part of the other, the initials,
- * or one letter apart in a long name.
+ * Returns true when two names that were found for the same domain probably mean the same company or person. For example, one name contains
+ * the other name or is the initials of the other name. Names from different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
   const left = nameParts(a).core
@@ -150,7 +159,6 @@ function sameCore(shorter: readonly string[], longer: readonly string[]): boolea
   return sameLetters(short, long)
 }
 
-/** "bol.com" as a name is "bol" on the web. */
 function withoutWebSuffix(core: readonly string[]): string {
   const last = core.at(-1) ?? ''
   return core.length > 1 && WEB_SUFFIXES.has(last) ? core.slice(0, -1).join('') : core.join('')
@@ -178,7 +186,8 @@ function isSubset(shorter: readonly string[], longer: readonly string[]): boolea
   const significant = shorter.filter((token) => !UNIFYING_WORDS.has(token))
   if (significant.length < 2) return false
   const missing = significant.filter((token) => !pool.has(token))
-  // One word may be cut short or compounded: "De Waal Fietsen" is "Fietsenmakerij De Waal".
+  // One word of the shorter name may be a longer or shorter form of a word in the longer name. For example, "De Waal Fietsen" and
+  // "Fietsenmakerij De Waal" are the same company.
   return (
     missing.length === 0 ||
     (missing.length === 1 && significant.length >= 2 && missing.every((token) => isStemOf(token, longer)))
@@ -197,7 +206,6 @@ function isInitialism(short: string, longer: readonly string[]): boolean {
   return initials !== null && (initials === short || (short.length >= 3 && initials.startsWith(short)))
 }
 
-/** Equal but for one replaced, added or missing letter, in names long enough for that to be a slip. */
 function sameLetters(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SAME_SPELLING_LENGTH_MIN || Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -207,7 +215,10 @@ function sameLetters(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 1
 }
 
-/** First words that many unrelated organisations share. */
+/**
+ * Words such as "bank" with which the names of many organisations begin. Two names that share only such a word do not mean the same
+ * organisation.
+ */
 const GENERIC_FIRST_WORDS = new Set(
   'agency association bank bureau cafe center centre city club college commission council county department foundation group hotel institute international ministry museum national office school society state studio team town university universitat universite universidad universita royal north south east west best first green blue'.split(
     ' ',
@@ -237,7 +248,10 @@ const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
  voice water weekly wine winery wines  works yoga`.split(/\s+/u),
 )
 
-/** A guess from the name alone: a legal form or a word such as "studio" makes an organisation, two to four capitalised words a person. */
+/**
+ * Guesses whether a name belongs to an organisation or a person. A legal form such as "Ltd" or a word such as "studio" means an
+ * organisation. Two to four capitalised words without such a word mean a person.
+ */
 export function guessEntityType(name: string): EntityType {
   const { core, hasLegalForm: legal } = nameParts(name)
   if (legal || core.some((token) => ORGANIZATION_WORDS.has(token))) return 'organization'

@@ -13,12 +13,12 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
   ŋ: 'n',
 }
 
-/** Signs of trade marks, which compatibility forms write as the letters "tm" and "sm". */
+/** Removes trademark signs, because Unicode normalisation (NFKC, NFKD) would turn them into the letters "tm" and "sm". */
 const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
 
 /**
- * Lower case without diacritics, in Latin script only: vowel signs and voicing marks of other scripts make other words.
- * `expandUmlauts` writes ä as ae, as German hosts do.
+ * Returns a text in lower case, without accents on Latin letters. In other scripts accents are kept, because a word without its accents
+ * would be a different word. With `expandUmlauts`, ä becomes ae, as in German host names.
  */
 export function foldLetters(text: string, expandUmlauts = false): string {
   const lower = withoutTradeMarks(text).normalize('NFKC').toLowerCase()
@@ -32,24 +32,30 @@ export function foldLetters(text: string, expandUmlauts = false): string {
     .normalize('NFC')
 }
 
-/** NFKD also writes ligatures, full-width letters and signs such as ™ as plain letters; NFD leaves them (Unicode, UAX #15). */
+/** Unicode normalisation forms (UAX #15). NFKD replaces ligatures and full-width letters with plain letters. NFD keeps them. */
 type Decomposition = 'NFD' | 'NFKD'
 
-/** Lower case without marks, in any script: "Café" gives "cafe". Letters that are not made of a base and a mark, such as ł, stay. */
+/**
+ * Returns a text in lower case without accents, in any script: "Café" gives "cafe". Letters such as ł are kept, because Unicode defines
+ * them as separate letters and not as letters with an accent.
+ */
 export const withoutMarks = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
 
-/** Words without marks, case and punctuation, parted by single spaces: two spellings of one name are equal. */
+/**
+ * Returns a text in lower case without accents and punctuation, so that different spellings of a name are equal. Single spaces separate the
+ * words.
+ */
 export const foldWords = (text: string): string =>
   withoutMarks(text)
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Letters and digits alone, without marks and case: for comparing words, never for showing them. */
+/** Returns only the letters and digits of a text, in lower case, for comparisons. */
 export const foldToLetters = (text: string, form: Decomposition = 'NFKD'): string =>
   withoutTradeMarks(text)
     .normalize(form)

@@ -1,9 +1,6 @@
 /**
- * Legal forms of organisations as they end (or start) a name, one a line, as `foldLegalForm` writes them: lower case, Latin letters
- * without diacritics, no punctuation, words parted by one space. A form with dots stands as "s r o" ("s. r. o.") and as "sro"
- * ("s.r.o."), since the fold closes up the dots of initials. Other scripts may keep their marks: the matcher folds them.
- * Sources: the laws that the headings (#) name, and the entity legal forms of ISO 20275 that GLEIF lists by country.
- * Left out: forms that are also usual words, initials or codes, such as "me" (Maine), "ip", "ac", "earl", "eu", "sal".
+ * Legal forms such as "Ltd", one per line, in lower case without accents and punctuation. Sources: the laws in the lines that start with
+ * "#", and GLEIF's list of the legal forms in ISO 20275. Legal forms that are mainly used as ordinary words or codes are excluded.
  */
 const ENDING = `
 # European Union: Regulations 2157/2001 (SE), 1435/2003 (SCE), 2137/85 (EEIG), with the names of each language
@@ -1748,7 +1745,10 @@ godo kaisha
 yugen kaisha
 `
 
-/** Forms written without a space before or after the name, in lower case and with ASCII brackets, as NFKC writes them. */
+/**
+ * Legal forms that are written without a space before or after the name, such as 株式会社. The list contains ASCII brackets, because Unicode
+ * normalisation (NFKC) turns full-width brackets into ASCII brackets.
+ */
 const ATTACHED = `
 # Japan: 会社法, 一般社団・財団法人法, 特定非営利活動促進法, 私立学校法, 医療法, 社会福祉法, 各種協同組合法, 士業の法律
 株式会社
@@ -1911,7 +1911,10 @@ export const ENDING_LEGAL_FORMS = listed(ENDING)
 export const STARTING_LEGAL_FORMS = listed(STARTING)
 export const ATTACHED_LEGAL_FORMS = listed(ATTACHED)
 
-/** Forms that are also ordinary words of a name, so that a name may go on behind them. */
+/**
+ * Legal forms that are also ordinary words, such as "company". Such a word does not always end the name, because the name may continue
+ * after it.
+ */
 export const ORDINARY_WORD_LEGAL_FORMS = listed(`
 co
 company
@@ -1946,7 +1949,10 @@ kooperatifi
 المساهمة
 `)
 
-/** Forms, and first words of longer forms, that are written in lower case too: "e. V.", "ekonomisk förening". */
+/**
+ * Legal forms that are also recognised in lower case, such as "e. V." and "ekonomisk förening". Other legal forms are recognised only with
+ * a capital letter, because in lower case they may be ordinary words.
+ */
 export const LOWER_CASE_LEGAL_FORMS = listed(`
 # English
 inc

@@ -7,13 +7,16 @@ import {
   STARTING_LEGAL_FORMS,
 } from './legal-form-lists.ts'
 
-/** Letters that no base letter and mark make up, as `foldLetters` writes them. */
+/**
+ * Replacements for letters such as ł. Unicode does not define these letters as letters with an accent, so normalisation does not change
+ * them.
+ */
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
 
 const foldMarks = (text: string): string =>
   withoutMarks(text, 'NFD').replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
 
-/** Words as the lists write them: folded, parted by single spaces, the dots of initials closed up ("S.A." is "sa"). */
+/** Normalises a legal form: lower case, no accents, single spaces, and no full stops between initials ("S.A." gives "sa"). */
 export function foldLegalForm(text: string): string {
   return foldMarks(text)
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
@@ -28,35 +31,38 @@ const STARTING = folded(STARTING_LEGAL_FORMS)
 const ORDINARY_WORDS = folded(ORDINARY_WORD_LEGAL_FORMS)
 const LOWER_CASE = folded(LOWER_CASE_LEGAL_FORMS)
 
-/** Words in the longest form that ends or starts a name. */
 export const LEGAL_FORM_WORDS_MAX = Math.max(...[...ENDING, ...STARTING].map((form) => form.split(' ').length))
 
-/** Letters and signs of the longest word of a form, with room for dots. */
 const FORM_WORD_LENGTH_MAX = 40
 const FIRST_WORDS: ReadonlySet<string> = new Set([...ENDING].map((form) => form.split(' ')[0] ?? ''))
 
-/** True for a word as written that may begin a form at the end of names: a quick look that spares folding the rest. */
+/**
+ * Returns true when a word may begin a legal form, such as "private" in "private limited company". With this fast check, a search for legal
+ * forms can skip most words of a text.
+ */
 export function mayBeginForm(word: string): boolean {
   if (word.length > FORM_WORD_LENGTH_MAX) return false
   return FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
 }
 
-/** True for folded words that are a form at the end of names. */
 export const isEndingLegalForm = (words: string): boolean => ENDING.has(words)
 
-/** True for folded words that are a form at the start of names. */
 export const isStartingLegalForm = (words: string): boolean => STARTING.has(words)
 
-/** True for a folded form that is also an ordinary word, so that a name may go on behind it. */
 export const isAlsoOrdinaryWord = (words: string): boolean => ORDINARY_WORDS.has(words)
 
-/** True for a folded form that is one in lower case too: "gmbh" is, "as" is a word. Hebrew, Arabic and Hindi have no case. */
+/**
+ * Returns true when a legal form is also recognised in lower case: "gmbh" is, but "as" is not, because it is an English word. Legal forms
+ * in scripts without capital letters, such as Hebrew, are always recognised.
+ */
 export const isFormInLowerCase = (words: string): boolean => LOWER_CASE.has(words) || /^\p{Lo}/u.test(words)
 
-/** Most words need no fold: the callers fold Latin script, and only marks of other scripts and letters such as ł are left. */
 const foldWord = (word: string): string => (/^[a-z\d]*$/u.test(word) ? word : foldLegalForm(word))
 
-/** The number of words at the end of a name that are its longest legal form; 0 for none. One word is always left to the name. */
+/**
+ * Returns the number of words of the longest legal form at the end of a name, or 0 for a name without a legal form. At least one other word
+ * must precede the legal form.
+ */
 export function legalFormAtEnd(words: readonly string[]): number {
   const last = words.slice(-longestForm(words)).map(foldWord)
   for (let length = longestForm(words); length > 0; length -= 1)
@@ -64,7 +70,10 @@ export function legalFormAtEnd(words: readonly string[]): number {
   return 0
 }
 
-/** The number of words at the start of a name that are its longest legal form; 0 for none. One word is always left to the name. */
+/**
+ * Returns the number of words of the longest legal form at the start of a name, or 0 for a name without a legal form. At least one other
+ * word must follow the legal form.
+ */
 export function legalFormAtStart(words: readonly string[]): number {
   const first = words.slice(0, longestForm(words)).map(foldWord)
   for (let length = first.length; length > 0; length -= 1)
@@ -72,13 +81,11 @@ export function legalFormAtStart(words: readonly string[]): number {
   return 0
 }
 
-/** At most all words but one. */
 const longestForm = (words: readonly string[]): number => Math.max(0, Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1))
 
-/** As `nameTokens` writes names: "㈱" and "（株）" are "(株)" in NFKC. */
 const attachedSpelling = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** One expression for all of them, the longest first, since 農業協同組合 holds 協同組合. */
+/** Longer legal forms come first in the pattern. Otherwise only 医療法人 at the start of 医療法人社団 would match. */
 const ATTACHED = new RegExp(
   [...ATTACHED_LEGAL_FORMS]
     .map((form) => attachedSpelling(form).replace(/[()]/gu, '\\$&'))
@@ -87,8 +94,7 @@ const ATTACHED = new RegExp(
   'gu',
 )
 
-/** True when a form is attached to the name without a space, as 株式会社 is. */
+/** Returns true when a name contains a legal form that is written without a space, such as 株式会社. */
 export const hasAttachedLegalForm = (name: string): boolean => attachedSpelling(name).search(ATTACHED) >= 0
 
-/** The name with a space in place of each attached form. */
 export const withoutAttachedLegalForms = (name: string): string => name.replace(ATTACHED, ' ')

@@ -1,6 +1,5 @@
 const EDGES = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+|[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]+$/gu
 
-/** Closing marks by the opening ones that a name may hold inside: ООО «Корк». */
 const CLOSING: readonly (readonly [open: string, close: string])[] = [
   ['«', '»'],
   ['„', '“'],
@@ -9,7 +8,10 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
 ]
 
-/** The text without what surrounds names; a quotation that was opened inside keeps its end. */
+/**
+ * Removes quotation marks, punctuation and spaces around a name. A closing quotation mark stays when its opening mark is inside the name,
+ * as in ООО «Корк».
+ */
 export function trimmed(text: string): string {
   const name = text.replace(EDGES, '')
   if (!/[«„“"]/u.test(name)) return name

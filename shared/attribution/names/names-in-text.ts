@@ -23,12 +23,10 @@ import {
   SENTENCE,
 } from './name-words.ts'
 
-/** Longest operator name that is taken out of a text, in UTF-16 code units. */
 export const NAME_LENGTH_MAX = 200
 const WORDS_MAX = 16
-/** Words between a lower-case word and the legal form that makes it a part of the name. */
+/** A lower-case word belongs to a name if a legal form such as "Ltd" follows within this number of words. */
 const FORM_DISTANCE_MAX = 4
-/** Characters of a text in which a name is looked for, before or behind the words that announce it. */
 const WINDOW_LENGTH = 400
 
 const LEADING_ROUNDS_MAX = 3
@@ -47,7 +45,7 @@ const wordsOf = (text: string, limit: number): Word[] => {
   return words
 }
 
-/** "Cà" is a word, "OÜ" a form: short forms with accents are written in capitals. */
+/** A short word with an accent is a legal form only in capital letters: "OÜ" is an Estonian legal form, but "Cà" is an Italian word. */
 const accentedWord = (word: string): boolean =>
   word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
 
@@ -55,13 +53,15 @@ const writtenAsForm = (word: string): boolean =>
   !accentedWord(word) &&
   (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || isFormInLowerCase(foldLegalForm(word)))
 
-/** The text behind words of publishing or running that stand at its beginning. */
+/** Removes words such as "Published by" from the start of a text. */
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
 
-/** Initials as in "sp. z o.o.", which make a form of the small words before them. */
+/**
+ * Matches initials such as "o.o." in the Polish legal form "sp. z o.o.". A legal form with such initials is recognised even without a
+ * capital letter.
+ */
 const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
-/** How many words from `index` on make a legal form, 0 for none. */
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
   if (first === undefined || !mayBeginForm(first.text)) return 0
@@ -75,7 +75,7 @@ function formLength(words: readonly Word[], index: number): number {
   return 0
 }
 
-/** "OK! Verlag", "E! Entertainment": an exclamation mark that belongs to a short word in capitals. */
+/** Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
 const isCapitalised = (word: string): boolean =>
@@ -83,10 +83,10 @@ const isCapitalised = (word: string): boolean =>
 const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“»,;:.]+$/gu, '').toLowerCase()
 
 /**
- * The name at the start of a text that goes on behind it, as a verbatim part of the text: "the Foo & Bar Ltd, whose office …" gives
- * "Foo & Bar Ltd". Null when what stands there is no name.
+ * Returns the name at the start of a text, or null if the text does not start with a name. "the Foo & Bar Ltd, whose office ..." gives "Foo
+ * & Bar Ltd".
  */
-export function leadingName(text: string): string | null {
+export function nameAtStart(text: string): string | null {
   let rest = trimmed(text.slice(0, WINDOW_LENGTH))
   for (let round = 0; round < LEADING_ROUNDS_MAX; round += 1) {
     const shorter = rest.replace(ANNOUNCING, '').replace(LEADING, '')
@@ -100,11 +100,10 @@ export function leadingName(text: string): string | null {
   const words = wordsOf(rest, WORDS_MAX)
   const together = HELD_TOGETHER.exec(rest)?.[0].trimEnd().split(' ').length ?? 0
   const name = plausibleName(rest.slice(0, nameEnd(words, Math.max(together, startingForm(words) + 1))))
-  // Prose goes on in lower case where a name would not: "third parties", "our partners".
+  // Lower-case words without a legal form such as "Ltd" are not a name: "third parties", "our partners".
   return name !== null && !isCapitalised(name) && !hasForm(name) ? null : name
 }
 
-/** Words of a legal form of several words that stands before the name, "Công ty TNHH", 0 for none. */
 function startingForm(words: readonly Word[]): number {
   for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1) {
     const span = words.slice(0, length).map(({ text }) => text)
@@ -113,7 +112,6 @@ function startingForm(words: readonly Word[]): number {
   return 0
 }
 
-/** Where the name that starts at the first word ends, as an offset. Nothing ends it before the last of its first `held` words. */
 function nameEnd(words: readonly Word[], held: number): number {
   let end = 0
   for (let index = 0; index < words.length; index += 1) {
@@ -148,7 +146,7 @@ function nameEnd(words: readonly Word[], held: number): number {
       continue
     }
     if (index > 0 && /^[–—―|•·/\-:;,]/u.test(text)) break
-    if (index > 0 && !isCapitalised(text) && !continues(words, index)) break
+    if (index > 0 && !isCapitalised(text) && !continuesName(words, index)) break
     end = word.end
     if ((/[,;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) || /[”"»)]$/u.test(text)) {
       if (formLength(words, index + 1) > 0 && text.endsWith(',')) continue
@@ -160,18 +158,16 @@ function nameEnd(words: readonly Word[], held: number): number {
   return end
 }
 
-/** A lower-case word belongs to a name as a particle before a capital, or as the second word of a short lower-case brand. */
-function continues(words: readonly Word[], index: number): boolean {
+function continuesName(words: readonly Word[], index: number): boolean {
   const word = words[index]?.text ?? ''
   const next = words[index + 1]
-  if (formSoon(words, index)) return true
+  if (formFollowsSoon(words, index)) return true
   if (!PARTICLES.has(bare(word)) || /[,;.]$/u.test(word)) return false
   const following = next !== undefined && PARTICLES.has(bare(next.text)) ? words[index + 2] : next
   return following !== undefined && isCapitalised(following.text)
 }
 
-/** A legal form a few words on, with nothing in between that parts or ends a sentence, makes one name of all of it. */
-function formSoon(words: readonly Word[], index: number): boolean {
+function formFollowsSoon(words: readonly Word[], index: number): boolean {
   for (let ahead = 0; ahead < FORM_DISTANCE_MAX; ahead += 1) {
     const text = words[index + ahead]?.text
     if (text === undefined || /[,;:.()!?|]/u.test(text) || SENTENCE.test(text) || CONNECTIVE.test(text)) return false
@@ -180,7 +176,7 @@ function formSoon(words: readonly Word[], index: number): boolean {
   return false
 }
 
-/** "(2021) Pty Ltd" and "(UK) Ltd" are parts of a name; any other parenthesis ends it. */
+/** A parenthesis belongs to a name if a legal form such as "Ltd" follows: "Foo (UK) Ltd". Any other parenthesis ends the name. */
 function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'goes on' {
   const text = words[index]?.text ?? ''
   if (!text.startsWith('(')) return 'goes on'
@@ -200,7 +196,6 @@ const insideForm = (words: readonly Word[], from: number, to: number): boolean =
     ),
   )
 
-/** Names of scripts without spaces between words: up to the punctuation or particle that ends them. */
 function unspacedName(text: string): string | null {
   const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
   const cut =
@@ -210,15 +205,17 @@ function unspacedName(text: string): string | null {
   return plausibleName(cut)
 }
 
-/** "系指北京…有限公司", "介绍了…有限公司": a Chinese company behind the word that leads to it. */
+/**
+ * Matches a Chinese company name after a verb, so that the verb does not become part of the name: 系指北京…有限公司 ("means Beijing ... Limited").
+ */
 const HAN_COMPANY_BEHIND_A_VERB =
   /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
 
 /**
- * The name at the end of a text, as a verbatim part of it: "… describes how Foo & Bar, Inc." gives "Foo & Bar, Inc.". Null when what
- * stands there is no name.
+ * Returns the name at the end of a text, or null if the text does not end with a name. "... describes how Foo & Bar, Inc." gives "Foo &
+ * Bar, Inc.".
  */
-export function trailingName(text: string): string | null {
+export function nameAtEnd(text: string): string | null {
   const window = text.slice(-WINDOW_LENGTH).replace(/[\s(（「“"',;:]+$/u, '')
   const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
   if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window))
@@ -250,7 +247,7 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
   return isCapitalised(text) || PARTICLES.has(bare(text)) || formLength(words, index) > 0 || /^[\d(]/u.test(text)
 }
 
-/** "Privacy Policy of Foo Ltd" is about Foo Ltd. */
+/** Removes the title of a document before a name: "Privacy Policy of Foo Ltd" gives "Foo Ltd". */
 function afterDocumentWords(text: string): string {
   const match =
     /^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})/iu.exec(
@@ -263,7 +260,7 @@ function afterDocumentWords(text: string): string {
   )
 }
 
-/** The text if it can be the name of an organisation or person, trimmed of what surrounds names; else null. Any length is taken. */
+/** Removes the punctuation around a possible name. Returns null if the text cannot be the name of an organisation or person. */
 export function plausibleName(text: string): string | null {
   const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
     .replace(/\.{2,}$/u, '.')
@@ -276,7 +273,7 @@ export function plausibleName(text: string): string | null {
   return name
 }
 
-/** Whether the name ends in a legal form, or has one attached. */
+/** Returns true when a name ends with a legal form such as "Ltd" or contains one that is written without a space, such as 株式会社. */
 export function hasForm(name: string): boolean {
   return endsWithForm(name) || hasAttachedLegalForm(name)
 }
@@ -290,7 +287,7 @@ function endsWithForm(name: string): boolean {
   return false
 }
 
-/** The name without the legal form at its end, and without the comma before it. */
+/** Removes the legal form at the end of a name: "Foo, Inc." gives "Foo". */
 export function withoutForm(name: string): string {
   const words = wordsOf(name, WORDS_MAX)
   for (let index = 1; index < words.length; index += 1) {
@@ -301,16 +298,17 @@ export function withoutForm(name: string): string {
   return name
 }
 
-/** Ends of legal forms looked at in one text. */
 const FORMS_MAX = 6
-/** Words before a form that may all be the name's, small ones included: "Albert Česká republika, s.r.o.". */
+/**
+ * Maximum number of words before a legal form for which the whole text up to the legal form counts as a possible name, even if it contains
+ * lower-case words: "Albert Česká republika, s.r.o.".
+ */
 const WORDS_BEFORE_FORM_MAX = 7
-/** A name in Chinese characters that ends with a legal form of China or Taiwan. */
 const HAN_COMPANY = /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
 
 /**
- * All names in a text that end with a legal form, as verbatim parts of it, in their order. Where small words stand before the form, both
- * the part from the last capitalised words on and all of the text up to the form are given.
+ * Returns all names in a text that end with a legal form such as "Ltd". If lower-case words stand before the legal form, the start of the
+ * name is unclear, so a short and a long name are returned.
  */
 export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
@@ -320,7 +318,7 @@ export function namesWithForm(text: string): string[] {
     const length = formLength(words, index)
     if (length === 0) continue
     const upTo = window.slice(0, words[index + length - 1]?.end)
-    const name = trailingName(upTo)
+    const name = nameAtEnd(upTo)
     if (name !== null && hasForm(name)) names.push(name)
     const whole = index <= WORDS_BEFORE_FORM_MAX ? plausibleName(upTo) : null
     if (whole !== null && whole !== name && !/[:：;/]/u.test(whole) && hasForm(whole)) names.push(whole)

@@ -1,4 +1,7 @@
-/** Words between a brand and the party that owns it, one a line: [between the two, languages]. */
+/**
+ * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y". Each line contains the words of one
+ * language or of similar languages.
+ */
 const KINDS =
   `division part brand subsidiary unit member product publication service website site property project imprint trademark magazine newspaper initiative program company
 marke webseite website produkt angebot teil unternehmen projekt tochter tochterunternehmen tochtergesellschaft magazin publikation service dienst zeitschrift titel
@@ -15,21 +18,23 @@ const OF =
 const IS = '(?:is|are|ist|est|es|è|é|jest|is een|är|er)'
 const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
-/** "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
+/** Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
 export const OWNED_BY = new RegExp(
   `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s*[,–—|(-]|\\s+${IS}\\b)\\s*(?:${A}\\s+)?(?:\\p{L}+[ -]){0,2}?(?:${kinds})\\s+${OF}(?<owner>\\S.*)$`,
   'iu',
 )
 
-/** "X, a Y company". */
+/** Matches a text which says that Y owns X, in the form "X, a Y company". */
 export const OWNER_AROUND =
   /^(?:(?<owned>\S.{0,70}?)[®™]?\s*(?:[,–—|(-]|\bis\b)\s*)?\ban?\s+(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s+(?:company|brand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
 
-/** The same in a notice that is all in capitals. */
 export const OWNER_IN_CAPITALS =
   /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s*[,–—|(-]\s*)?AN?\s+(?<owner>[^,;|()]{2,60}?)\s+(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u
 
-/** Labels of the party that publishes or owns a site, one language a line. */
+/**
+ * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each line contains the labels of one or more
+ * languages.
+ */
 const LABELS = `owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber
 éditeur|édité par|publié par
@@ -45,10 +50,9 @@ yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
 主办单位|主辦單位|运营|發行|发行|運営会社|運営|編集|発行`
   .split('\n')
   .join('|')
-/** True for a line that begins with such a label. */
 export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))\\s*`, 'iu')
 
-/** Words at the start of a line that say that what follows owns or publishes the site. */
+/** Matches words at the start of a line that introduce the owner or publisher of a site, such as "The official website of". */
 export const OWNER_LEAD = new RegExp(
   `^(?:(?:this (?:site|website) is\\s+)?(?:${A}\\s+)?(?:proud(?:ly)?\\s+)?(?:\\p{L}+[ -])?(?:${kinds})\\s+${OF}(?=\\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|shop|home ?page) (?:of|for)\\s+(?=\\p{Lu})|(?:run|produced) by\\s+|registered trademark of\\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|der|des|von|du|de|van)\\s+|advertise with\\s+|ein angebot (?:der|des|von)\\s+|${LABELLED.source.slice(1)})`,
   'iu',

@@ -6,8 +6,8 @@ const TRADING_AS =
 const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$/u
 
 /**
- * The names one field may hold: "X (Y)" and "X d/b/a Y" give X, then Y; trailing tag lines and contact data are cut. The first is
- * the one to show.
+ * Splits a text with several names of one company: "X (Y)" and "X d/b/a Y" (X is doing business as Y) give X and Y. The first name is the
+ * main name. Removes text after a separator such as "|" and notes such as "All rights reserved".
  */
 export function splitName(raw: string): string[] {
   const name = trimName(raw)
@@ -32,10 +32,9 @@ export function splitName(raw: string): string[] {
     : [trimName(outer), trimName(inner)].filter((part) => part !== '')
 }
 
-/** Letters of a script without spaces that make a name of their own. */
 const UNSPACED_LETTERS_MIN = 4
 
-/** A name in a script of its own with its Latin spelling behind it, two words or more of each where words are parted. */
+/** Splits a name that is written twice, first in a non-Latin script and then in Latin letters. */
 function inTwoScripts(name: string): [other: string, latin: string] | null {
   const at = name.search(/\p{Script=Latin}/u)
   const other = name.slice(0, Math.max(0, at)).replace(/[\s|/(–-]+$/u, '')
@@ -50,7 +49,6 @@ function inTwoScripts(name: string): [other: string, latin: string] | null {
     : null
 }
 
-/** What may stand before a name in a copyright line. */
 const MARK =
   /^(?:(?:©|\(c\)|℗|®|copyright\b|copr\.|(?:19|20)\d{2}(?:\s?[-–—]\s?(?:(?:19|20)?\d{2}|present|heute))?)[\s,.:]*)+(?=\S)/iu
 const TRAILING = /\s*(?:[|•·–—]|\s-\s).*$/u
@@ -76,19 +74,22 @@ const NO_NAME = new Set(
   ),
 )
 
-/** Whether the words are a place holder or a page's function instead of a name. */
+/**
+ * Returns true when a text cannot be the name of a company, because it is a placeholder ("Your Company"), the title of a web page ("Home"),
+ * or a town.
+ */
 export function isNoName(name: string): boolean {
   const compact = compactName(name)
   return compact.length < 2 || NO_NAME.has(compact) || /^\d+$/u.test(compact) || TOWN_AND_STATE.test(name)
 }
 
-/** A town with the postal abbreviation of a state of the United States (USPS Publication 28). */
+/** Matches a town with the postal abbreviation of a US state, such as "Austin, TX" (USPS Publication 28). */
 const TOWN_AND_STATE =
   /^\p{Lu}[\p{L} .'-]{2,30}(?:,\s|\s)(?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))$/u
 
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 
-/** Whether a name is only the domain again: "tkrawczyk.me" on tkrawczyk.me. */
+/** Returns true when a name only repeats the domain, for example "tkrawczyk.me" on the site tkrawczyk.me. */
 export function repeatsDomain(name: string, registrableDomain: string): boolean {
   if (!HOST_NAME.test(name.trim())) return false
   const label = readDomainLabel(registrableDomain)

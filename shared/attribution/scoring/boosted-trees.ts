@@ -1,23 +1,26 @@
 import { z } from 'zod'
 
 /**
- * One tree, its nodes in order. An inner node is [feature, threshold, index of the node for greater values]; the node for values up
- * to the threshold is the next one. A leaf is [value], in nats.
+ * Decision tree of the model that ranks possible operators, as an array of nodes. A leaf is [result]. A branch is [feature number,
+ * threshold, index of the next node if the feature is above the threshold]. If the feature is not above it, the next node is the following
+ * array element.
  */
 const Tree = z.array(z.union([z.tuple([z.number(), z.number(), z.number()]), z.tuple([z.number()])]))
 export type Tree = z.infer<typeof Tree>
 
-/** A sum of small decision trees over named features, as the fitting script writes it. */
 export const BoostedTrees = z.object({ features: z.array(z.string()), trees: z.array(Tree) })
 export type BoostedTrees = z.infer<typeof BoostedTrees>
 
-/** The sum of the trees' leaves for one candidate, in nats. A feature that is not given is 0. */
+/**
+ * Evaluates the ranking model for one possible operator: returns the sum of the results of all decision trees. A missing feature counts as
+ * 0. Unit: natural log-odds.
+ */
 export function evaluate(model: BoostedTrees, features: ReadonlyMap<string, number>): number {
   const { names, starts, feature, threshold, greater } = flattened(model)
   const values = new Float64Array(names.size)
   for (const [name, value] of features) {
-    const place = names.get(name)
-    if (place !== undefined) values[place] = value
+    const index = names.get(name)
+    if (index !== undefined) values[index] = value
   }
   let sum = 0
   for (const start of starts) {
@@ -29,7 +32,10 @@ export function evaluate(model: BoostedTrees, features: ReadonlyMap<string, numb
   return sum
 }
 
-/** All nodes in flat arrays, which are read several times faster; a leaf has its value in the place of the threshold. */
+/**
+ * The nodes of all decision trees are copied to flat arrays, because the evaluation is several times faster with flat arrays. For a leaf,
+ * the array `threshold` contains the result of the tree.
+ */
 interface Flat {
   names: ReadonlyMap<string, number>
   starts: number[]
@@ -51,7 +57,7 @@ function flattened(model: BoostedTrees): Flat {
   }
   const nodes = model.trees.flatMap((tree, index) => tree.map((node) => ({ node, start: starts[index] ?? 0 })))
   const flat: Flat = {
-    names: new Map(model.features.map((name, place) => [name, place])),
+    names: new Map(model.features.map((name, index) => [name, index])),
     starts,
     feature: Int32Array.from(nodes, ({ node }) => (node.length === 3 ? node[0] : LEAF)),
     threshold: Float64Array.from(nodes, ({ node }) => (node.length === 3 ? node[1] : node[0])),

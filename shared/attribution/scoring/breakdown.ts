@@ -8,43 +8,46 @@ const SIGNALS_SHOWN_MAX = 40
 const CORRELATIONS_MAX = 30
 const SHARE_DIGITS = 1e4
 
-/** How one entity's evidence is made up: shares of its support, what speaks against it, and how signals bear on each other. */
+/**
+ * Prepares the evidence about one possible operator for display: facts for this operator with their shares of the score, facts against this
+ * operator, and pairs of facts that strengthen, repeat or contradict each other.
+ */
 export function breakdown(
-  standing: RankedCandidate,
+  ranked: RankedCandidate,
   aliases: readonly string[],
   context: readonly Signal[],
 ): EntitySignals {
-  const supporting = standing.candidate.votes
-    .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
+  const supporting = ranked.candidate.votes
+    .map((vote, index) => ({ signal: vote.signal, gain: ranked.gains[index] ?? 0 }))
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
     .slice(0, SIGNALS_SHOWN_MAX)
   const shares = wholeShares(supporting.map(({ gain }) => gain))
   const against = [
     ...new Set([
-      ...standing.candidate.against,
+      ...ranked.candidate.against,
       ...context.filter((signal) => signal.entity === null || signal.kind === 'look_alike'),
     ]),
   ]
     .sort(bySignal)
     .slice(0, SIGNALS_SHOWN_MAX)
   return {
-    entity: standing.candidate.name,
+    entity: ranked.candidate.name,
     aliases: [...aliases],
-    confidence: standing.confidence,
+    confidence: ranked.confidence,
     signals: [
-      ...supporting.map(({ signal }, index) => shown(signal, shares[index] ?? 0, 'supports')),
-      ...against.map((signal) => shown(signal, 0, 'contradicts')),
+      ...supporting.map(({ signal }, index) => presentSignal(signal, shares[index] ?? 0, 'supports')),
+      ...against.map((signal) => presentSignal(signal, 0, 'contradicts')),
     ],
     correlations: correlations(
       supporting.map(({ signal }) => signal),
       against,
-      standing.candidate.name,
+      ranked.candidate.name,
     ),
   }
 }
 
-function shown(
+function presentSignal(
   signal: Signal,
   contribution: number,
   stance: 'supports' | 'contradicts',
@@ -59,7 +62,10 @@ function shown(
   }
 }
 
-/** Shares with four digits that sum to exactly one; what rounding leaves goes to the greatest. */
+/**
+ * Converts amounts, greatest first, to shares with four decimal digits. The first share is adjusted by the rounding error, so that the sum
+ * is exactly 1.
+ */
 function wholeShares(gains: readonly number[]): number[] {
   const total = gains.reduce((sum, gain) => sum + gain, 0)
   if (total <= 0) return gains.map(() => 0)
@@ -99,7 +105,7 @@ function correlations(
   for (const [index, a] of supporting.entries())
     for (const b of supporting.slice(index + 1))
       if (a.group === b.group)
-        add(a, b, 'overlaps', `Both come from one act of one party and count once: ${words(a)} and ${words(b)}.`)
+        add(a, b, 'overlaps', `Both come from one source and count once: ${words(a)} and ${words(b)}.`)
   const first = supporting[0]
   if (first !== undefined)
     for (const signal of against)
@@ -107,7 +113,7 @@ function correlations(
         first,
         signal,
         'contradicts',
-        `One speaks for ${entity} and the other casts doubt on it: ${words(first)} and ${words(signal)}.`,
+        `One supports ${entity} and the other contradicts it: ${words(first)} and ${words(signal)}.`,
       )
   return found
 }

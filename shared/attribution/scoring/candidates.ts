@@ -6,45 +6,55 @@ import type { Signal } from '../signals/signal.ts'
 import { type Party, SIGNAL_KINDS, signalKind } from '../signals/signal-kinds.ts'
 import { type Features, featuresOf } from './features.ts'
 import { bySignal, compareText } from './order.ts'
-import { namedInPassing } from './passing-names.ts'
+import { isOnlyMentioned } from './passing-names.ts'
 import { displayName } from './spelling.ts'
 
-/** One signal as it counts for one candidate. */
 export interface Vote {
   signal: Signal
   party: Party
-  /** Log-odds in nats before the fitted weight of the kind. */
+  /**
+   * Weight of this fact for the possible operator, before it is multiplied by the factor for its kind of evidence (`kind_weights`). Unit:
+   * natural log-odds.
+   */
   strength: number
 }
 
-/** One name that may be the operator's, with all its spellings. */
+/** Possible operator of a domain: one company or person, with all spellings of the name. */
 export interface Candidate {
   name: string
   type: EntityType
   names: string[]
   votes: Vote[]
   against: Signal[]
-  /** Facts that the ranking trees read. */
   features: Features
 }
 
 export interface Candidates {
   candidates: Candidate[]
-  /** Context that speaks for "none of these", once for each group. */
+  /** Facts which suggest that none of the possible operators is right, for example that the domain is parked. */
   context: Signal[]
 }
 
-/** Distinct names that are compared with each other; the weakest beyond are left out, so that the work has a limit. */
+/**
+ * Maximum number of different names for one domain. Every name is compared with every other name, so the names with the weakest evidence
+ * are dropped.
+ */
 const NAMES_MAX = 120
 const HINT_LIKENESS_MIN = 0.5
 const NAME_LIKENESS_MIN = 0.5
 const SERVICE_REGISTRANT_FACTOR = 0.3
 const SUPERSEDED_FACTOR = 0.6
 const CREDITED_FACTOR = 0.25
-/** Part of a vote that a name gets from evidence about another spelling of it: "Kork Holdings" from "Kork". */
+/**
+ * Factor for the weight of evidence that contains only another spelling of the operator's name. For example, evidence for "Kork" also
+ * supports "Kork Holdings", but a little less.
+ */
 const BORROWED_FACTOR = 0.85
 
-/** The candidates that the signals name, each with what speaks for it and against it. Companies that serve the domain are left out. */
+/**
+ * Returns the possible operators of a domain, each with the facts for and against it. A company that only serves the domain, such as the
+ * registrar, is not a possible operator.
+ */
 export function gatherCandidates(target: Target, evidence: EvidenceSet, signals: readonly Signal[]): Candidates {
   const label = readDomainLabel(target.registrableDomain)
   const ordered = [...signals].sort(bySignal)
@@ -52,7 +62,7 @@ export function gatherCandidates(target: Target, evidence: EvidenceSet, signals:
   const imitation = ordered.some(({ kind }) => kind === 'look_alike')
   const observedAs = (kinds: readonly string[]): string[] =>
     ordered.filter(({ kind }) => kinds.includes(kind)).map(({ observed }) => observed)
-  const passing = {
+  const mentionContext = {
     registrableDomain: target.registrableDomain,
     providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
     registrarDefaults: observedAs(['registrar_default']),
@@ -63,7 +73,7 @@ export function gatherCandidates(target: Target, evidence: EvidenceSet, signals:
         namesCandidate(signal) &&
         !(imitation && (partyOf(signal) === 'site' || imitated.some((name) => sameEntity(name, signal.entity ?? '')))),
     ),
-  ).filter((each) => !namedInPassing(each, label, passing))
+  ).filter((each) => !isOnlyMentioned(each, label, mentionContext))
   const voted = named.map((each) => votesFor(each, { label, signals: ordered, imitation, all: named }))
   const features = featuresOf(
     named.map((each, index) => ({
@@ -95,7 +105,6 @@ const namesCandidate = ({ kind, stance, entity }: Signal): boolean =>
 const textsOf = (evidence: EvidenceSet): string[] =>
   (evidence.http_probe?.data?.pages ?? []).map(({ text }) => text.toLowerCase())
 
-/** Signals by the name that they give, folded and without legal forms; strongest names first. */
 function byName(signals: readonly Signal[]): NamedSignals[] {
   const groups = new Map<string, NamedSignals & { strength: number }>()
   for (const signal of signals) {
@@ -111,15 +120,15 @@ function byName(signals: readonly Signal[]): NamedSignals[] {
   return [...groups.values()].sort((a, b) => b.strength - a.strength || compareText(a.key, b.key)).slice(0, NAMES_MAX)
 }
 
-interface Surroundings {
+interface VoteContext {
   label: DomainLabel
   signals: readonly Signal[]
   imitation: boolean
   all: readonly NamedSignals[]
 }
 
-function votesFor(own: NamedSignals, around: Surroundings): Omit<Candidate, 'features'> {
-  const { label, signals, imitation, all } = around
+function votesFor(own: NamedSignals, context: VoteContext): Omit<Candidate, 'features'> {
+  const { label, signals, imitation, all } = context
   const against = signals.filter(
     ({ stance, entity }) =>
       stance === 'contradicts' && entity !== null && own.names.some((name) => sameEntity(name, entity)),
@@ -127,7 +136,7 @@ function votesFor(own: NamedSignals, around: Surroundings): Omit<Candidate, 'fea
   const speaks = (kind: string): boolean => against.some((signal) => signal.kind === kind)
   const credited = speaks('site_credit')
   const distrusted = speaks('service_registrant') || speaks('registrar_default')
-  const registration = distrusted ? SERVICE_REGISTRANT_FACTOR : isSuperseded(own, around) ? SUPERSEDED_FACTOR : 1
+  const registration = distrusted ? SERVICE_REGISTRANT_FACTOR : isSuperseded(own, context) ? SUPERSEDED_FACTOR : 1
   const weighed = (signal: Signal, factor: number): Vote => {
     const party = partyOf(signal)
     return {
@@ -160,10 +169,11 @@ function votesFor(own: NamedSignals, around: Surroundings): Omit<Candidate, 'fea
 }
 
 /**
- * A registrant whom the site never mentions, while the site itself answers under another legal name, may be an earlier owner. With a
- * registrar for companies the holder is often of the same group, so there two acts must name the other.
+ * Returns true when the registrant may be an earlier owner of the domain: the site never mentions the registrant, and other evidence, such
+ * as a legal notice, gives the legal name of another company. If the registrar serves large companies, two types of such evidence are
+ * needed, because the registrant is then often a sister company.
  */
-function isSuperseded(own: NamedSignals, { all, signals }: Surroundings): boolean {
+function isSuperseded(own: NamedSignals, { all, signals }: VoteContext): boolean {
   if (own.signals.some((signal) => partyOf(signal) === 'site')) return false
   const needed = signals.some(({ kind }) => kind === 'corporate_registrar') ? 2 : 1
   return all.some(
@@ -183,7 +193,6 @@ const ANSWERING_KINDS = new Set([
   'certificate_organization',
 ])
 
-/** True for a statement of the site, or of an authority for it, that gives a name with a legal form. */
 const isAnswer = ({ kind, entity }: Signal): boolean => ANSWERING_KINDS.has(kind) && hasLegalForm(entity ?? '')
 
 function bestLikeness(names: readonly string[], label: DomainLabel): { name: string; likeness: number } | null {
@@ -209,7 +218,6 @@ function nameVote(name: string, label: DomainLabel, likeness: number): Vote {
   return { signal, party: row.party, strength: signal.strength }
 }
 
-/** True when a host, network or register entry is named like one of a candidate's names. */
 function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.stance !== 'supports' || signalKind(signal.kind)?.role !== 'hint') return false
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
@@ -236,7 +244,10 @@ function typeOf(signals: readonly Signal[]): EntityType {
   return tally.person > tally.organization ? 'person' : 'organization'
 }
 
-/** With nothing but infrastructure, a network named like the domain is the only thing that may stand for its operator. */
+/**
+ * Returns the network that hosts the domain as a possible operator, if a word in the network's name equals the domain's name. Otherwise
+ * returns null. Used only when no other evidence names an operator.
+ */
 function networkCandidate(label: DomainLabel, signals: readonly Signal[]): Candidate | null {
   const hint = signals.find(
     ({ kind, identifier }) =>

@@ -1,7 +1,7 @@
 import { isAddressLine } from '../collectors/page/address-lines.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
 import { PAGE_WORDS } from '../data/page-words.ts'
-import { brandNamed } from '../data/well-known-brands.ts'
+import { findBrand } from '../data/well-known-brands.ts'
 import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
 import { guessEntityType, nameParts } from '../names/entity-names.ts'
 import { SENTENCE } from '../names/name-words.ts'
@@ -10,23 +10,28 @@ import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 
 /**
- * Facts that a site's pages give about a name, each a number; a fact that is not there is 0. Evidence from
- * elsewhere is no feature: it adds to the score by the table of signals, so that more of it can never lower a candidate.
+ * Numeric facts about one name on a site's pages, which are the input of the ranking model. Evidence from outside the site is not an input
+ * of the model, so the model can never use such evidence against a name.
  */
 export type Features = ReadonlyMap<string, number>
 
 export interface Named {
-  /** Folded name without spaces and legal forms: two names with one key are one candidate. */
+  /**
+   * Normalised name without spaces and without a legal form such as "Ltd". Spellings of a name with the same key mean the same possible
+   * operator.
+   */
   key: string
   names: readonly string[]
   signals: readonly Signal[]
-  /** The site credits the name for making, hosting or supplying it. */
   credited: boolean
 }
 
 const OCCURRENCES_MAX = 15
 
-/** Features of all candidates of one domain, in their order. `texts` are the texts of the site's pages in lower case. */
+/**
+ * Returns the input values of the ranking model for each possible operator of one domain, in the order of `candidates`. `texts` are the
+ * texts of the site's pages in lower case.
+ */
 export function featuresOf(candidates: readonly Named[], label: DomainLabel, texts: readonly string[]): Features[] {
   const facts = candidates.map((candidate) => factsOf(candidate, label, texts))
   const most = Math.max(1, ...facts.map(({ features }) => features.get('occurrences') ?? 0))
@@ -87,7 +92,7 @@ function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[])
     credited: Number(candidate.credited),
     address: Number(isAddressLine(name)),
     serving: Number(infrastructureRole(candidate.key) !== null),
-    famous: Number(brandNamed(candidate.key) !== null),
+    famous: Number(findBrand(candidate.key) !== null),
     slash: Number(/[/|]/u.test(name)),
     'goes on behind a form': Number(
       namesWithForm(name).some((form) => name.length - form.length > 2 && name.startsWith(form)),
@@ -104,7 +109,6 @@ function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[])
   return { features, words, candidate, likeness, hasForm }
 }
 
-/** A statement of rights at the end of the page, where the site's own stands. */
 const closingRights = ({ kind, marks = [] }: Signal): boolean =>
   kind === 'copyright_holder' && (marks.includes('rights footer') || marks.includes('rights tail'))
 
@@ -188,7 +192,6 @@ function relations(own: Facts, others: readonly Facts[]): [string, number][] {
   ]
 }
 
-/** True when the shorter words stand in the longer ones, side by side. */
 function within(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length === 0) return false
   return ` ${longer.join(' ')} `.includes(` ${shorter.join(' ')} `) || longer.join('').startsWith(shorter.join(''))

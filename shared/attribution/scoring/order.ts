@@ -1,6 +1,9 @@
 import type { Signal } from '../signals/signal.ts'
 
-/** A total order of signals by what they say. */
+/**
+ * Compares two signals (facts from the evidence) by all fields. Sorting with this function makes every result independent of the order of
+ * the input.
+ */
 export function bySignal(a: Signal, b: Signal): number {
   return (
     compareText(a.kind, b.kind) ||

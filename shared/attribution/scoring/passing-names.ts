@@ -1,5 +1,5 @@
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
-import { brandNamed } from '../data/well-known-brands.ts'
+import { findBrand } from '../data/well-known-brands.ts'
 import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
 import { compactName, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
@@ -7,14 +7,14 @@ import { signalKind } from '../signals/signal-kinds.ts'
 import type { Spellings } from './spelling.ts'
 
 /**
- * True when a name is that of a company that serves other people's domains, or a famous brand, whose name here is no finding: true unless
- * the domain is named like it or an outside authority names it as the holder.
+ * Returns true when the evidence only mentions a provider or a famous brand, so that this company is not a possible operator of the domain.
+ * Returns false when the domain contains the company's name, or when an independent source such as the registration names the company.
  */
-export function namedInPassing(named: Spellings, label: DomainLabel, context: PassingContext): boolean {
+export function isOnlyMentioned(named: Spellings, label: DomainLabel, context: MentionContext): boolean {
   const roles = named.names.map((name) => infrastructureRole(compactName(name)))
   const provider = context.providers.some((each) => named.names.some((name) => sameEntity(each, name)))
   const serving = provider || roles.some((role) => role !== null)
-  const famous = named.names.map((name) => brandNamed(compactName(name))).find((brand) => brand !== null)
+  const famous = named.names.map((name) => findBrand(compactName(name))).find((brand) => brand !== null)
   if (!serving && famous === undefined) return false
   if (famous?.domains.includes(context.registrableDomain)) return false
   if (named.names.some((name) => labelLikeness(name, label) >= OWN_LABEL_LIKENESS_MIN)) return false
@@ -22,7 +22,8 @@ export function namedInPassing(named: Spellings, label: DomainLabel, context: Pa
     named.names.some((name) => sameEntity(registrar, name)),
   )
   const ownWords =
-    famous === undefined && named.signals.some((signal) => saysWhose(signal, context.registrableDomain, named))
+    famous === undefined &&
+    named.signals.some((signal) => statesVendorOwnership(signal, context.registrableDomain, named))
   const vouched = named.signals.some(
     (signal) => VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
   )
@@ -32,14 +33,15 @@ export function namedInPassing(named: Spellings, label: DomainLabel, context: Pa
       (signal) => signalKind(signal.kind)?.group === 'site:legal' || signal.kind === 'copyright_holder',
     )
   const copied = famous !== undefined || provider || roles.some((role) => role !== null && role !== 'vendor')
-  return !vouched && !ownWords && !registeredAndNamed && !claimed(named.signals, copied)
+  return !vouched && !ownWords && !registeredAndNamed && !isStatedBySite(named.signals, copied)
 }
 
 /**
- * True when the site itself states the name where sites state their operator. Templates carry the names of providers, and imitators
- * copy the footers of famous brands, so for those two kinds of statement are needed, one of them the site's own terms.
+ * Returns true when a site names a provider or a famous brand as its operator and the statement can be trusted. Site templates contain
+ * names of providers, and impostors copy footers of famous brands. Therefore most such companies need two kinds of statement, one of them
+ * in a legal notice.
  */
-function claimed(signals: readonly Signal[], copied: boolean): boolean {
+function isStatedBySite(signals: readonly Signal[], copied: boolean): boolean {
   const claims = signals.filter(({ kind }) => CLAIMING_KINDS.has(kind))
   const several = new Set(claims.map(({ group }) => group)).size > 1
   const inTerms = claims.some(({ kind }) => OWN_TERMS_KINDS.has(kind))
@@ -50,7 +52,6 @@ function claimed(signals: readonly Signal[], copied: boolean): boolean {
     signals.some(({ marks = [] }) => marks.includes('rights footer') && marks.includes('rights behind'))
   )
 }
-/** Kinds of a site's own terms and notices, which name the party itself. */
 const OWN_TERMS_KINDS = new Set(['imprint_operator', 'privacy_controller', 'agreement_party'])
 const CLAIMING_KINDS = new Set([
   ...OWN_TERMS_KINDS,
@@ -61,8 +62,7 @@ const CLAIMING_KINDS = new Set([
   'structured_publisher',
 ])
 
-/** True for a statement that names the domain itself as a vendor's: "mxpnl.com is a domain owned by Mixpanel, Inc.". */
-function saysWhose(signal: Signal, registrableDomain: string, named: Spellings): boolean {
+function statesVendorOwnership(signal: Signal, registrableDomain: string, named: Spellings): boolean {
   return (
     signal.kind === 'operator_statement' &&
     signal.observed.toLowerCase().includes(registrableDomain) &&
@@ -70,11 +70,10 @@ function saysWhose(signal: Signal, registrableDomain: string, named: Spellings):
   )
 }
 
-export interface PassingContext {
+export interface MentionContext {
   registrableDomain: string
-  /** Names of the site's builder, of the registration's privacy service and of a registrar that stands as registrant. */
+  /** Companies that serve the domain: the site builder, the privacy service, and a registrar that entered itself as the registrant. */
   providers: readonly string[]
-  /** Registrars that stand as registrant of what they registered. */
   registrarDefaults: readonly string[]
 }
 

@@ -5,31 +5,45 @@ import { type Calibration, calibrate } from './calibration.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 import { compareText } from './order.ts'
 
-/** In one group the strongest vote counts whole, the second a fifth, the rest a twentieth, in all at most a quarter more. */
+/**
+ * Facts of one group, for example all legal notices of a site, often have the same cause, so only the strongest fact counts fully. The
+ * second fact counts a fifth and each further fact a twentieth. Together the weaker facts add at most a quarter of the strongest fact.
+ */
 const SECOND_VOTE_FACTOR = 0.2
 const FURTHER_VOTE_FACTOR = 0.05
 const GROUP_GAIN_MAX = 0.25
-/** Limits on the sum of a site's own statements and of a model's readings, in nats. */
+/**
+ * Upper limits on the weight that a site's statements about itself, and the statements of language models, can add to a possible operator.
+ * Unit: natural log-odds.
+ */
 const SITE_PARTY_MAX = 5.5
 const READING_PARTY_MAX = 1
 const DENIAL_NATS = 0.6
-/** Log-odds of a name that only a model, a data provider or the domain's own name gives. */
+/**
+ * Score of a name that occurs only in a language model's reply, in purchased data or in the domain name. Such a name is almost never the
+ * operator. Unit: natural log-odds.
+ */
 const UNFOUNDED_NATS = -6
 
-/** Parties that can back a name that another gives, and give none. */
+/**
+ * Sources of evidence that can support a possible operator but cannot add a new one: language models, purchased data and the domain name.
+ */
 const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
 export interface WeighedCandidate {
   candidate: Candidate
-  /** Log-odds by the table of evidence alone, in nats. */
+  /** Sum of the evidence for the possible operator, without the result of the ranking model. Unit: natural log-odds. */
   evidence: number
-  /** Gain of each vote, in nats, in the order of the candidate's votes. */
+  /** Amount that each fact in `candidate.votes` adds to the sum of the evidence, in the same order. */
   gains: number[]
 }
 
 type Weights = Pick<Calibration, 'kind_weights' | 'none_base'>
 
-/** Adds up one candidate's votes: one vote for each group, capped for what one party can say. */
+/**
+ * Adds up the evidence for one possible operator. Of several facts with the same cause only the strongest counts fully. The site's
+ * statements about itself, and the statements of language models, have an upper limit.
+ */
 export function weigh(candidate: Candidate, weights: Weights): WeighedCandidate {
   const gains = candidate.votes.map(() => 0)
   const groups = new Map<string, { index: number; strength: number }[]>()
@@ -41,16 +55,17 @@ export function weigh(candidate: Candidate, weights: Weights): WeighedCandidate 
   for (const group of groups.values()) {
     group.sort((a, b) => b.strength - a.strength || a.index - b.index)
     let room = (group[0]?.strength ?? 0) * GROUP_GAIN_MAX
-    group.forEach(({ index, strength }, place) => {
+    group.forEach(({ index, strength }, position) => {
       const gain =
-        place === 0 ? strength : Math.min(room, strength * (place === 1 ? SECOND_VOTE_FACTOR : FURTHER_VOTE_FACTOR))
-      if (place > 0) room -= gain
+        position === 0
+          ? strength
+          : Math.min(room, strength * (position === 1 ? SECOND_VOTE_FACTOR : FURTHER_VOTE_FACTOR))
+      if (position > 0) room -= gain
       gains[index] = gain
     })
   }
   capParty(candidate, gains, 'site', SITE_PARTY_MAX)
   capParty(candidate, gains, 'reading', READING_PARTY_MAX)
-  // Names that only a model, a data provider or the domain's own name gives can back a candidate, never found one.
   const founded = candidate.votes.some(({ party }) => !BACKING.has(party))
   if (!founded) gains.fill(0)
   const denied = candidate.against.some(({ kind }) => kind === 'model_denial') ? DENIAL_NATS : 0
@@ -65,7 +80,10 @@ function capParty(candidate: Candidate, gains: number[], party: Party, most: num
   for (const index of indexes) gains[index] = ((gains[index] ?? 0) * most) / sum
 }
 
-/** Log-odds of "none of these": the base and, of each group of context, the strongest. */
+/**
+ * Returns the log-odds that none of the possible operators is right: a base value plus facts such as "the domain is parked". Of several
+ * facts with the same cause only the strongest counts.
+ */
 export function noneScore(context: readonly Signal[], weights: Weights): number {
   const groups = new Map<string, number>()
   for (const signal of context) {
@@ -76,22 +94,28 @@ export function noneScore(context: readonly Signal[], weights: Weights): number 
 }
 
 export interface RankedCandidate extends WeighedCandidate {
-  /** Log-odds by the table of evidence, corrected by what the ranking trees learned, in nats. */
+  /** Sum of the evidence for the possible operator and the result of the ranking model. Unit: natural log-odds. */
   score: number
   confidence: number
 }
 
-/** Without two independent statements of one name nobody is trusted further than this; a single registrant may be an earlier owner. */
+/**
+ * Upper limits on the confidence in an operator that only one source names. The limit is lower if the site itself does not name the
+ * operator, because a registrant, for example, may be an earlier owner.
+ */
 const SINGLE_STATEMENT_CONFIDENCE_MAX = 0.94
 const SINGLE_OUTSIDE_CONFIDENCE_MAX = 0.85
 
-/** Candidates with calibrated probabilities, best first; with "none of these" they sum to one at most. */
-export function rankCandidates(field: Candidates, calibration: Calibration): RankedCandidate[] {
-  const weighed = field.candidates.map((candidate) => {
+/**
+ * Returns the possible operators with calibrated probabilities, most probable first. If the probabilities sum to less than 1, the remainder
+ * is the probability that no possible operator is right.
+ */
+export function rankCandidates(gathered: Candidates, calibration: Calibration): RankedCandidate[] {
+  const weighed = gathered.candidates.map((candidate) => {
     const own = weigh(candidate, calibration)
     return { ...own, score: own.evidence + evaluate(calibration.ranking, candidate.features) }
   })
-  const none = noneScore(field.context, calibration)
+  const none = noneScore(gathered.context, calibration)
   const most = Math.max(none, ...weighed.map(({ score }) => score))
   const total = weighed.reduce((sum, { score }) => sum + Math.exp(score - most), Math.exp(none - most))
   const ranked = weighed
@@ -99,21 +123,28 @@ export function rankCandidates(field: Candidates, calibration: Calibration): Ran
     .sort((a, b) => b.confidence - a.confidence || compareText(a.candidate.name, b.candidate.name))
   const [top] = ranked
   if (top === undefined) return []
-  // Of what speaks for somebody at all, the first has this part: the map must not make a tie look like a winner.
+  // The confidence in the best operator is at most its raw probability divided by the sum of the raw probabilities of all possible
+  // operators. Otherwise two equally probable operators would look like a clear result.
   const share = top.confidence / ranked.reduce((sum, { confidence }) => sum + confidence, 0)
   const lifted = Math.min(calibrate(top.confidence, calibration), share, calibration.confidence_max, ceilingOf(top))
   const rest = top.confidence < 1 ? (1 - lifted) / (1 - top.confidence) : 0
-  return ranked.map((each, place) => ({
+  return ranked.map((each, position) => ({
     ...each,
-    confidence: place === 0 ? lifted : Math.min(lifted, each.confidence * rest),
+    confidence: position === 0 ? lifted : Math.min(lifted, each.confidence * rest),
   }))
 }
 
-/** True when a source other than the site and the domain's own name supports the candidate. */
+/**
+ * Returns true when an independent source supports the possible operator. The site itself, a language model, purchased data and the domain
+ * name are not independent sources.
+ */
 export const isCorroborated = ({ candidate, gains }: WeighedCandidate): boolean =>
   candidate.votes.some(({ party }, index) => party !== 'site' && !BACKING.has(party) && (gains[index] ?? 0) > 0)
 
-/** Independent statements are acts of different parties, or stand in different places of the candidate's own site. */
+/**
+ * Returns the upper limit on the confidence in a possible operator. The limit is 1 if two different sources, or two different sections of
+ * the site, name this operator.
+ */
 function ceilingOf({ candidate }: RankedCandidate): number {
   const stating = candidate.votes.filter(({ signal, party }) => {
     const role = signalKind(signal.kind)?.role
@@ -124,5 +155,5 @@ function ceilingOf({ candidate }: RankedCandidate): number {
   return stating.some(({ party }) => party === 'site') ? SINGLE_STATEMENT_CONFIDENCE_MAX : SINGLE_OUTSIDE_CONFIDENCE_MAX
 }
 
-/** Kinds that an authority checked, so that they stand for two statements. */
+/** Kinds of evidence that a registry or registrar has verified. One such fact counts like two independent statements. */
 const VOUCHING = new Set(['brand_suffix', 'corporate_registrar'])

@@ -5,11 +5,14 @@ import type { ScoringResult } from './scoring-result.ts'
 const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
 
-/** One sentence with the strongest reason of each of the first three groups, each of which a person can check. */
-export function rationale(standing: RankedCandidate): string {
+/**
+ * Explains in one sentence why a name is a possible operator, with at most three reasons, strongest first. Of several facts with the same
+ * cause only one is given as a reason.
+ */
+export function rationale(ranked: RankedCandidate): string {
   const seen = new Set<string>()
-  const reasons = standing.candidate.votes
-    .map((vote, index) => ({ signal: vote.signal, gain: standing.gains[index] ?? 0 }))
+  const reasons = ranked.candidate.votes
+    .map((vote, index) => ({ signal: vote.signal, gain: ranked.gains[index] ?? 0 }))
     .sort((a, b) => b.gain - a.gain)
     .filter(({ signal, gain }) => gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined)
     .slice(0, REASONS_MAX)
@@ -29,14 +32,13 @@ const lowerFirst = (sentence: string): string =>
 
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
-/** The answer in one or two sentences. */
 export function summarize(
   domain: string,
   outcome: ScoringResult['outcome'],
-  standings: readonly RankedCandidate[],
+  ranking: readonly RankedCandidate[],
   reasonsAgainst: readonly string[],
 ): string {
-  const [top, second] = standings
+  const [top, second] = ranking
   if (outcome === 'attributed' && top !== undefined)
     return `${domain} is operated by ${top.candidate.name} with a confidence of ${percent(top.confidence)}. ${rationale(top)}`
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
@@ -46,5 +48,5 @@ export function summarize(
     top === undefined
       ? 'No evidence names an operator.'
       : `The best candidate, ${top.candidate.name}, is not supported well enough.`
-  return `No clear entity operates ${domain} by the evidence. ${why ?? weak}`
+  return `The evidence shows no clear operator of ${domain}. ${why ?? weak}`
 }

@@ -17,16 +17,23 @@ const CANDIDATE_CONFIDENCE_MIN = 0.02
 const ALIASES_MAX = 12
 const LINKS_MAX = 300
 const CONFIDENCE_DIGITS = 1e4
-/** A runner-up this likely and this close to the first makes the answer ambiguous. */
+/**
+ * Minimum confidence of the second operator for the outcome "ambiguous". Two more conditions apply: the two best operators together reach
+ * the confidence for the outcome "attributed", and the best operator alone does not reach this confidence or has less than LEAD_MIN_RATIO
+ * times the second confidence.
+ */
 const RIVAL_CONFIDENCE_MIN = 0.2
 const LEAD_MIN_RATIO = 1.25
 
-/** Attributes a domain from its evidence. Pure: the same evidence and `now` give the same bytes. Times come from the evidence. */
+/** Finds the operator of a domain in the collected evidence. The same evidence and the same `now` always give exactly the same result. */
 export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring {
   return scoreSignals(target, evidence, readSignals(target, evidence, now), now, CALIBRATION)
 }
 
-/** The same from signals already read, with parameters of choice: what fitting and ablation call. */
+/**
+ * Finds the operator of a domain from given signals (facts from the evidence) and scoring parameters. The evaluation scripts call this
+ * function to fit the parameters and to measure the effect of single facts.
+ */
 export function scoreSignals(
   target: Target,
   evidence: EvidenceSet,
@@ -34,53 +41,52 @@ export function scoreSignals(
   now: Date,
   calibration: Calibration,
 ): Scoring {
-  const field = gatherCandidates(target, evidence, signals)
-  const standings = rankCandidates(field, calibration).map(rounded)
-  const top = standings[0]
-  const listed = standings
-    .filter((standing, place) => place === 0 || standing.confidence >= CANDIDATE_CONFIDENCE_MIN)
+  const gathered = gatherCandidates(target, evidence, signals)
+  const ranking = rankCandidates(gathered, calibration).map(rounded)
+  const top = ranking[0]
+  const listed = ranking
+    .filter((ranked, index) => index === 0 || ranked.confidence >= CANDIDATE_CONFIDENCE_MIN)
     .slice(0, CANDIDATES_MAX)
-  const aliases = listed.map((standing) => aliasesOf(standing.candidate, field, standing === top))
-  const outcome = outcomeOf(standings, aliases[0] ?? [], calibration)
+  const aliases = listed.map((ranked) => aliasesOf(ranked.candidate, gathered, ranked === top))
+  const outcome = outcomeOf(ranking, aliases[0] ?? [], calibration)
   const result: ScoringResult = {
     domain: target.domain,
     outcome,
     entity: outcome === 'attributed' ? (top?.candidate.name ?? null) : null,
     confidence: top?.confidence ?? 0,
-    candidates: listed.map((standing, place) => ({
-      rank: place + 1,
-      entity: standing.candidate.name,
-      aliases: aliases[place] ?? [],
-      entity_type: standing.candidate.type,
-      confidence: standing.confidence,
-      signal_count: standing.gains.filter((gain) => gain > 0).length,
-      rationale: rationale(standing),
+    candidates: listed.map((ranked, index) => ({
+      rank: index + 1,
+      entity: ranked.candidate.name,
+      aliases: aliases[index] ?? [],
+      entity_type: ranked.candidate.type,
+      confidence: ranked.confidence,
+      signal_count: ranked.gains.filter((gain) => gain > 0).length,
+      rationale: rationale(ranked),
     })),
-    summary: summarize(target.domain, outcome, standings, reasonsAgainst(field)),
+    summary: summarize(target.domain, outcome, ranking, reasonsAgainst(gathered)),
     collected_at: collectedAt(evidence, now),
     scorer_version: calibration.scorer_version,
   }
   return {
     result,
-    entities: listed.map((standing, place) => breakdown(standing, aliases[place] ?? [], field.context)),
+    entities: listed.map((ranked, index) => breakdown(ranked, aliases[index] ?? [], gathered.context)),
     links: linksOf(signals),
     aliases: aliases[0] ?? [],
-    parent: top === undefined ? null : parentOf(top.candidate, field, evidence),
+    parent: top === undefined ? null : parentOf(top.candidate, gathered, evidence),
   }
 }
 
-const rounded = (standing: RankedCandidate): RankedCandidate => ({
-  ...standing,
-  confidence: Math.floor(standing.confidence * CONFIDENCE_DIGITS) / CONFIDENCE_DIGITS,
+const rounded = (ranked: RankedCandidate): RankedCandidate => ({
+  ...ranked,
+  confidence: Math.floor(ranked.confidence * CONFIDENCE_DIGITS) / CONFIDENCE_DIGITS,
 })
 
-/** Another name of the top candidate is no rival to it. */
 function outcomeOf(
-  standings: readonly RankedCandidate[],
+  ranking: readonly RankedCandidate[],
   aliases: readonly string[],
   calibration: Calibration,
 ): ScoringResult['outcome'] {
-  const [top, ...others] = standings
+  const [top, ...others] = ranking
   const rival = others.find(({ candidate }) => !aliases.includes(candidate.name))
   const first = top?.confidence ?? 0
   const second = rival?.confidence ?? 0
@@ -90,9 +96,8 @@ function outcomeOf(
   return first >= calibration.attributed_at ? 'attributed' : 'no_clear_entity'
 }
 
-/** Sentences of the context that speaks for nobody, strongest first. */
-function reasonsAgainst(field: Candidates): string[] {
-  return [...field.context]
+function reasonsAgainst(gathered: Candidates): string[] {
+  return [...gathered.context]
     .filter((signal) => signal.strength > 0)
     .sort((a, b) => b.strength - a.strength || compareText(a.kind, b.kind))
     .map((signal) => explainSignal(signal.kind, signal.entity, signal.observed))
@@ -118,14 +123,17 @@ function linksOf(signals: readonly Signal[]): Scoring['links'] {
     .slice(0, LINKS_MAX)
 }
 
-/** Names that a site declares as its own, and names that are its own when the domain agrees with them. */
+/**
+ * Kinds of evidence in which a site states its own brand. A name from one of the BRAND_KINDS counts as a brand only if it is similar to the
+ * domain.
+ */
 const DECLARED_KINDS = new Set(['site_name', 'application_name'])
 const BRAND_KINDS = new Set(['logo_name', 'alternate_name', 'structured_organization', 'page_title'])
 const BRAND_LIKENESS_MIN = 0.6
 
-/** Other spellings of a candidate, names that mean the same entity, and, of the top candidate, the brands of its site. */
-function aliasesOf(candidate: Candidate, field: Candidates, isTop: boolean): string[] {
-  const others = field.candidates.filter((other) => other !== candidate)
+/** Returns other names and other spellings of a possible operator. The most probable operator also gets the brands of the site. */
+function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): string[] {
+  const others = gathered.candidates.filter((other) => other !== candidate)
   const alike = others.filter(
     (other) =>
       (isStated(other) && candidate.names.some((name) => other.names.some((theirs) => sameEntity(name, theirs)))) ||
@@ -135,7 +143,10 @@ function aliasesOf(candidate: Candidate, field: Candidates, isTop: boolean): str
   return [...new Set(names)].filter((name) => name !== candidate.name).slice(0, ALIASES_MAX)
 }
 
-/** Kinds whose names are cut out of running text, so that a longer cut of the same words is no other name. */
+/**
+ * Kinds of evidence whose names are cut out of running text. Such a name can contain unrelated words, so it is not listed as another name
+ * of a company.
+ */
 const CUT_KINDS = new Set(['copyright_holder', 'owner_statement', 'footer_name', 'heading_name', 'company_in_text'])
 
 const isStated = ({ names, votes }: Candidate): boolean =>
@@ -148,10 +159,9 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   votes.some(({ signal }) => DECLARED_KINDS.has(signal.kind)) ||
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) && (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
-/** The parent that evidence states: a page's own words, a register, a data provider. Never one of the entity's own names. */
-function parentOf(candidate: Candidate, field: Candidates, evidence: EvidenceSet): string | null {
+function parentOf(candidate: Candidate, gathered: Candidates, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
-  const stated = field.candidates
+  const stated = gathered.candidates
     .filter((other) => other !== candidate && other.votes.some((vote) => vote.signal.kind === 'parent_statement'))
     .map((other) => other.name)
   const registered = (evidence.legal_entity?.data?.matches ?? [])

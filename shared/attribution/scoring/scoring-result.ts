@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
-  /** Other spellings, and brands under which the site presents itself; results stored before they were read have none. */
+  /** Other spellings of the operator's name, and brands of the site. Empty in results that were stored before this field existed. */
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),
@@ -12,7 +12,10 @@ export const Candidate = z.object({
 })
 export type Candidate = z.infer<typeof Candidate>
 
-/** The answer. Candidate confidences are probabilities and, with the chance of none of these, sum to at most 1. */
+/**
+ * Result of the analysis of one domain. The confidences of all candidates (possible operators) sum to at most 1. The remainder is the
+ * probability that no candidate is the operator.
+ */
 export const ScoringResult = z.object({
   domain: z.string(),
   outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
@@ -49,13 +52,11 @@ export const EntitySignals = z.object({
 })
 export type EntitySignals = z.infer<typeof EntitySignals>
 
-/** All that scoring derives from one set of evidence; pure, so the same evidence gives the same bytes. */
 export const Scoring = z.object({
   result: ScoringResult,
   entities: z.array(EntitySignals),
-  /** Values that may tie this domain to others of the same operator. */
+  /** Values that other domains of the same operator may also have, such as an advertising account id. */
   links: z.array(z.object({ kind: z.string(), value: z.string() })),
-  /** What evidence states about the top entity: other spellings and a parent. */
   aliases: z.array(z.string()),
   parent: z.string().nullable(),
 })

@@ -2,13 +2,15 @@ import { compactName } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { compareText } from './order.ts'
 
-/** Spellings of one name, with all signals that give one of them. */
 export interface Spellings {
   names: readonly string[]
   signals: readonly Signal[]
 }
 
-/** Kinds by how well their spelling serves as the name to show: what an authority or a law demanded first. */
+/**
+ * Ranks of sources for the spelling of a company name. The highest ranks are for sources in which a law or an authority requires the full
+ * name.
+ */
 const SPELLING_RANKS: Readonly<Record<string, number>> = {
   imprint_operator: 6,
   privacy_controller: 5.5,
@@ -31,7 +33,10 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
   site_name: 1.5,
 }
 
-/** The spelling to show: the best source's, legal forms and mixed case preferred. */
+/**
+ * Selects the spelling of a name that is displayed. The spelling comes from the best source. Spellings with a legal form such as "Ltd" and
+ * without words in capitals are preferred.
+ */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()
   for (const signal of spellings.signals) {

@@ -8,8 +8,9 @@ import type { Signal } from './signal.ts'
 const SELLERS_MAX = 60
 
 /**
- * Who is paid for the site's advertisements (IAB ads.txt 1.1, sellers.json 1.0). A seller counts only when its own entry points
- * back to the site or to the site's declared owner domain; managers and resellers are nobody.
+ * Returns facts about the company that is paid for a site's advertisements, from the files ads.txt 1.1 and sellers.json 1.0 (IAB). A seller
+ * in sellers.json counts only if the seller's domain is the domain of this site or the owner domain in the site's ads.txt. Intermediaries
+ * never count.
  */
 export function advertisingSignals(target: Target, probe: CollectedEvidence<'http_probe'>): Signal[] {
   const data = probe.data
@@ -51,7 +52,10 @@ export function advertisingSignals(target: Target, probe: CollectedEvidence<'htt
 
 const AFFILIATION_HOSTS_MAX = 10
 
-/** Control that the site declares in trust.txt and in its related website set. */
+/**
+ * Returns facts about companies that control a site. Sources: the site's trust.txt file, and its related website set (a group of domains
+ * that a company declares to browsers).
+ */
 export function affiliationSignals(target: Target, probe: CollectedEvidence<'http_probe'>): Signal[] {
   const data = probe.data
   if (data === null) return []

@@ -8,15 +8,12 @@ interface NameObservation {
   collector: CollectorName
   name: string
   observed: string
-  /** When the source itself says which it is. */
   type?: EntityType
-  /** Scales the kind's strength: 1 by default. */
   factor?: number
-  /** Sets this apart from the kind's ordinary group, such as one advertising system's seller list from another's. */
   identifier?: string
 }
 
-/** A signal that names an operator; null when what was observed holds no name. */
+/** Creates a signal (a fact from the evidence) which says that a name may be the operator. Returns null for a name without letters. */
 export function nameSignal(kind: SignalKindName, from: NameObservation): Signal | null {
   const entity = cleanName(from.name)
   if (entity === '') return null
@@ -34,7 +31,10 @@ export function nameSignal(kind: SignalKindName, from: NameObservation): Signal 
   }
 }
 
-/** A signal about the evidence as a whole, or against one name. */
+/**
+ * Creates a signal (a fact from the evidence) against the possible operator `entity`. Without `entity` the fact counts against all possible
+ * operators, for example because the domain is parked.
+ */
 export function contextSignal(
   kind: SignalKindName,
   collector: CollectorName,
@@ -55,7 +55,10 @@ export function contextSignal(
   }
 }
 
-/** A host or network that may belong to the operator: backs a candidate with a like name, founds none. */
+/**
+ * Creates a signal (a fact from the evidence) for a host or network that may belong to the operator. The signal strengthens possible
+ * operators with a similar name but does not add a new one.
+ */
 export function hintSignal(kind: SignalKindName, collector: CollectorName, host: string, factor = 1): Signal {
   const row = SIGNAL_KINDS[kind]
   const observed = observedText(host)
@@ -74,7 +77,7 @@ export function hintSignal(kind: SignalKindName, collector: CollectorName, host:
 
 const IDENTIFIER_LENGTH_MAX = 200
 
-/** A value that domains of one operator may share. */
+/** Creates a signal (a fact from the evidence) for a value that domains of one operator may share, such as an advertising account id. */
 export function linkSignal(collector: CollectorName, kind: string, value: string): Signal {
   return {
     kind: 'shared_identifier',

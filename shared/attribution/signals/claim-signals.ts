@@ -1,40 +1,44 @@
 import type { CollectedEvidence } from '../evidence.ts'
 import { SCREENSHOT_SOURCE } from '../evidence.ts'
 import { contextSignal, hintSignal, nameSignal } from './build-signal.ts'
-import { addressesReader } from './observed-text.ts'
+import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 
 const CLAIMS_MAX = 20
 
-/** What a model read. Claims are grounded by the collector; here a claim whose quote orders the reader is dropped too. */
-export function readingSignals(reading: CollectedEvidence<'llm'> | CollectedEvidence<'vision'>): Signal[] {
-  const kind = reading.collector === 'llm' ? 'model_reading' : 'model_vision'
+/**
+ * Converts the statements of a language or image model to signals (facts about the operator). A statement whose quote gives instructions to
+ * a program is rejected, because an attacker may have written the quote.
+ */
+export function claimSignals(collected: CollectedEvidence<'llm'> | CollectedEvidence<'vision'>): Signal[] {
+  const kind = collected.collector === 'llm' ? 'model_reading' : 'model_vision'
   const signals: (Signal | null)[] = []
-  for (const claim of (reading.data?.claims ?? []).slice(0, CLAIMS_MAX)) {
-    if (addressesReader(claim.quote) || addressesReader(claim.entity)) {
-      signals.push(contextSignal('injected_instructions', reading.collector, claim.quote))
+  for (const claim of (collected.data?.claims ?? []).slice(0, CLAIMS_MAX)) {
+    if (containsInstructions(claim.quote) || containsInstructions(claim.entity)) {
+      signals.push(contextSignal('injected_instructions', collected.collector, claim.quote))
       continue
     }
-    // A name that only the picture shows cannot be checked: it may back a candidate and never be one.
+    // Nobody can check a name that only the screenshot shows. Therefore such a name supports an operator from other evidence but never adds
+    // a new one.
     if (claim.evidence === SCREENSHOT_SOURCE) {
-      const sighting = hintSignal('vision_sighting', reading.collector, claim.entity)
-      if (claim.role === 'operator') signals.push({ ...sighting, identifier: `named:${claim.entity}` })
+      const signal = hintSignal('vision_sighting', collected.collector, claim.entity)
+      if (claim.role === 'operator') signals.push({ ...signal, identifier: `named:${claim.entity}` })
       continue
     }
     const observed = claim.quote === '' ? claim.reason : claim.quote
     if (claim.role === 'operator')
-      signals.push(nameSignal(kind, { collector: reading.collector, name: claim.entity, observed }))
+      signals.push(nameSignal(kind, { collector: collected.collector, name: claim.entity, observed }))
     else if (claim.role === 'not_operator')
-      signals.push(contextSignal('model_denial', reading.collector, observed, claim.entity))
+      signals.push(contextSignal('model_denial', collected.collector, observed, claim.entity))
     else {
-      const parent = nameSignal(kind, { collector: reading.collector, name: claim.entity, observed, factor: 0.3 })
+      const parent = nameSignal(kind, { collector: collected.collector, name: claim.entity, observed, factor: 0.3 })
       if (parent !== null) signals.push(parent)
     }
   }
   return signals.filter((signal) => signal !== null)
 }
 
-/** Bought records: the registrant's other domains, and a company record. */
+/** Returns facts about the operator from purchased data: other domains of the same registrant, and an entry in a company database. */
 export function recordSignals(
   portfolio: CollectedEvidence<'reverse_whois'> | undefined,
   company: CollectedEvidence<'enrichment'> | undefined,

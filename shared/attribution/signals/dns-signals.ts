@@ -10,14 +10,16 @@ import {
 } from '../data/provider-hosts.ts'
 import type { CollectedEvidence, DnsEvidence } from '../evidence.ts'
 import { contextSignal, hintSignal } from './build-signal.ts'
-import { addressesReader } from './observed-text.ts'
+import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 import type { SignalKindName } from './signal-kinds.ts'
 
-/** Records of one type that are read. */
 const RECORDS_MAX = 60
 
-/** What the DNS hints at: hosts of the operator's own group, parking, absence. Names in TXT records are vendors, never operators. */
+/**
+ * Returns facts about the operator from DNS records, for example mail servers at another domain of the same company, or a parked domain. A
+ * name in a TXT record never becomes a possible operator, because it is usually the name of a vendor.
+ */
 export function dnsSignals(target: Target, dns: CollectedEvidence<'dns'>): Signal[] {
   const data = dns.data
   if (data === null) return []
@@ -25,7 +27,7 @@ export function dnsSignals(target: Target, dns: CollectedEvidence<'dns'>): Signa
   if (data.rcode === 'NXDOMAIN') signals.push(contextSignal('name_not_found', 'dns', target.domain))
   const parking = data.ns.map((host) => registrableOf(host)).find((host) => host !== null && PARKING_DOMAINS.has(host))
   if (parking !== undefined && parking !== null) signals.push(contextSignal('parking_name_server', 'dns', parking))
-  const orders = data.txt.slice(0, RECORDS_MAX).find((text) => addressesReader(text))
+  const orders = data.txt.slice(0, RECORDS_MAX).find((text) => containsInstructions(text))
   if (orders !== undefined) signals.push(contextSignal('injected_instructions', 'dns', orders))
   if (SHARED_PLATFORM_DOMAINS.has(target.registrableDomain) && target.domain !== target.registrableDomain)
     return signals
@@ -54,14 +56,20 @@ function groupHosts(data: DnsEvidence): [SignalKindName, string[]][] {
   ]
 }
 
-/** Mail domains of `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460) record. */
+/**
+ * Returns the domains of all `mailto:` addresses in a DMARC (RFC 7489) or TLS reporting (RFC 8460) record. Mail servers send their reports
+ * to these addresses.
+ */
 function mailboxes(record: string): string[] {
   return [...record.slice(0, 2_000).matchAll(/mailto:[^\s@,;!]{1,64}@([^\s,;!>]{1,253})/giu)].map(
     (match) => match[1] ?? '',
   )
 }
 
-/** The SOA RNAME is a mailbox whose first unescaped dot stands for @ (RFC 1035 section 3.3.13). */
+/**
+ * Returns the email domain of the contact address in an SOA record. In this record the first dot without a backslash stands for the @ (RFC
+ * 1035 section 3.3.13).
+ */
 function zoneContactDomain(rname: string): string {
   const parts = rname.split(/(?<!\\)\./u)
   return parts.slice(1).join('.')

@@ -8,19 +8,24 @@ import type { Signal } from './signal.ts'
 const IDENTIFIERS_PER_SOURCE_MAX = 60
 const TOKEN_LENGTH_MIN = 6
 
-/** Values that stand in documentation, themes and examples, and so tie nobody. */
+/**
+ * Matches example ids from documentation and site themes, such as "UA-XXXXX". Unrelated sites copy such ids, so an equal id does not show
+ * that two sites have the same operator.
+ */
 const PLACEHOLDER =
   /^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$/iu
 const REPEATED = /(?:^|\D)(\d)\1{4,}(?:\D|$)/u
 const EXAMPLE_PHONE = /^\+?1?\D*\d{0,3}\D*555\D*01\d{2}$/u
 
-/** Whether an identifier can be rare at all. */
 function isRare(kind: string, value: string): boolean {
   if (value.length < TOKEN_LENGTH_MIN || PLACEHOLDER.test(value) || REPEATED.test(value)) return false
   return kind !== 'phone' || !EXAMPLE_PHONE.test(value)
 }
 
-/** Account ids, numbers, tokens and hosts that domains of one operator may share, without vendors and place holders. */
+/**
+ * Returns values that domains of one operator may share, such as account ids, phone numbers and name servers. Example values and values of
+ * large providers are excluded, because unrelated sites have them too.
+ */
 export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const signals: Signal[] = []
   const data = evidence.http_probe?.data ?? null

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../platform/clock.ts'
 import type { Target } from '../collector.ts'
 import {
   AUTHORITY_NAME,
-  brandNamed,
+  findBrand,
   GOVERNMENT_WORDS,
   LURE_WORDS,
   URGING_WORDS,
@@ -24,7 +24,10 @@ const VERY_YOUNG_DAYS = 120
 const SLIP_LENGTH_MIN = 5
 const FIRST_WORD_LENGTH_MIN = 5
 
-/** Letters of other scripts, and digits, that look like a Latin letter (the part of Unicode's confusables that host names use). */
+/**
+ * Characters that look like a Latin letter, each with this Latin letter. Source: Unicode's confusables list, limited to characters that are
+ * allowed in host names.
+ */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   а: 'a',
   с: 'c',
@@ -81,7 +84,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   '8': 'b',
 }
 
-/** The letters that a hurried reader sees. */
+/** Replaces each character that looks like a Latin letter with this letter, so that a disguised spelling of a brand equals the brand. */
 function skeleton(word: string): string {
   return [...word]
     .map((letter) => CONFUSABLE[letter] ?? letter)
@@ -92,13 +95,13 @@ function skeleton(word: string): string {
 
 interface Likeness {
   brand: WellKnownBrand
-  /** The label writes the brand with other letters, or with a slip: no accident. */
+  /** True when the domain spells the brand with look-alike characters or with a typing error. Such a spelling is almost always intended. */
   disguised: boolean
 }
 
 /**
- * Whether the domain imitates somebody: its name holds a brand (or an office) that the page claims, while no registration,
- * certificate or network outside the page says that it is theirs. A claim of the page about itself cannot refute this.
+ * Detects a domain that imitates a brand or a public authority. The domain or its web page uses the name of the brand, but no registration,
+ * certificate or network confirms this. The page itself confirms nothing, because an attacker can write the page.
  */
 export function lookAlikeSignal(
   target: Target,
@@ -111,45 +114,45 @@ export function lookAlikeSignal(
   const ageDays = registrationAgeDays(evidence, now)
   const lured = label.words.some((word) => LURE_WORDS.has(word))
   const likeness = brandLikeness(target, label, claims)
-  const settled = ageDays >= YOUNG_DAYS || signals.some((signal) => signal.kind === 'corporate_registrar')
-  if (likeness !== null && !confirmed(likeness.brand, signals, settled)) {
+  const established = ageDays >= YOUNG_DAYS || signals.some((signal) => signal.kind === 'corporate_registrar')
+  if (likeness !== null && !confirmed(likeness.brand, signals, established)) {
     const exact = likeness.brand.names.includes(label.compact) && !likeness.disguised
     const claimed = claims.some((name) => claimsBrand(name, likeness.brand))
     const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && hidden(evidence) : likeness.disguised || claimed
     if (suspicious && !namesSomebodyElse(signals, likeness.brand))
-      return finding(claimedSpelling(claims, likeness.brand), target)
+      return lookAlike(claimedSpelling(claims, likeness.brand), target)
   }
   if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1 && hidden(evidence)) {
     const office = claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)))
-    if (office !== undefined || ageDays < YOUNG_DAYS) return finding(office ?? 'a public authority', target)
+    if (office !== undefined || ageDays < YOUNG_DAYS) return lookAlike(office ?? 'a public authority', target)
   }
   const authority = ageDays < VERY_YOUNG_DAYS && lured && hidden(evidence)
-  const posing = authority
+  const authorityClaim = authority
     ? claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm)
     : undefined
-  if (posing !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
-    return finding(posing, target)
+  if (authorityClaim !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
+    return lookAlike(authorityClaim, target)
   const borrowed = claims
-    .map((name) => ({ name, brand: brandNamed(compactName(name)) }))
+    .map((name) => ({ name, brand: findBrand(compactName(name)) }))
     .find((claim) => claim.brand !== null)
   if (borrowed?.brand != null && likeness === null && !borrowed.brand.domains.includes(target.registrableDomain)) {
     const loose = labelLikeness(borrowed.name, label) < 0.5 && hidden(evidence) && (ageDays < YOUNG_DAYS || lured)
-    if (loose && !confirmed(borrowed.brand, signals, settled) && !namesSomebodyElse(signals, borrowed.brand))
-      return finding(borrowed.name, target)
+    if (loose && !confirmed(borrowed.brand, signals, established) && !namesSomebodyElse(signals, borrowed.brand))
+      return lookAlike(borrowed.name, target)
   }
   const urging =
     label.words.some(isUrging) || [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
-  // Without a registration record nothing shows that the domain is older than the trick; a run of letters alone is no sign of one.
+  // Without a registration record the age of the domain is unknown. In this case only a domain of several words is suspicious, such as
+  // acme-login.com.
   const unproven = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
   const urged = unproven && urging && hidden(evidence) && !claims.some((name) => urgesByTrade(name, label))
   const imitated = urged ? claims.find((name) => namesPartOf(name, label)) : undefined
-  return imitated === undefined ? null : finding(imitated, target)
+  return imitated === undefined ? null : lookAlike(imitated, target)
 }
 
-const finding = (name: string, target: Target): Signal =>
+const lookAlike = (name: string, target: Target): Signal =>
   contextSignal('look_alike', 'http_probe', `${target.domain} beside ${name}`, name)
 
-/** Names that the page claims, most official first. */
 function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string[] {
   const ranked = signals
     .filter(
@@ -208,12 +211,14 @@ const BRANCH_WORDS = new Set(
   ),
 )
 
-/** Whether a name is the brand's own or one of its branches, not a longer name that happens to begin alike. */
+/**
+ * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A brand together with other words is the name
+ * of another company.
+ */
 function claimsBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
   if (brand.names.includes(compact)) return true
-  // The brand's words may stand anywhere among words of its branches: "Banco Santander", "T.C. Ziraat Bankası".
   return core.some((_, from) =>
     [1, 2, 3].some(
       (length) =>
@@ -229,12 +234,15 @@ function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): stri
 
 const OUTSIDE_PARTIES = new Set(['registration', 'certificate', 'redirect', 'advertising', 'registry'])
 
-/** A registrant is typed in by whoever registers, so on a young domain at a retail registrar it confirms nothing. */
-function confirmed(brand: WellKnownBrand, signals: readonly Signal[], settled: boolean): boolean {
+/**
+ * Returns true when a source other than the web page confirms that the domain belongs to the brand. Anyone can enter a famous name as
+ * registrant, so a registration counts only for an old domain or at a registrar that serves large companies.
+ */
+function confirmed(brand: WellKnownBrand, signals: readonly Signal[], established: boolean): boolean {
   return signals.some((signal) => {
     if (signal.stance !== 'supports') return false
     const party = signalKind(signal.kind)?.party ?? 'context'
-    if (party === 'registration' && !settled) return false
+    if (party === 'registration' && !established) return false
     const hostLabel = signal.identifier?.startsWith('host:') ? (signal.identifier.slice(5).split('.')[0] ?? '') : ''
     if (hostLabel !== '' && brand.domains.some((domain) => signal.identifier === `host:${domain}`)) return true
     if (!OUTSIDE_PARTIES.has(party))
@@ -245,7 +253,10 @@ function confirmed(brand: WellKnownBrand, signals: readonly Signal[], settled: b
   })
 }
 
-/** A legal name on the site, or a disclosed registrant, that is not of the brand's family: a dealer or a fan, not an imitation. */
+/**
+ * Returns true when a site states legal names and no such name contains the brand. The site then usually belongs to a dealer or a fan of
+ * the brand, not to an attacker.
+ */
 function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
   const legal = signals.filter(
     (signal) =>
@@ -260,7 +271,7 @@ function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): b
   )
 }
 
-/** Whether the label is a claimed name with something added: "acme" in acme-billing-update. */
+/** Returns true when a domain contains a company name and other words, such as acme-billing-update for "Acme". */
 function namesPartOf(name: string, label: DomainLabel): boolean {
   const { core } = nameParts(name)
   const compact = core.join('')
@@ -276,22 +287,22 @@ function namesPartOf(name: string, label: DomainLabel): boolean {
   )
 }
 
-/** "volksbank" in a label is meant for the "Volksbanken" of a page. */
 const beginsAlike = (beginning: string, word: string): boolean =>
   beginning === word ||
   (word.length > FIRST_WORD_LENGTH_MIN && beginning.startsWith(word) && beginning.length - word.length <= 2)
 
-/** Whether a label without hyphens is a name with an urging word behind it that the name itself does not hold. */
 function urgesBehind(beginning: string, core: readonly string[], label: DomainLabel): boolean {
   const rest = label.compact.startsWith(beginning) ? label.compact.slice(beginning.length) : ''
   return isUrging(rest) && !core.includes(rest)
 }
 
-/** Long words of urging inside compounds: "kundenverifizierung". */
 const URGING_STEM =
   /verifi[zck]|aktualisier|bestatig|bestaetig|anmeldung|legitimier|authenti[fc]|identifi[zck]|reaktivier|entsperr|desbloque|deblocage|sblocco|odblok|potwierdz|podtverzh|dogrulama/u
 
-/** A company whose full name holds the label's urging words has them as its trade: "Bergmann Sicherheitsdienste GmbH". */
+/**
+ * Returns true when the suspicious words in a domain, such as "Sicherheit" ("security"), are also in the company's legal name. Such words
+ * describe the business and are harmless: "Bergmann Sicherheitsdienste GmbH".
+ */
 function urgesByTrade(name: string, label: DomainLabel): boolean {
   const { core, hasLegalForm } = nameParts(name)
   const urging = label.words.length > 1 ? label.words.filter(isUrging) : core.filter(isUrging)

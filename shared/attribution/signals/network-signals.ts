@@ -8,7 +8,10 @@ import type { Signal } from './signal.ts'
 
 const ADDRESSES_MAX = 40
 
-/** Networks that hold the addresses: hosting networks are context, a network with an own name is a hint. */
+/**
+ * Returns facts about the networks (autonomous systems) that host a domain. The network of a hosting company does not identify the
+ * operator; any other network may belong to the operator.
+ */
 export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): Signal[] {
   const names = new Set<string>()
   for (const address of (asn.data?.addresses ?? []).slice(0, ADDRESSES_MAX))
@@ -26,7 +29,7 @@ export function networkSignals(target: Target, asn: CollectedEvidence<'asn'>): S
 const NETWORK_NOISE =
   /^(?:as|asn|net|network|networks|block|asblock|asnblock|europe|eu|emea|us|usa|na|apac|ap|asia|de|fr|uk|nl|gateways?|backbone|corp|inc|llc|ltd|msn|\d+|as\d+|asn\d+)$/u
 
-/** The words of an AS name that could be a company's. */
+/** Returns the words of a network's name that can belong to a company name. Words such as "network" and "europe" are removed. */
 export function networkWords(asName: string): string[] {
   return asName
     .toLowerCase()
@@ -35,7 +38,10 @@ export function networkWords(asName: string): string[] {
     .filter((word) => word !== '' && !NETWORK_NOISE.test(word))
 }
 
-/** Forward-confirmed reverse names in a domain of the operator's group. */
+/**
+ * Returns facts from the reverse DNS names of the domain's IP addresses. A host name counts only if it resolves to the same IP address,
+ * because the owner of an IP address can enter any host name.
+ */
 export function reverseDnsSignals(target: Target, rdns: CollectedEvidence<'rdns'>): Signal[] {
   const hosts = new Set<string>()
   for (const address of (rdns.data?.addresses ?? []).slice(0, ADDRESSES_MAX))

@@ -1,7 +1,8 @@
-/** Characters of observed words that a signal shows. */
 export const OBSERVED_LENGTH_MAX = 300
 
-/** Observed words as a person can check them: one line, no control or format characters, at most 300 characters. */
+/**
+ * Prepares a quote from the evidence for display: one line of at most 300 characters, without control characters and invisible characters.
+ */
 export function observedText(raw: string): string {
   const text = raw
     .slice(0, OBSERVED_LENGTH_MAX * 4)
@@ -13,8 +14,8 @@ export function observedText(raw: string): string {
 }
 
 /**
- * Words that address a reading program instead of a visitor. A statement among such words is a command, not evidence, whatever
- * name it holds.
+ * Matches words that give instructions to a program. An attacker could write such words on a page to influence a language model or the
+ * scoring, so a text that contains them is not evidence.
  */
 const INSTRUCTION_MARKS = [
   /\b(?:ignore|disregard|discard|forget|override)\b[^.]{0,60}\b(?:instruction|prompt|previous|above|evidence|signal|rule|footer|registrant|whois|other)/iu,
@@ -30,21 +31,21 @@ const INSTRUCTION_MARKS = [
   /\bconfidence\s*(?:=|:|of)\s*(?:1(?:\.0)?|0?\.9\d*|100\s?%)/iu,
 ]
 
-/** Whether a text speaks to the program that reads it. */
-export function addressesReader(text: string): boolean {
+/** Returns true when a text gives instructions to the program that reads it (prompt injection). */
+export function containsInstructions(text: string): boolean {
   const bounded = text.slice(0, 2_000)
   return INSTRUCTION_MARKS.some((mark) => mark.test(bounded))
 }
 
-/** A credit to whoever made, hosts or supplies the site; what follows it is no operator. */
+/** Matches words such as "Website by". The company after such words made, hosts or supplies the site and is not its operator. */
 const CREDIT =
   /(?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s*[:：]?\s*$/iu
 
-/** Words of running a site: "website operated by" is no credit. */
+/** Matches words for operating a site, such as "operated by". The company after such words is the operator. */
 const OPERATING =
   /(?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
 
-/** Whether, in `observed`, the name stands right behind a credit such as "Website by". */
+/** Returns true when a name follows words such as "Website by" in the text `observed`. The company with this name is not the operator. */
 export function creditedNotOperating(name: string, observed: string): boolean {
   const at = observed.indexOf(name)
   if (at <= 0) return false

@@ -5,11 +5,10 @@ import { compactName } from '../names/entity-names.ts'
 import { hasForm } from '../names/names-in-text.ts'
 import { isNoName, repeatsDomain, splitName } from '../names/stated-names.ts'
 import { nameSignal } from './build-signal.ts'
-import { addressesReader, creditedNotOperating } from './observed-text.ts'
+import { containsInstructions, creditedNotOperating } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 import type { SignalKindName } from './signal-kinds.ts'
 
-/** Pages of one site that are read, and names of one kind that are kept. */
 const PAGES_MAX = 12
 const NAMES_PER_PAGE_MAX = 40
 const TITLE_NAME_WORDS_MAX = 6
@@ -23,18 +22,19 @@ const STATEMENT_KINDS = {
   trademark: 'trademark_holder',
   first_person: 'first_person_name',
 } as const satisfies Record<Exclude<LegalStatement['kind'], 'credit'>, SignalKindName>
-/** Roles of pages on which the writer of a site introduces themselves. */
 const PERSONAL_PAGES: ReadonlySet<string> = new Set(['home', 'about', 'contact'])
 
 export interface PageNames {
   signals: Signal[]
-  /** Names that stand behind a credit, so they made, host or supply the site. */
+  /** Companies that made, host or supply the site, found in texts such as "Website by Foo". They are not the operator. */
   credited: string[]
-  /** Text that gives orders to its reader was seen. */
   instructions: string | null
 }
 
-/** All names that the pages of one site give. `factor` scales them, for a site that the domain only redirects to; `year` is the current one. */
+/**
+ * Returns the names of possible operators on the pages of one site. `factor` reduces the weight of these names when the domain only
+ * redirects to the site. `year` is the current year, because an old copyright line counts less.
+ */
 export function pageSignals(
   registrableDomain: string,
   pages: readonly PageEvidence[],
@@ -46,7 +46,7 @@ export function pageSignals(
   let instructions: string | null = null
   let role: string = 'home'
   const add: Add = (kind, raw, observed, type, marks = []) => {
-    if (addressesReader(observed) || addressesReader(raw)) {
+    if (containsInstructions(observed) || containsInstructions(raw)) {
       instructions ??= observed
       return
     }
@@ -82,12 +82,15 @@ export function pageSignals(
     )
     readStructured(page, siteDomain, add)
     readTitles(page, siteDomain, registrableDomain, add)
-    if (addressesReader(page.text)) instructions ??= 'Text that gives orders to its reader'
+    if (containsInstructions(page.text)) instructions ??= 'Text that gives orders to its reader'
   }
   return { signals: withoutRepeats(found), credited, instructions }
 }
 
-/** A labelled owner ("Publisher: Kork Ltd") says more than a sentence in which one is mentioned. */
+/**
+ * Factor for the weight of an owner's name that follows a label, as in "Publisher: Kork Ltd". Such a name is stronger evidence than a name
+ * in a sentence.
+ */
 const LABELLED_OWNER_FACTOR = 1.75
 
 function weightOf(kind: SignalKindName, observed: string, marks: readonly string[], year: number): number {
@@ -98,7 +101,7 @@ function weightOf(kind: SignalKindName, observed: string, marks: readonly string
 const COPYRIGHT_FRESH_YEARS = 4
 const STALE_COPYRIGHT_FACTOR = 0.6
 
-/** A copyright line that nobody has touched for years may be a theme's or a former owner's. */
+/** An old copyright line counts less, because it may name a former owner or the author of a theme. */
 function copyrightFreshness(observed: string, year: number): number {
   const years = [...observed.matchAll(/\b(?:19|20)\d{2}\b/gu)].map((match) => Number(match[0]))
   return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS ? STALE_COPYRIGHT_FACTOR : 1
@@ -209,11 +212,10 @@ function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: s
 }
 
 const PLACE_IN_TITLE = /\s(?:in|à|en|bei|at|near|aus|i|te)\s\p{Lu}.*$/u
-/** Words that make a title a sentence about something instead of a name. */
 const SENTENCE =
   /\b(?:is|are|was|ist|sind|est|sont|is now|es|è|são|zijn|buy|sale|sign in|log ?in|page|willkommen|welcome|bienvenue|bienvenidos)\b/iu
 
-/** One signal for each kind and name: pages repeat their footers. */
+/** Keeps one signal (fact) for each kind of evidence and name, because all pages of a site repeat the same footer. */
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const kept = new Map<string, Signal>()
   for (const signal of signals) {

@@ -1,7 +1,7 @@
 import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { advertisingSignals, affiliationSignals } from './advertising-signals.ts'
-import { readingSignals, recordSignals } from './claim-signals.ts'
+import { claimSignals, recordSignals } from './claim-signals.ts'
 import { dnsSignals } from './dns-signals.ts'
 import { linkSignals } from './link-signals.ts'
 import { lookAlikeSignal } from './look-alike-signal.ts'
@@ -12,12 +12,11 @@ import type { ReadSignals, Signal } from './signal.ts'
 import { siteSignals } from './site-signals.ts'
 import { certificateSignals } from './tls-certificate-signals.ts'
 
-/** Signals of one run that are kept, strongest first within a kind. */
 const SIGNALS_MAX = 4_000
 
 /**
- * Reads all evidence of a run into signals: names of operators, values that link domains, and context that speaks for or against.
- * Pure: the same evidence and the same `now` give the same signals in the same order. Evidence without data gives none.
+ * Converts the evidence about a domain to signals (single facts): names of possible operators, values that several domains may share, and
+ * facts against a name. The same evidence and the same `now` always give the same signals in the same order.
  */
 export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, now: Date): Signal[] => {
   const signals: Signal[] = [...suffixSignals(target)]
@@ -32,8 +31,8 @@ export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, 
     signals.push(...affiliationSignals(target, evidence.http_probe))
   }
   if (evidence.legal_entity !== undefined) signals.push(...legalEntitySignals(evidence.legal_entity))
-  if (evidence.llm !== undefined) signals.push(...readingSignals(evidence.llm))
-  if (evidence.vision !== undefined) signals.push(...readingSignals(evidence.vision))
+  if (evidence.llm !== undefined) signals.push(...claimSignals(evidence.llm))
+  if (evidence.vision !== undefined) signals.push(...claimSignals(evidence.vision))
   signals.push(...recordSignals(evidence.reverse_whois, evidence.enrichment))
   const imitation = lookAlikeSignal(target, evidence, signals, now)
   if (imitation !== null) signals.push(imitation)
@@ -41,7 +40,7 @@ export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, 
   return signals.filter((signal) => signal.kind !== 'not_registered' || !delegated(evidence)).slice(0, SIGNALS_MAX)
 }
 
-/** A name that resolves is registered, whatever a register's look-up service knows of it. */
+/** Returns true when the domain resolves in DNS. Such a domain is registered, even if the registration service replies "not found". */
 function delegated(evidence: EvidenceSet): boolean {
   const dns = evidence.dns?.data ?? null
   return dns !== null && dns.rcode === 'NOERROR' && (dns.a.length > 0 || dns.aaaa.length > 0)

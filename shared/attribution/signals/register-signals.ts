@@ -4,7 +4,10 @@ import type { CollectedEvidence } from '../evidence.ts'
 import { hintSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
-/** What the suffix itself tells: checked institutions, or a company that runs a suffix for itself. */
+/**
+ * Returns facts about the operator from the suffix of a domain. Some suffixes, such as .gov, are only for verified institutions. Other
+ * suffixes, such as .google, belong to one company.
+ */
 export function suffixSignals(target: Target): Signal[] {
   const labels = target.registrableDomain.split('.')
   const suffix = labels.slice(1).join('.')
@@ -26,7 +29,10 @@ export function suffixSignals(target: Target): Signal[] {
 
 const MATCHES_MAX = 20
 
-/** Entries of the LEI register (GLEIF) for names that other evidence gave: they confirm that such an entity exists. */
+/**
+ * Returns the entries in the GLEIF register of legal entities that match names from other evidence. An entry confirms only that a company
+ * exists, not that the company operates the domain.
+ */
 export function legalEntitySignals(evidence: CollectedEvidence<'legal_entity'>): Signal[] {
   return (evidence.data?.matches ?? []).slice(0, MATCHES_MAX).flatMap((match) => {
     const base = hintSignal('lei_match', 'legal_entity', `${match.legal_name} (LEI ${match.lei})`)

@@ -4,7 +4,10 @@ import { compactName, normalizeEntityName } from '../names/entity-names.ts'
 import { disclosedOrganization } from './registration-signals.ts'
 import type { LinkingIdentifier } from './signal.ts'
 
-/** The organisation that holds the registration, as a value that domains share; none where a service or a redaction stands in. */
+/**
+ * Returns the registrant organisation in a form that can be compared with other domains. Returns an empty list if the registrant is hidden
+ * or is a provider such as a privacy service.
+ */
 export function registrantLinks({ whois }: EvidenceSet): LinkingIdentifier[] {
   const organization = disclosedOrganization(whois?.data?.record)
   if (organization === null || infrastructureRole(compactName(organization)) !== null) return []

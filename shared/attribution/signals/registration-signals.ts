@@ -18,13 +18,16 @@ import type { Signal } from './signal.ts'
 
 const PRIVACY_NAME =
   /\b(?:redacted|privacy|whois|masked|withheld|not disclosed|undisclosed|gdpr|anonymi|domain (?:admin|manager|owner|holder|proxy)|registration private|private (?:registration|person|registrant)|hostmaster|dns admin|non-public|data protected|(?:identity|domain|data|registrant|id) protect|protection of private|statutory mask|on behalf of|customer \d{6,})|^(?:hidden|private|registrant|proxy|owner)$/iu
-/** From here on a domain's label counts as a company's own name. */
+/** A domain counts as a company's own domain if the similarity of the domain and the company's name (0 to 1) is at least this value. */
 const OWN_LIKENESS_MIN = 0.75
 const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
 const SERVICE_WORDS =
   /(?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|web ?services?|webagentur|werbeagentur|digital agency|web agency|it[- ]services?|media agency)/iu
 
-/** Whether a registrant is nobody: a redaction text, a privacy service or a role. */
+/**
+ * Returns true when the text in a registrant field does not name the owner of the domain: "REDACTED", a privacy service, or a role such as
+ * "domain admin".
+ */
 export function isPrivacyName(name: string): boolean {
   if (infrastructureRole(compactName(name)) === 'privacy') return true
   const folded = nameTokens(name).join(' ')
@@ -32,7 +35,6 @@ export function isPrivacyName(name: string): boolean {
   return PRIVACY_NAME.test(name.trim())
 }
 
-/** What the registration says about the operator; `whois` is the collected evidence of that name. */
 export function registrationSignals(target: Target, whois: CollectedEvidence<'whois'>): Signal[] {
   const record = whois.data?.record
   if (record === undefined) return []
@@ -63,7 +65,8 @@ function registrantSignals(target: Target, record: RegistrationRecord): Signal[]
     }),
   )
   if (isRegistrarDefault(record, registrant.name))
-    // A registrar's mailbox would link the domains of all its customers.
+    // If a registrar is the registrant, the email domain of the registrant is ignored. Otherwise this email domain would link the domains
+    // of all customers of the registrar.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
     if (registrar !== null && isCorporate(registrar))
@@ -85,7 +88,10 @@ function isCorporate(registrar: string): boolean {
   )
 }
 
-/** A registrar in the registrant's place holds the domain for a customer, unless the domain is named like the registrar. */
+/**
+ * Returns true when a registrar entered itself as the registrant of a customer's domain. Returns false for a domain that contains the
+ * registrar's name, because it is the registrar's own domain.
+ */
 function isRegistrarDefault({ domain, registrar }: RegistrationRecord, registrant: string): boolean {
   const isRegistrar =
     isCorporate(registrant) ||
@@ -99,7 +105,6 @@ interface Registrant {
   kind: 'registrant_organization' | 'registrant_name'
 }
 
-/** The registrant that a record names, organisation before name; null when there is nobody. */
 function namedRegistrant(record: RegistrationRecord): Registrant | null {
   const { organization, name } = record.registrant
   if (record.privacy === 'proxy') return null
@@ -113,13 +118,15 @@ function namedRegistrant(record: RegistrationRecord): Registrant | null {
   return null
 }
 
-/** The registrant that may hold the domain for itself; null when there is nobody or a registrar stands in. */
+/**
+ * Returns the registrant if it may be the real owner of the domain. Returns null when the registration record names nobody, a privacy
+ * service or only a registrar.
+ */
 export function disclosedRegistrant(record: RegistrationRecord): Registrant | null {
   const registrant = namedRegistrant(record)
   return registrant === null || isRegistrarDefault(record, registrant.name) ? null : registrant
 }
 
-/** The organisation that may hold the domain for itself, or null. */
 export function disclosedOrganization(record: RegistrationRecord | undefined): string | null {
   if (record === undefined) return null
   return disclosedRegistrant(record)?.name === record.registrant.organization ? record.registrant.organization : null

@@ -1,7 +1,4 @@
-/**
- * The table of signal kinds: whose act a kind is, how far it is trusted before fitting, what part it can play and how a person is
- * told. Parties are the independent sources: everything a site says of itself is one party, whoever wrote it.
- */
+/** Independent sources of evidence. All statements on one site count as one source, because one author can write all of them. */
 export type Party =
   | 'registration'
   | 'site'
@@ -19,19 +16,26 @@ export type Party =
   | 'link'
 
 /**
- * legal: gives a name under which an operator answers; trade: a brand or title; hint: names a host or network and can only back a
- * candidate that other evidence named; context and link give no name.
+ * Meaning of the name in a signal (a fact from the evidence): legal name of a company or person (`legal`), brand or title (`trade`), or
+ * name of a host or network (`hint`). A name with the role `hint` only strengthens an operator from other evidence. Signals with the role
+ * `context` or `link` never name a possible operator.
  */
 export type NameRole = 'legal' | 'trade' | 'hint' | 'context' | 'link'
 
 interface SignalKind {
   party: Party
-  /** One act, one vote: kinds of one party that one act brings about share it. */
+  /**
+   * Facts with the same group can all result from one action, for example one edit of a page footer. Therefore such facts together count
+   * little more than a single fact.
+   */
   group: string
   role: NameRole
-  /** Log-odds in nats, before fitting. For context: what it adds to "none of these". */
+  /**
+   * Weight of a fact of this kind as evidence for the operator that the fact names. The scoring multiplies the weight by the factor for
+   * this kind in `kind_weights`. With the role `context` the weight supports the result that no possible operator is right. Unit: natural
+   * log-odds.
+   */
   strength: number
-  /** What the signal says, for a person; `{entity}` and `{observed}` are filled in. */
   sentence: string
 }
 
@@ -52,13 +56,13 @@ export const SIGNAL_KINDS = {
     'The registration record names {entity} as the registrant organisation.',
   ),
   registrant_name: kind('registration', '', 'legal', 2.4, 'The registration record names {entity} as the registrant.'),
-  registrant_email_domain: kind('registration', '', 'hint', 0.8, 'The registrant’s e-mail address is at {observed}.'),
+  registrant_email_domain: kind('registration', '', 'hint', 0.8, 'The registrant’s email address is at {observed}.'),
   corporate_registrar: kind(
     'registration',
     'registrar',
     'hint',
     0.9,
-    'The domain is kept by {observed}, a registrar for companies that knows its clients.',
+    'The registrar is {observed}, which serves companies and verifies its clients.',
   ),
   imprint_operator: kind('site', 'legal', 'legal', 2.8, 'The site’s imprint names {entity} as responsible.'),
   privacy_controller: kind(
@@ -96,14 +100,14 @@ export const SIGNAL_KINDS = {
   alternate_name: kind('site', 'markup', 'trade', 0.4, 'The site’s structured data gives {entity} as another name.'),
   site_name: kind('site', 'title', 'trade', 0.9, 'The site calls itself {entity}.'),
   application_name: kind('site', 'title', 'trade', 0.6, 'The site’s application is called {entity}.'),
-  page_title: kind('site', 'title', 'trade', 0.6, 'The title of the page holds the name {entity}.'),
+  page_title: kind('site', 'title', 'trade', 0.6, 'The title of the page contains the name {entity}.'),
   page_author: kind('site', 'author', 'legal', 1.0, 'The page names {entity} as its author.'),
   first_person_name: kind('site', 'author', 'legal', 1.8, 'The writer of the site introduces themselves as {entity}.'),
   trademark_holder: kind('site', 'trademark', 'legal', 1.0, 'The site says that its trademarks belong to {entity}.'),
   owner_statement: kind('site', 'owner', 'legal', 2, 'A line on the site says that it belongs to {entity}.'),
-  footer_name: kind('site', 'closing', 'trade', 0.3, 'The end of the page holds the name {entity}.'),
-  heading_name: kind('site', 'heading', 'trade', 0.3, 'A heading of the site holds the name {entity}.'),
-  logo_name: kind('site', 'heading', 'trade', 0.4, 'The link to the front page is named {entity}.'),
+  footer_name: kind('site', 'closing', 'trade', 0.3, 'The end of the page contains the name {entity}.'),
+  heading_name: kind('site', 'heading', 'trade', 0.3, 'A heading of the site contains the name {entity}.'),
+  logo_name: kind('site', 'heading', 'trade', 0.4, 'The link to the home page has the name {entity}.'),
   company_in_text: kind('site', 'text', 'trade', 0.3, 'The text of the site names {entity}, with its legal form.'),
   parent_statement: kind('site', 'parent', 'legal', 0.7, 'The site says that it is part of {entity}.'),
   certificate_organization: kind(
@@ -125,7 +129,7 @@ export const SIGNAL_KINDS = {
     'sellers',
     'legal',
     2.2,
-    'An advertising system pays {entity} for this site’s advertisements.',
+    'An advertising system pays {entity} for the site’s advertisements.',
   ),
   ads_owner_domain: kind(
     'advertising',
@@ -168,9 +172,9 @@ export const SIGNAL_KINDS = {
     'suffix',
     'hint',
     1.2,
-    'Names under {observed} are given only to checked institutions.',
+    'Domains under {observed} are registered only for verified institutions.',
   ),
-  brand_suffix: kind('registry', 'suffix', 'legal', 4.2, 'Names under {observed} are given only to {entity}.'),
+  brand_suffix: kind('registry', 'suffix', 'legal', 4.2, 'Domains under {observed} are registered only for {entity}.'),
   lei_match: kind('registry', 'lei', 'hint', 0.8, 'The register of legal entities lists {observed}.'),
   portfolio: kind('records', 'portfolio', 'hint', 0.3, 'Other domains are registered in the same name: {observed}.'),
   company_record: kind('records', 'company', 'legal', 0.8, 'A company data provider lists {entity} for the domain.'),
@@ -179,24 +183,24 @@ export const SIGNAL_KINDS = {
     'llm',
     'legal',
     0.7,
-    'A language model read {entity} as the operator in quoted evidence.',
+    'A language model found {entity} as the operator in quoted evidence.',
   ),
-  model_vision: kind('reading', 'vision', 'legal', 0.5, 'An image model read {entity} on the page.'),
+  model_vision: kind('reading', 'vision', 'legal', 0.5, 'An image model found {entity} on the page.'),
   vision_sighting: kind(
     'reading',
     'vision',
     'hint',
     0.3,
-    'An image model read the name {observed} on a picture of the page, where no text says it.',
+    'An image model found the name {observed} on a screenshot, but no text of the page contains it.',
   ),
-  name_in_domain: kind('name', '', 'hint', 1.6, 'The domain’s own name agrees with {entity}.'),
+  name_in_domain: kind('name', '', 'hint', 1.6, 'The domain name matches {entity}.'),
 
   privacy_proxy: kind(
     'context',
     'registration',
     'context',
     0.4,
-    'The registrant hides behind {observed}, a privacy service, which is not the operator.',
+    'The registrant uses the privacy service {observed}, which is not the operator.',
   ),
   registrant_withheld: kind(
     'context',
@@ -217,7 +221,7 @@ export const SIGNAL_KINDS = {
     'registration',
     'context',
     0,
-    'The registrant {entity} looks like the provider who looks after the domain, not its operator.',
+    'The registrant {entity} seems to be a provider that manages the domain, not its operator.',
   ),
   not_registered: kind('context', 'registration', 'context', 4, 'The domain is not registered.'),
   registration_ended: kind(
@@ -249,21 +253,21 @@ export const SIGNAL_KINDS = {
     'page',
     'context',
     1.2,
-    'The domain only sends visitors on to {observed}, whose operator serves many customers.',
+    'The domain only redirects to {observed}, a platform with many customers.',
   ),
   hosting_network: kind(
     'context',
     'network',
     'context',
     0,
-    'The address belongs to {observed}, which hosts for others and is not the operator.',
+    'The address belongs to {observed}, a hosting provider that is not the operator.',
   ),
   site_builder: kind(
     'context',
     'page',
     'context',
     0,
-    'The site is built with {observed}, whose maker is not the operator.',
+    'The site is built with {observed}, a product of a company that is not the operator.',
   ),
   site_credit: kind('context', 'page', 'context', 0, 'The site credits {entity} for making, hosting or supplying it.'),
   platform_customer: kind(
@@ -271,34 +275,32 @@ export const SIGNAL_KINDS = {
     'name',
     'context',
     0,
-    'The name belongs to a customer of {observed}, whose own records say nothing about the customer.',
+    'The name belongs to a customer of {observed}, so records about this platform do not describe the operator.',
   ),
   look_alike: kind(
     'context',
     'name',
     'context',
     3,
-    'The name and the page imitate {entity}, and nothing outside the page confirms that it is theirs.',
+    'The name and the page imitate {entity}, and no source outside the page confirms the claim.',
   ),
   injected_instructions: kind(
     'context',
     'page',
     'context',
     0,
-    'The evidence holds text that gives orders to its reader; it was ignored.',
+    'The evidence contains a text with instructions to a program, which was ignored.',
   ),
-  model_denial: kind('reading', 'llm', 'context', 0, 'A language model read that {entity} is not the operator.'),
-  shared_identifier: kind('link', '', 'link', 0, 'The site carries {observed}.'),
+  model_denial: kind('reading', 'llm', 'context', 0, 'A language model found that {entity} is not the operator.'),
+  shared_identifier: kind('link', '', 'link', 0, 'The site contains {observed}.'),
 } as const satisfies Record<string, SignalKind>
 
 export type SignalKindName = keyof typeof SIGNAL_KINDS
 
-/** The table's row for a kind, or null for a word that is not in it. */
 export const signalKind = (name: string): SignalKind | null =>
   Object.hasOwn(SIGNAL_KINDS, name) ? SIGNAL_KINDS[name as SignalKindName] : null
 
-/** Fills a kind's sentence. */
 export function explainSignal(kindName: string, entity: string | null, observed: string): string {
-  const sentence = signalKind(kindName)?.sentence ?? 'The evidence holds {observed}.'
+  const sentence = signalKind(kindName)?.sentence ?? 'The evidence contains {observed}.'
   return sentence.replace('{entity}', () => entity ?? 'an operator').replace('{observed}', () => observed)
 }

@@ -2,26 +2,29 @@ import type { Target } from '../collector.ts'
 import type { CollectorName, EvidenceSet } from '../evidence.ts'
 
 /**
- * One reading of the evidence. `names` say who operates the domain; `links` are values that domains of one operator share; `context`
- * speaks for or against, or about, names (parked, privacy proxy, platform, look-alike).
+ * One fact from the evidence: the name of a possible operator, a value that domains of one operator share, or another fact about the domain
+ * or a name, for example that the domain is parked.
  */
 export interface Signal {
-  /** A snake_case word from the table of signal kinds, as `registrant_organization` or `copyright_holder`. */
   kind: string
   collector: CollectorName
-  /** The operator's name exactly as observed, for signals that give one. */
+  /** Name of the possible operator, spelled as in the source. Null for a fact without a name. */
   entity: string | null
   entityType: 'organization' | 'person' | 'unknown'
-  /** A linking identifier such as `adsense:pub-123`, for signals that give one. */
+  /**
+   * Host name, or value that several domains may share. The type stands before the colon: `host:example.net`, `adsense:pub-123`. Null for a
+   * fact without such a value.
+   */
   identifier: string | null
-  /** What a person can check: the observed words, at most 300 characters, no control characters. */
+  /** Quote from the evidence for a person who checks the result: at most 300 characters, no control characters. */
   observed: string
   stance: 'supports' | 'contradicts'
-  /** Log-odds before calibration, in nats; the scorer's table may scale it. */
   strength: number
-  /** Signals of one group are one act of one party, and have one vote together. */
   group: string
-  /** Where and how a page gives the name, for names that pages give: words such as footer, behind, whole, with_form. */
+  /**
+   * Position and form of the name on a web page, which the ranking model uses. Examples: "footer", or "with_form" for a name with a legal
+   * form such as "Ltd".
+   */
   marks?: readonly string[]
 }
 

@@ -10,7 +10,10 @@ import { pageSignals } from './page-signals.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 
-/** What the site says and does: names on its pages, redirects, place holders, builders, makers. */
+/**
+ * Returns facts about the operator from the collected data of a site: names on the pages, a redirect, a parked domain, the site builder,
+ * and companies that made the site.
+ */
 export function siteSignals(target: Target, probe: CollectedEvidence<'http_probe'>, now: Date): Signal[] {
   const data = probe.data
   if (data === null) return []
@@ -58,8 +61,8 @@ function placeholderSignal(target: Target, data: HttpProbeEvidence, landing: str
 const PERMANENT_STATUSES = new Set([301, 308])
 
 /**
- * How much the names on a site count for a domain that only redirects to it. A lasting redirect to a page about the domain's own
- * brand is an acquisition; a redirect to a famous front page is open to anybody.
+ * Returns the weight of names on a site to which the domain redirects. The weight is high if the target site mentions the domain's name,
+ * because the target's operator then probably owns the domain. The weight is low for a famous site, because anyone can redirect to it.
  */
 function redirectFactor(target: Target, data: HttpProbeEvidence, landing: string): number {
   const lasting = data.redirects.length > 0 && data.redirects.every((step) => PERMANENT_STATUSES.has(step.status))

@@ -9,12 +9,18 @@ import { linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
 const CERTIFICATES_MAX = 400
-/** A subject counts while the certificate is valid or ended less than this long ago. */
+/** The organisation in a TLS certificate counts as evidence until this many days after the certificate has expired. */
 const SUBJECT_AGE_MAX_DAYS = 400
-/** More registrable domains than these on one certificate are a provider's customers. */
+/**
+ * A TLS certificate with more registrable domains than this belongs to a provider with many customers. Such a certificate does not show
+ * that its domains have the same operator.
+ */
 const SHARED_CERTIFICATE_DOMAINS_MAX = 10
 
-/** Organisations that certificate authorities confirmed, and domains that share a certificate with this one. */
+/**
+ * Returns facts from the TLS certificates of a domain: organisations that a certificate authority verified, and other domains on the same
+ * certificates.
+ */
 export function certificateSignals(
   target: Target,
   certificates: CollectedEvidence<'certificates'>,

@@ -1,9 +1,11 @@
 import Stripe from 'stripe'
 
-/** Stripe's own tolerance for the age of a signature. */
+/** Largest age of the signature of a Stripe event. The value is Stripe's default (docs.stripe.com/webhooks/signature). */
 const SIGNATURE_AGE_SECONDS_MAX = 300
 
-/** The event in a signed body, or null when the signature is not good. Verified on the raw bytes (docs.stripe.com/webhooks/signature). */
+/**
+ * Returns the Stripe event in a signed body, or null if the signature is missing, wrong or too old. Stripe signs the raw bytes of the body.
+ */
 export async function verifiedEvent(
   rawBody: string,
   signature: string,

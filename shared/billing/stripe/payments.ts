@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { CreditPack } from '../../platform/environment.ts'
-import { ask, isRefused, orNull, unless } from './stripe-call.ts'
+import { callStripe, ignoringRefusals, isRefused, orNull } from './stripe-call.ts'
 import {
   type CheckoutReading,
   disputedCents,
@@ -12,15 +12,19 @@ import {
 } from './stripe-objects.ts'
 
 const CALL_TIMEOUT_MS = 8_000
-/** The SDK repeats a POST under the same idempotency key. */
 const RETRIES_MAX = 1
-/** Stripe lists newest first; a customer with more payments than this since one attempt began is not one of ours. */
+/**
+ * Largest number of a customer's payments that are searched for the payment of one recharge. The search starts at the time of the recharge,
+ * and a customer makes far fewer payments after this time.
+ */
 const INTENTS_LISTED_MAX = 500
 const PAGE_SIZE = 100
-/** What can be charged without its holder, and needs no page to return to. */
+/**
+ * Payment methods that Stripe can charge while the customer is absent. Other payment methods can redirect the customer to another web page.
+ */
 const CARDS_ONLY = ['card'] as const
 
-/** How an off-session charge ended. unknown: it may or may not have happened, and has to be looked up. */
+/** Result of charging a saved card. unknown: the card may have been charged, so Stripe must be asked about the payment. */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
   | { outcome: 'declined'; code: string; message: string; paymentIntentId: string | null }
@@ -37,18 +41,21 @@ export interface RechargeOrder {
   currency: string
 }
 
-/** Where a hosted page leads back to; `operation` names the request, so that asking again opens no second page. */
-export interface CheckoutFrame {
+/** Settings of a Stripe checkout page. Repeated requests with the same `operation` return the same page. */
+export interface CheckoutOptions {
   success: string
   cancel: string
   operation: string | undefined
 }
 
-const framed = ({ success, cancel }: CheckoutFrame) => ({ success_url: success, cancel_url: cancel })
-const named = ({ operation }: CheckoutFrame) =>
+const returnUrls = ({ success, cancel }: CheckoutOptions) => ({ success_url: success, cancel_url: cancel })
+const idempotencyOf = ({ operation }: CheckoutOptions) =>
   operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}` }
 
-/** Everything that the service asks of Stripe (API 2026-10-28, SDK 23). Calls throw PaymentsOutOfReach, or Stripe's refusal. */
+/**
+ * Calls to Stripe (API 2026-10-28, stripe-node 23). Each function throws PaymentsUnreachable, or Stripe's own error if Stripe refuses the
+ * request.
+ */
 export type Payments = ReturnType<typeof createPayments>
 
 const clients = new Map<string, Stripe>()
@@ -66,38 +73,48 @@ function clientOf(secretKey: string): Stripe {
   return client
 }
 
-/** The adapter for one secret key. `now` is asked for the circuit only. */
+/**
+ * Returns the client of Stripe for one secret key. `now` returns the time for the circuit breaker, which stops calls after repeated
+ * failures.
+ */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
 
   async function readPayment(id: string): Promise<PaymentReading | null> {
-    const intent = await orNull(ask(now, () => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })))
+    const intent = await orNull(
+      callStripe(now, () => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+    )
     return intent === null ? null : readPaymentIntent(intent)
   }
 
   return {
     readPayment,
 
-    /** Makes the account's customer; asked twice, Stripe answers with the same one, whatever address the account has by then. */
+    /**
+     * Creates the account's customer at Stripe and returns the customer's id. A repeated call returns the same id, even with another email
+     * address.
+     */
     async createCustomer(accountId: string, email: string | null): Promise<string> {
       const options = { idempotencyKey: `customer:${accountId}` }
-      const { id } = await ask(now, () => stripe.customers.create({ metadata: { account_id: accountId } }, options))
+      const { id } = await callStripe(now, () =>
+        stripe.customers.create({ metadata: { account_id: accountId } }, options),
+      )
       if (email !== null) {
-        // Stripe takes fewer addresses than the identity provider. Without one the customer is asked for it on Stripe's page.
-        await ask(now, () => stripe.customers.update(id, { email })).catch((error: unknown) => {
+        // Stripe refuses some email addresses that the identity provider accepts. In this case, Stripe's web page asks the customer for an
+        // address.
+        await callStripe(now, () => stripe.customers.update(id, { email })).catch((error: unknown) => {
           if (!isRefused(error)) throw error
         })
       }
       return id
     },
 
-    /** A one-time payment for a pack. */
-    async openPackCheckout(accountId: string, customerId: string, pack: CreditPack, frame: CheckoutFrame) {
+    async openPackCheckout(accountId: string, customerId: string, pack: CreditPack, options: CheckoutOptions) {
       const metadata = { account_id: accountId, reason: 'purchase', pack: pack.id, credits: String(pack.credits) }
       const product = { name: `${pack.credits} analysis credits` }
       const price = { currency: pack.currency, unit_amount: pack.unit_amount, product_data: product }
-      return hosted(
-        await ask(now, () =>
+      return openedPage(
+        await callStripe(now, () =>
           stripe.checkout.sessions.create(
             {
               mode: 'payment',
@@ -107,18 +124,17 @@ export function createPayments(secretKey: string, now: () => Date) {
               metadata,
               payment_intent_data: { metadata },
               invoice_creation: { enabled: true },
-              ...framed(frame),
+              ...returnUrls(options),
             },
-            named(frame),
+            idempotencyOf(options),
           ),
         ),
       )
     },
 
-    /** A hosted page that saves a card for payments without its holder. */
-    async openCardSetup(accountId: string, customerId: string, currency: string, frame: CheckoutFrame) {
-      return hosted(
-        await ask(now, () =>
+    async openCardSetup(accountId: string, customerId: string, currency: string, options: CheckoutOptions) {
+      return openedPage(
+        await callStripe(now, () =>
           stripe.checkout.sessions.create(
             {
               mode: 'setup',
@@ -127,23 +143,26 @@ export function createPayments(secretKey: string, now: () => Date) {
               currency,
               allowed_payment_method_types: [...CARDS_ONLY],
               metadata: { account_id: accountId },
-              ...framed(frame),
+              ...returnUrls(options),
             },
-            named(frame),
+            idempotencyOf(options),
           ),
         ),
       )
     },
 
-    /** A new plan for a subscriber; `replaces` is ended when the new one has begun. */
+    /**
+     * Creates a Stripe checkout page for a new subscription. `plan.replaces` is the id of the old subscription, which is canceled when the
+     * new subscription is active.
+     */
     async openPlanCheckout(
       accountId: string,
       customerId: string,
       plan: { prices: { price: string; quantity?: number }[]; replaces: string },
-      frame: CheckoutFrame,
+      options: CheckoutOptions,
     ) {
-      return hosted(
-        await ask(now, () =>
+      return openedPage(
+        await callStripe(now, () =>
           stripe.checkout.sessions.create(
             {
               mode: 'subscription',
@@ -152,16 +171,16 @@ export function createPayments(secretKey: string, now: () => Date) {
               line_items: plan.prices,
               metadata: { account_id: accountId },
               subscription_data: { metadata: { account_id: accountId, replaces: plan.replaces } },
-              ...framed(frame),
+              ...returnUrls(options),
             },
-            named(frame),
+            idempotencyOf(options),
           ),
         ),
       )
     },
 
     async openPortal(customerId: string, returnUrl: string): Promise<string> {
-      const session = await ask(now, () =>
+      const session = await callStripe(now, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
       )
       return session.url
@@ -169,29 +188,33 @@ export function createPayments(secretKey: string, now: () => Date) {
 
     async readCheckout(id: string): Promise<CheckoutReading> {
       const expand = ['payment_intent.latest_charge', 'setup_intent.payment_method']
-      const session = await orNull(ask(now, () => stripe.checkout.sessions.retrieve(id, { expand })))
+      const session = await orNull(callStripe(now, () => stripe.checkout.sessions.retrieve(id, { expand })))
       return session === null ? { about: 'none' } : readSession(session)
     },
 
-    /** The payment intent of a charge, or null. */
     async readCharge(id: string): Promise<string | null> {
-      const charge = await orNull(ask(now, () => stripe.charges.retrieve(id)))
+      const charge = await orNull(callStripe(now, () => stripe.charges.retrieve(id)))
       const intent = charge?.payment_intent ?? null
       return typeof intent === 'string' ? intent : (intent?.id ?? null)
     },
 
-    /** How much of a payment its disputes hold, in cents. */
+    /** Returns the part of a payment, in cents, that banks withhold because of disputes. */
     async readDisputes(paymentIntentId: string): Promise<number> {
-      const page = await ask(now, () => stripe.disputes.list({ payment_intent: paymentIntentId, limit: PAGE_SIZE }))
+      const page = await callStripe(now, () =>
+        stripe.disputes.list({ payment_intent: paymentIntentId, limit: PAGE_SIZE }),
+      )
       return disputedCents(page.data)
     },
 
     async readSubscription(id: string): Promise<SubscriptionReading | null> {
-      const subscription = await orNull(ask(now, () => stripe.subscriptions.retrieve(id)))
+      const subscription = await orNull(callStripe(now, () => stripe.subscriptions.retrieve(id)))
       return subscription === null ? null : readSubscription(subscription)
     },
 
-    /** Charges the saved card without its holder. The same recharge is the same idempotency key, so it is charged once. */
+    /**
+     * Charges the saved card while the customer is absent. All calls for one recharge have the same idempotency key, so the card is charged
+     * once.
+     */
     async charge(order: RechargeOrder): Promise<ChargeOutcome> {
       const { accountId, rechargeId, pack, credits } = order
       const metadata = {
@@ -202,7 +225,7 @@ export function createPayments(secretKey: string, now: () => Date) {
         recharge_id: rechargeId,
       }
       try {
-        const intent = await ask(now, () =>
+        const intent = await callStripe(now, () =>
           stripe.paymentIntents.create(
             {
               amount: order.amountCents,
@@ -231,12 +254,15 @@ export function createPayments(secretKey: string, now: () => Date) {
       }
     },
 
-    /** The payment that an earlier call of this recharge made, by its metadata; null when it made none. Lists are consistent at once, search is not. */
+    /**
+     * Returns the payment at Stripe for this recharge, or null. `since`: seconds since 1970. The customer's payments are listed and
+     * compared by their metadata, because the search function of Stripe finds a new payment only after some time.
+     */
     async findRecharge(customerId: string, rechargeId: string, since: number): Promise<PaymentReading | null> {
       let after: string | undefined
       for (let seen = 0; seen < INTENTS_LISTED_MAX; seen += PAGE_SIZE) {
         const more = after === undefined ? {} : { starting_after: after }
-        const page = await ask(now, () =>
+        const page = await callStripe(now, () =>
           stripe.paymentIntents.list({ customer: customerId, created: { gte: since }, limit: PAGE_SIZE, ...more }),
         )
         const found = page.data.find(({ metadata }) => metadata.recharge_id === rechargeId)
@@ -244,49 +270,51 @@ export function createPayments(secretKey: string, now: () => Date) {
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return null
       }
-      throw new Error(`more than ${INTENTS_LISTED_MAX} payments of ${customerId} since the recharge began`)
+      throw new Error(`more than ${INTENTS_LISTED_MAX} payments of ${customerId} since the recharge attempt began`)
     },
 
-    /** Gives a whole payment back, once. */
     async refund(paymentIntentId: string): Promise<void> {
       const options = { idempotencyKey: `refund:${paymentIntentId}` }
-      await unless(
+      await ignoringRefusals(
         ['charge_already_refunded'],
-        ask(now, () => stripe.refunds.create({ payment_intent: paymentIntentId }, options)),
+        callStripe(now, () => stripe.refunds.create({ payment_intent: paymentIntentId }, options)),
       )
     },
 
-    /** Ends a subscription now: overage so far is invoiced, unused time is credited only when another plan takes its place. */
+    /**
+     * Cancels a subscription now. Stripe invoices the analyses beyond the quota that are not invoiced yet. With `prorate`, Stripe also
+     * credits the unused time. The call can be repeated.
+     */
     async cancelSubscription(id: string, prorate: boolean): Promise<void> {
-      await unless(
+      await ignoringRefusals(
         ['resource_missing'],
-        ask(now, () => stripe.subscriptions.cancel(id, { invoice_now: true, prorate })),
+        callStripe(now, () => stripe.subscriptions.cancel(id, { invoice_now: true, prorate })),
       )
     },
 
-    /** Reports one analysis beyond the quota. `identifier` makes it count once; `at` in seconds since 1970. */
+    /** Reports one analysis beyond the quota to Stripe. Stripe counts each `identifier` once. `at`: seconds since 1970. */
     async recordOverage(eventName: string, customerId: string, identifier: string, at: number): Promise<void> {
       const payload = { stripe_customer_id: customerId, value: '1' }
       const params = { event_name: eventName, payload, identifier, timestamp: at }
-      await unless(
+      await ignoringRefusals(
         ['resource_already_exists', 'duplicate_meter_event'],
-        ask(now, () => stripe.billing.meterEvents.create(params, { idempotencyKey: `meter:${identifier}` })),
+        callStripe(now, () => stripe.billing.meterEvents.create(params, { idempotencyKey: `meter:${identifier}` })),
       )
     },
 
-    /** Takes one report back. What was never reported, or is already taken back, needs nothing. */
+    /** Cancels the report of one analysis at Stripe. Does nothing if the report does not exist or is already canceled. */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
       const params = { event_name: eventName, type: 'cancel', cancel: { identifier } } as const
       const options = { idempotencyKey: `meter_cancel:${identifier}` }
-      await unless(
+      await ignoringRefusals(
         ['resource_missing'],
-        ask(now, () => stripe.billing.meterEventAdjustments.create(params, options)),
+        callStripe(now, () => stripe.billing.meterEventAdjustments.create(params, options)),
       )
     },
   }
 }
 
-function hosted(session: Stripe.Checkout.Session): { url: string; sessionId: string } {
-  if (session.url === null) throw new Error(`${session.id} has no address`)
+function openedPage(session: Stripe.Checkout.Session): { url: string; sessionId: string } {
+  if (session.url === null) throw new Error(`${session.id} has no URL`)
   return { url: session.url, sessionId: session.id }
 }

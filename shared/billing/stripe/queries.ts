@@ -1,48 +1,52 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callFunction, type Database, rows } from '../../platform/db/client.ts'
+import { type SubscriptionStatus, stripeEvents, type stripePayments, type stripeSubscriptions } from './tables.ts'
 
 const whole = z.coerce.number().int()
 
-/** What an event makes us look at. */
-export const EventSubjectKind = z.enum(['checkout', 'payment', 'charge', 'subscription'])
-
-export interface StripeEventRow {
+export interface NewStripeEvent {
   event_id: string
   type: string
-  subject_kind: z.infer<typeof EventSubjectKind>
+  subject_kind: (typeof stripeEvents.$inferSelect)['subjectKind']
   subject_id: string
   created: number
 }
 
-/** Keeps an event once. `reading` orders what is asked of Stripe from now on. */
+/** Stores a Stripe event once. The result field `reading` is the number of the next request to Stripe about the event's object. */
 export async function storeEvent(
   db: Database,
-  event: StripeEventRow,
+  event: NewStripeEvent,
 ): Promise<{ outcome: 'handle' | 'handled'; reading: number }> {
   const answer = z.object({ outcome: z.enum(['handle', 'handled']), reading: whole })
   return callFunction(db, 'store_stripe_event', { ...event }, answer)
 }
 
-/** Writes down what became of an event: its outcome, or the error after which it is handled again later. */
-export async function noteEvent(
+/** Stores the final outcome of a Stripe event, or the error after which the event will be handled again. A handled event is not changed. */
+export async function recordEventResult(
   db: Database,
   eventId: string,
-  said: { outcome: string } | { error: string },
+  result: { outcome: string } | { error: string },
 ): Promise<void> {
-  await callFunction(db, 'record_stripe_outcome', { event_id: eventId, ...said }, z.object({ noted: z.boolean() }))
+  const change =
+    'outcome' in result
+      ? { handledAt: sql`clock_timestamp()`, outcome: result.outcome, lastError: null }
+      : { lastError: result.error }
+  await db
+    .update(stripeEvents)
+    .set(change)
+    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.handledAt)))
 }
 
 const DueEvent = z.object({
   event_id: z.string(),
-  subject_kind: EventSubjectKind,
+  subject_kind: z.enum(stripeEvents.subjectKind.enumValues),
   subject_id: z.string(),
   attempts: whole,
   reading: whole,
 })
 export type DueEvent = z.infer<typeof DueEvent>
 
-/** Events whose handling failed or was lost, each handed out to one taker at a time. */
 export async function takeEvents(db: Database, limit: number): Promise<DueEvent[]> {
   return rows(db, sql`select * from take_stripe_events(${limit})`, DueEvent)
 }
@@ -50,7 +54,7 @@ export async function takeEvents(db: Database, limit: number): Promise<DueEvent[
 export interface PaymentFacts {
   object_id: string
   account_id: string
-  reason: 'purchase' | 'auto_recharge'
+  reason: (typeof stripePayments.$inferSelect)['reason']
   pack: string
   credits: number
   amount_cents: number
@@ -62,7 +66,6 @@ export interface PaymentFacts {
   reading: number
 }
 
-/** Brings the books to what Stripe says of one payment: granted once, refunds and disputes taken back. */
 export async function applyPayment(
   db: Database,
   facts: PaymentFacts,
@@ -71,7 +74,6 @@ export async function applyPayment(
   return (await callFunction(db, 'apply_payment', { ...facts }, answer)).outcome
 }
 
-/** Keeps the card of a finished setup, unless a newer one is there. */
 export async function savePaymentMethod(
   db: Database,
   card: { account_id: string; payment_method_id: string; brand: string | null; last4: string | null; created: number },
@@ -80,15 +82,14 @@ export async function savePaymentMethod(
   return (await callFunction(db, 'save_payment_method', card, answer)).outcome
 }
 
+/** State of one subscription in a response of Stripe. Times are seconds since 1970. */
 export interface SubscriptionFacts {
   subscription_id: string
   customer_id: string
   account_id: string | null
-  status: 'none' | 'active' | 'trialing' | 'past_due' | 'canceled'
-  /** Null: a price that belongs to no tier. */
-  tier: 'pro' | 'team' | 'enterprise' | null
+  status: SubscriptionStatus
+  tier: (typeof stripeSubscriptions.$inferSelect)['tier']
   metered: boolean
-  /** Seconds since 1970. */
   period_start: number | null
   period_end: number | null
   cancel_at_period_end: boolean
@@ -97,7 +98,6 @@ export interface SubscriptionFacts {
   reading: number
 }
 
-/** Keeps one reading of a subscription; the account carries the one that counts. A reading older than the one kept changes nothing. */
 export async function applySubscription(
   db: Database,
   facts: SubscriptionFacts,

@@ -4,9 +4,9 @@ import { createCircuits } from '../../platform/net/circuits.ts'
 const HOST = 'api.stripe.com'
 const circuits = createCircuits()
 
-/** Stripe could not be asked, or its answer is not known: nothing may be concluded from it. */
-export class PaymentsOutOfReach extends Error {
-  override name = 'PaymentsOutOfReach'
+/** Thrown when Stripe was not called or did not respond. The call may or may not have had an effect. */
+export class PaymentsUnreachable extends Error {
+  override name = 'PaymentsUnreachable'
 }
 
 const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
@@ -15,9 +15,13 @@ const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   !(error instanceof Stripe.errors.StripeConnectionError) &&
   !(error instanceof Stripe.errors.StripeRateLimitError)
 
-/** One call. A host that failed five times in a row is left alone for 30 s. */
-export async function ask<Answer>(now: () => Date, call: () => Promise<Answer>): Promise<Answer> {
-  if (!circuits.allows(HOST, now())) throw new PaymentsOutOfReach('Stripe has failed repeatedly and is left alone.')
+/**
+ * Makes one call to Stripe and returns the result. After five failed calls in a row, Stripe is not called for 30 s. Throws
+ * PaymentsUnreachable.
+ */
+export async function callStripe<Answer>(now: () => Date, call: () => Promise<Answer>): Promise<Answer> {
+  if (!circuits.allows(HOST, now()))
+    throw new PaymentsUnreachable('Stripe has failed repeatedly and is not called for a while.')
   try {
     const answer = await call()
     circuits.succeeded(HOST)
@@ -27,14 +31,13 @@ export async function ask<Answer>(now: () => Date, call: () => Promise<Answer>):
       circuits.succeeded(HOST)
       throw error
     }
-    // What the library could not even send says nothing about Stripe.
+    // An error of the Stripe library before the request is sent does not count as a failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     circuits.failed(HOST, now())
-    throw new PaymentsOutOfReach(error instanceof Error ? error.message : 'no answer', { cause: error })
+    throw new PaymentsUnreachable(error instanceof Error ? error.message : 'no answer', { cause: error })
   }
 }
 
-/** The answer, or null when Stripe has no such thing. */
 export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer
@@ -44,8 +47,8 @@ export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** Waits for the answer; a refusal with one of these codes says that what was asked for is already so. */
-export async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<void> {
+/** Waits for a call to Stripe and ignores errors with one of `codes`. These codes mean that an earlier call has already succeeded. */
+export async function ignoringRefusals<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<void> {
   try {
     await answer
   } catch (error) {
@@ -53,12 +56,15 @@ export async function unless<Answer>(codes: readonly string[], answer: Promise<A
   }
 }
 
-/** Stripe's way to say that an equal call is still under way. */
-const UNDER_WAY = new Set(['idempotency_key_in_use', 'lock_timeout'])
+/** Stripe's error codes for a call with an idempotency key that another, unfinished call is using. */
+const IN_PROGRESS = new Set(['idempotency_key_in_use', 'lock_timeout'])
 
-/** Whether a charge was refused for good: 402, or what cannot become right by asking again. All else may have happened. */
+/**
+ * Returns true if Stripe has finally refused a charge: status 402, or an invalid request that a repetition cannot correct. After any other
+ * error, the charge may have happened.
+ */
 export function isRefused(error: unknown): error is Stripe.errors.StripeError {
   const isDefinite =
     error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
-  return isDefinite && error.statusCode !== 409 && !UNDER_WAY.has(error.code ?? '')
+  return isDefinite && error.statusCode !== 409 && !IN_PROGRESS.has(error.code ?? '')
 }

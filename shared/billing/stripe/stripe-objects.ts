@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 
-/** What the service writes on every payment it starts, and the only thing it believes about one when it comes back. */
+/** Metadata that the service sets on every payment at Stripe. A payment without valid metadata does not buy credits. */
 export const PaymentMetadata = z.object({
   account_id: z.string(),
   reason: z.enum(['purchase', 'auto_recharge']),
@@ -13,7 +13,7 @@ export const PaymentMetadata = z.object({
   recharge_id: z.string().optional(),
 })
 
-/** One payment as Stripe has it now; amounts in the currency's smallest unit. */
+/** State of one payment in a response of Stripe. Amounts are in the smallest unit of the currency. */
 export interface PaymentReading {
   objectId: string
   accountId: string
@@ -25,7 +25,6 @@ export interface PaymentReading {
   amountCents: number
   currency: string
   refundedCents: number
-  /** Whether a dispute may be open or lost, so that the disputes themselves have to be read. */
   isDisputed: boolean
   failure: { code: string; message: string } | null
 }
@@ -37,12 +36,10 @@ export interface SubscriptionReading {
   status: 'none' | 'active' | 'trialing' | 'past_due' | 'canceled'
   prices: string[]
   isMetered: boolean
-  /** Seconds since 1970. */
   periodStart: number | null
   periodEnd: number | null
   cancelAtPeriodEnd: boolean
   created: number
-  /** The subscription that this one takes the place of. */
   replaces: string | null
 }
 
@@ -51,11 +48,10 @@ export interface CardReading {
   paymentMethodId: string
   brand: string | null
   last4: string | null
-  /** When the checkout was made, seconds since 1970. */
   created: number
 }
 
-/** What a finished checkout turns out to be about; none: not finished, not paid, or not one of ours. */
+/** Result of a checkout. none: the checkout is not finished, not paid, or was not created by this service. */
 export type CheckoutReading =
   | { about: 'payment'; payment: PaymentReading }
   | { about: 'card'; card: CardReading }
@@ -68,7 +64,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 const object = <Kind extends { id: string }>(reference: string | Kind | null | undefined): Kind | null =>
   reference === null || reference === undefined || typeof reference === 'string' ? null : reference
 
-/** A payment intent with its latest charge expanded; null when it is not one of ours. */
+/** Reads a payment intent of Stripe whose field `latest_charge` is expanded. Returns null for a payment that does not buy credits. */
 export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading | null {
   const metadata = PaymentMetadata.safeParse(intent.metadata)
   if (!metadata.success) return null
@@ -96,13 +92,13 @@ export function readPaymentIntent(intent: Stripe.PaymentIntent): PaymentReading 
   }
 }
 
-/** Off session nobody can finish what asks for an action, so that is a failure. */
+/** A payment that needs an action of the customer counts as failed, because the customer is absent. */
 function stateOf(status: Stripe.PaymentIntent.Status): PaymentReading['state'] {
   if (status === 'succeeded') return 'paid'
   return status === 'processing' || status === 'requires_capture' ? 'processing' : 'failed'
 }
 
-/** A checkout session with `payment_intent.latest_charge` and `setup_intent.payment_method` expanded. */
+/** Reads a checkout session of Stripe whose fields `payment_intent.latest_charge` and `setup_intent.payment_method` are expanded. */
 export function readSession(session: Stripe.Checkout.Session): CheckoutReading {
   if (session.status !== 'complete' && session.payment_status !== 'paid') return { about: 'none' }
   switch (session.mode) {
@@ -130,7 +126,7 @@ function readPaidSession(session: Stripe.Checkout.Session): CheckoutReading {
     const payment = readPaymentIntent(intent)
     return payment === null ? { about: 'none' } : { about: 'payment', payment }
   }
-  // Nothing had to be paid (a full discount), so there is no intent: the session is the object that grants.
+  // A checkout with a discount of 100 % has no payment intent, so the id of the checkout session identifies the payment.
   const metadata = PaymentMetadata.safeParse(session.metadata)
   if (!metadata.success || session.payment_status === 'unpaid') return { about: 'none' }
   const { account_id: accountId, reason, pack, credits } = metadata.data
@@ -160,7 +156,10 @@ const STATUSES: Record<string, SubscriptionReading['status']> = {
   incomplete: 'none',
 }
 
-/** A subscription; statuses in which Stripe no longer asks for money (unpaid, paused, expired) count as canceled. */
+/**
+ * Reads a subscription of Stripe. If Stripe no longer charges for the subscription (status unpaid, paused or incomplete_expired), it counts
+ * as canceled.
+ */
 export function readSubscription(subscription: Stripe.Subscription): SubscriptionReading {
   const items = subscription.items?.data ?? []
   const [first] = items
@@ -179,10 +178,12 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   }
 }
 
-/** Disputes in which the bank holds the money or has given it to the cardholder. An inquiry (warning_…) moves none. */
+/**
+ * Statuses of a dispute in which the bank withholds the money or has returned it to the customer. The list contains no status of an inquiry
+ * (warning_*), because an inquiry moves no money.
+ */
 const MONEY_HELD = new Set<string>(['needs_response', 'under_review', 'lost'])
 
-/** How much of a payment its disputes hold, in cents. */
 export function disputedCents(disputes: readonly Stripe.Dispute[]): number {
   return disputes.reduce((sum, { status, amount }) => sum + (MONEY_HELD.has(status) ? amount : 0), 0)
 }

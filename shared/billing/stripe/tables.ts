@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { accounts } from '../../accounts/tables.ts'
 import { identifier, instant } from '../../platform/db/columns.ts'
 
+const SUBJECT_KINDS = ['checkout', 'payment', 'charge', 'subscription'] as const
+
 /**
- * Signed events of Stripe that concern the books, each stored once. What an event says is not kept: the object that it names is asked
- * for when the event is handled, so that neither order nor delay of events matters.
+ * Signed Stripe events about payments and subscriptions, each stored once. Only the id of the Stripe object is stored. The object is read
+ * from Stripe when the event is handled, so that the order and the delay of events do not matter.
  */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    subjectKind: text('subject_kind').notNull(),
+    subjectKind: text('subject_kind', { enum: SUBJECT_KINDS }).notNull(),
     subjectId: text('subject_id').notNull(),
-    /** Stripe's clock, in seconds since 1970. */
+    /** Time at which Stripe created the event, in seconds since 1970. */
     created: bigint('created', { mode: 'number' }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     notBefore: instant('not_before').notNull().default(sql`clock_timestamp()`),
@@ -32,16 +35,18 @@ export const stripeEvents = pgTable(
   ],
 )
 
-/** A pack that was paid for or is being paid, by the Stripe object that moves the money. It grants once and is taken back at most once. */
+/**
+ * A paid or unpaid payment for a credit pack. A paid payment grants its credits once. Refunds and disputes remove at most these credits.
+ */
 export const stripePayments = pgTable(
   'stripe_payments',
   {
-    /** The payment intent; the checkout session where nothing had to be paid. */
+    /** Id of the payment intent at Stripe, or of the checkout session if the price was zero. */
     objectId: text('object_id').primaryKey(),
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    reason: text('reason').notNull(),
+    reason: text('reason', { enum: ['purchase', 'auto_recharge'] }).notNull(),
     pack: text('pack').notNull(),
     credits: integer('credits').notNull(),
     amountCents: integer('amount_cents').notNull(),
@@ -50,12 +55,21 @@ export const stripePayments = pgTable(
     grantedAt: instant('granted_at'),
     refundedCents: integer('refunded_cents').notNull().default(0),
     disputedCents: integer('disputed_cents').notNull().default(0),
-    /** Of what reading of the Stripe object the amounts above are; an older reading changes nothing. */
+    /**
+     * Number of the request to Stripe that returned the refunded and disputed cents. A response to a request with a lower number is older
+     * and changes nothing.
+     */
     reading: bigint('reading', { mode: 'number' }).notNull().default(0),
-    /** Credits that refunds and disputes claim back, and those of them that were still there to take. */
+    /**
+     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits that were really removed for these
+     * cents. creditsTaken is lower than creditsClaimed if the customer had already used some of the credits.
+     */
     creditsClaimed: integer('credits_claimed').notNull().default(0),
     creditsTaken: integer('credits_taken').notNull().default(0),
-    /** How often credits were taken or given back; names the ledger's operations. */
+    /**
+     * Number of times that credits of this payment were removed or restored so far. The operation key of each such ledger entry contains
+     * this number.
+     */
     movements: integer('movements').notNull().default(0),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -73,7 +87,17 @@ export const stripePayments = pgTable(
   ],
 )
 
-/** Every subscription that Stripe told of, as last read; the account carries the one that counts. */
+/**
+ * none: there is no subscription, or the first payment is not complete. past_due: the subscription is still in force, but a renewal is not
+ * paid yet.
+ */
+const SUBSCRIPTION_STATUSES = ['none', 'active', 'trialing', 'past_due', 'canceled'] as const
+export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+/**
+ * Subscriptions as they were last read from Stripe. The subscription that decides the account's tier is also copied to the account's row.
+ */
 export const stripeSubscriptions = pgTable(
   'stripe_subscriptions',
   {
@@ -81,14 +105,18 @@ export const stripeSubscriptions = pgTable(
     accountId: identifier('account_id')
       .notNull()
       .references(() => accounts.id),
-    status: text('status').notNull(),
-    tier: text('tier'),
+    status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
+    tier: text('tier', { enum: ['pro', 'team', 'enterprise'] }),
     metered: boolean('metered').notNull(),
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
-    /** Stripe's clock, in seconds since 1970. */
+    /** Time at which Stripe created the subscription, in seconds since 1970. */
     created: bigint('created', { mode: 'number' }).notNull(),
+    /**
+     * Number of the request to Stripe that returned this subscription. A response to a request with a lower number is older and changes
+     * nothing.
+     */
     reading: bigint('reading', { mode: 'number' }).notNull(),
   },
   (table) => [

@@ -16,14 +16,16 @@ const COLUMNS = [
 type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
 
 /**
- * Characters at which spreadsheets take a cell for a formula (OWASP, CSV injection), their full-width forms too. The library's
- * escape_formulas lacks \n and \0, and the bytes of an issued certificate must stay the same.
+ * Characters that, at the start of a cell, make a spreadsheet execute the cell as a formula (OWASP, "CSV Injection"). The option
+ * escape_formulas of csv-stringify is not used: it does not cover \n and \0, and a new version of that library could change the bytes of
+ * issued certificates.
  */
 const FORMULA_START = /^[=+\-@\t\r\n\u0000＝＋－＠]/u
 
 /**
- * The certificate as CSV (RFC 4180, UTF-8): the certificate, its candidates, the signals of each candidate that it shows, the evidence
- * by digest, then the signatures (signal: algorithm, collector: key id, observed: value).
+ * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section` states the type of each row, for
+ * example candidate, signal or evidence. A row for a signature has the algorithm in the column `signal`, the key id in `collector` and the
+ * signature itself in `observed`.
  */
 export function certificateCsv(
   { certificate, signatures }: SignedCertificate,
@@ -76,7 +78,8 @@ export function certificateCsv(
     header: true,
     columns: [...COLUMNS],
     record_delimiter: '\r\n',
-    // A \r or \n alone is quoted too: parsers differ in what ends a record.
+    // A cell that contains a single \r or \n is also quoted, because some CSV parsers treat either of these characters as the end of a
+    // record.
     quote_record_delimiter: true,
     cast: { string: defused },
   })

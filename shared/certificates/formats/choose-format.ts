@@ -10,7 +10,10 @@ const FORMAT_OF_TYPE: Record<string, CertificateFormat> = {
   '*/*': 'json',
 }
 
-/** The form that a request asks for: the parameter, else the Accept header's most wanted type (RFC 9110 section 12.5.1), else JSON. */
+/**
+ * Returns the file format for a certificate (signed result of an analysis): the format in the query parameter if there is one, otherwise
+ * the preferred type in the Accept header (RFC 9110 section 12.5.1), otherwise JSON.
+ */
 export function formatOf(parameter: CertificateFormat | undefined, accept: string | undefined): CertificateFormat {
   if (parameter !== undefined) return parameter
   let best: CertificateFormat = 'json'

@@ -11,7 +11,10 @@ export interface PresentedFile {
   headers: Record<string, string>
 }
 
-/** An issued certificate in the wanted form. JSON is the stored bytes; CSV and PDF follow from what is stored, so they do not change either. */
+/**
+ * Returns an issued certificate as a JSON, CSV or PDF file. The JSON file is the exact stored text. The CSV and PDF files contain only
+ * stored data, so the bytes of these files never change either.
+ */
 export async function presentCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
@@ -34,7 +37,8 @@ export async function presentCertificate(
       }
     }
     case 'pdf': {
-      // Read when it is needed: the font engine is the largest part of the script and few requests use it.
+      // The code that creates PDF files is imported only for PDF requests, because few requests need a PDF and the font engine in this code
+      // is the largest part of the Worker's script.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
       const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
       return { body: new Uint8Array(bytes), headers: { ...file('pdf'), 'content-type': 'application/pdf' } }

@@ -8,7 +8,7 @@ const keyBytes = z
   .string()
   .refine((text) => decodeBase64url(text)?.byteLength === KEY_BYTES, 'must be 32 bytes in base64url')
 
-/** An Ed25519 key as a JWK (RFC 8037). Without `d` it can only verify. */
+/** Ed25519 key as a JWK (RFC 8037). A key without the private part `d` can only verify signatures. */
 export const Ed25519Key = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -18,7 +18,7 @@ export const Ed25519Key = z.object({
 })
 export type Ed25519Key = z.infer<typeof Ed25519Key>
 
-/** The part of a key that everybody may have. */
+/** Public Ed25519 key as a JWK (RFC 8037), as published at /.well-known/attribution-keys.json. */
 export interface PublicJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -32,7 +32,10 @@ export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
   return { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' }
 }
 
-/** Signs (RFC 8032, Ed25519: the same message always gives the same signature); base64url without padding. Throws on a key without `d`. */
+/**
+ * Returns the Ed25519 signature (RFC 8032) of a message in base64url without padding. The same key and message always give the same
+ * signature. Throws an Error for a key without the private part `d`.
+ */
 export async function signEd25519(key: Ed25519Key, message: Uint8Array<ArrayBuffer>): Promise<string> {
   const { kty, crv, x, d } = key
   if (d === undefined) throw new Error(`the signing key ${key.kid} has no private part`)
@@ -40,7 +43,6 @@ export async function signEd25519(key: Ed25519Key, message: Uint8Array<ArrayBuff
   return encodeBase64url(new Uint8Array(await crypto.subtle.sign(ED25519, imported, message)))
 }
 
-/** Whether `signature` (base64url without padding) is the key's over the message. */
 export async function verifyEd25519(
   key: Ed25519Key,
   signature: string,

@@ -1,6 +1,5 @@
 import { hexOf, utf8 } from './encodings.ts'
 
-/** HMAC-SHA-256 (RFC 2104) of UTF-8 text. */
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
   const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -8,7 +7,6 @@ export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Ar
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, utf8(text)))
 }
 
-/** SHA-256 (FIPS 180-4), as 64 lower-case hexadecimal digits. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

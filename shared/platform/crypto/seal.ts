@@ -1,11 +1,17 @@
 import { fromBase64, toBase64, utf8 } from './encodings.ts'
 
-/** Key-encryption keys by version, base64 of 32 bytes each, the first one current. */
+/**
+ * AES-256 keys by the name of their version. Each key is 32 bytes in base64. The first key encrypts new texts; the other keys only decrypt
+ * older texts.
+ */
 export type SealKeys = Readonly<Record<string, string>>
 
 export type RandomBytes = (count: number) => Uint8Array
 
-/** A sealed text that cannot be opened: another owner's, another key's, changed, or none at all. Says nothing about which. */
+/**
+ * Error for an encrypted text that cannot be decrypted, because the text was changed, or its owner or the key is wrong. The error does not
+ * state the reason.
+ */
 export class SealBroken extends Error {
   constructor() {
     super('a sealed text cannot be opened')
@@ -15,13 +21,16 @@ export class SealBroken extends Error {
 
 const FORMAT = 's1'
 const KEY_BYTES = 32
-/** The nonce that AES-GCM is specified for (NIST SP 800-38D section 8.2); random, and each data key is used once. */
+/** Length of an AES-GCM nonce in bytes (NIST SP 800-38D section 8.2). */
 const NONCE_BYTES = 12
 
 const systemRandomBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count))
 
-/** What a ciphertext is bound to: moving it to another owner, purpose, part or key version makes it unreadable. */
-const bound = (part: 'key' | 'text', version: string, associatedData: string) =>
+/**
+ * Returns the additional authenticated data (AES-GCM) that binds an encrypted text to its owner, purpose and key version. Decryption fails
+ * if an attacker copies the encrypted text into another owner's database row.
+ */
+const authenticatedData = (part: 'key' | 'text', version: string, associatedData: string) =>
   utf8(`${FORMAT}|${part}|${version}|${associatedData}`)
 
 const aesKey = (bytes: Uint8Array, use: 'encrypt' | 'decrypt') =>
@@ -48,8 +57,9 @@ async function decrypt(key: Uint8Array, associatedData: Uint8Array, whole: Uint8
 }
 
 /**
- * Seals a text with AES-256-GCM under a key of its own, which is sealed in turn under the current key. `associatedData` names the owner
- * and the purpose (`webhook_secret|usr_…`) and must be given again to open. Returns `s1:<version>:<sealed key>:<sealed text>`.
+ * Encrypts a text with a new random AES-256-GCM key, and encrypts this key with the first key of `keys`. `associatedData` names the owner
+ * and the purpose of the text, for example `webhook_secret|usr_...`. Returns `s1:<version of the first key>:<encrypted key>:<encrypted
+ * text>`.
  */
 export async function seal(
   keys: SealKeys,
@@ -58,23 +68,40 @@ export async function seal(
   randomBytes = systemRandomBytes,
 ): Promise<string> {
   const [current] = Object.entries(keys)
-  if (current === undefined) throw new Error('SEAL_KEYS names no key')
+  if (current === undefined) throw new Error('SEAL_KEYS contains no key')
   const [version, keyText] = current
   const dataKey = randomBytes(KEY_BYTES)
-  const sealedKey = await encrypt(fromBase64(keyText), bound('key', version, associatedData), dataKey, randomBytes)
-  const sealedText = await encrypt(dataKey, bound('text', version, associatedData), utf8(plaintext), randomBytes)
+  const sealedKey = await encrypt(
+    fromBase64(keyText),
+    authenticatedData('key', version, associatedData),
+    dataKey,
+    randomBytes,
+  )
+  const sealedText = await encrypt(
+    dataKey,
+    authenticatedData('text', version, associatedData),
+    utf8(plaintext),
+    randomBytes,
+  )
   return [FORMAT, version, toBase64(sealedKey), toBase64(sealedText)].join(':')
 }
 
-/** The text that `seal` was given with the same associated data. Throws SealBroken. */
+/**
+ * Decrypts a text that the function `seal` encrypted for the same owner and purpose (`associatedData`). Throws SealBroken if the decryption
+ * fails.
+ */
 export async function open(keys: SealKeys, associatedData: string, sealed: string): Promise<string> {
   const [format, version = '', sealedKey = '', sealedText = '', ...more] = sealed.split(':')
   const keyText = Object.hasOwn(keys, version) ? keys[version] : undefined
   if (format !== FORMAT || keyText === undefined || more.length > 0) throw new SealBroken()
   try {
-    const dataKey = await decrypt(fromBase64(keyText), bound('key', version, associatedData), fromBase64(sealedKey))
+    const dataKey = await decrypt(
+      fromBase64(keyText),
+      authenticatedData('key', version, associatedData),
+      fromBase64(sealedKey),
+    )
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      await decrypt(dataKey, bound('text', version, associatedData), fromBase64(sealedText)),
+      await decrypt(dataKey, authenticatedData('text', version, associatedData), fromBase64(sealedText)),
     )
   } catch {
     throw new SealBroken()

@@ -12,16 +12,19 @@ import { type PgRemoteDatabase, type PgRemoteQueryResultHKT, PgRemoteSession } f
 import type { z } from 'zod'
 
 /**
- * Postgres over HTTP, one statement a round trip. `select`, `insert`, `update` and `delete` are drizzle's query builder, for statements on
- * one table; `execute` runs any statement. Each throws NeonDbError, with Postgres' SQLSTATE, when Postgres refuses the statement, and
- * DatabaseUnreachable when there is no answer. The messages of both describe the database, so callers of the API never get them.
+ * Database client that sends each SQL statement to Postgres in one HTTP request. `execute` runs any SQL statement; the other methods are
+ * the query builder of the library drizzle. Throws NeonDbError or DatabaseUnreachable. API responses must not contain the messages of these
+ * errors, because they describe the database.
  */
 export interface Database extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
   readonly requestId: string
   execute<Row extends Record<string, unknown>>(statement: SQL): Promise<{ rows: Row[] }>
 }
 
-/** Postgres could not be reached or did not answer. The effect of the statement, if any, is unknown. */
+/**
+ * Error for a SQL statement after which Postgres did not respond or reported a temporary error. Postgres may have executed the SQL
+ * statement.
+ */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
@@ -29,14 +32,17 @@ class DatabaseUnreachable extends Error {
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
 const RETRY_DELAYS_MS = [60, 400] as const
-/** SQLSTATEs after which a retry may succeed: shutdown, start, too many connections, lost connection, unknown database, conflict, deadlock. */
+/**
+ * SQLSTATE codes of errors after which a SQL statement is sent again, as a regular expression: server shutdown or start, too many
+ * connections, lost connection, failed login, unknown database, serialization conflict, deadlock.
+ */
 const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
 const TRANSIENT_CODE = new RegExp(`^(?:${TRANSIENT})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 
 /**
- * Sends one statement, and sends it again when its outcome is unknown. Every statement of the service is a read or is safe to repeat, so a
- * lost reply costs a repetition and never has a second effect.
+ * Sends one SQL statement to Postgres, and sends it again if the outcome is unknown. The repetition is safe, because every SQL statement of
+ * this repository only reads or has no further effect when it is repeated.
  */
 async function askPostgres(
   url: string,
@@ -62,29 +68,37 @@ neonConfig.fetchFunction = askPostgres
 type Driver = NeonQueryFunction<false, true>
 
 const { DATE, TIMESTAMP, TIMESTAMPTZ } = types.builtins
-const KEPT_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
+const READ_AS_TEXT = new Set([DATE, TIMESTAMP, TIMESTAMPTZ])
 const asText = (value: unknown) => value
-/** Times and dates stay text: a Date would round their microseconds. `isoTime` reads them. */
+/**
+ * Dates and times from Postgres stay texts, because a JavaScript Date has only milliseconds and would lose the microseconds. `isoTime`
+ * converts such a text to ISO 8601.
+ */
 const ROW_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (KEPT_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => (READ_AS_TEXT.has(oid) ? asText : types.getTypeParser(oid, format)),
 }
 
 const dialect = new PgDialect()
 const drivers = new Map<string, Driver>()
 
-/** Returns the driver of a connection string, one per isolate. A driver holds no connection. */
+/**
+ * Returns the database driver for a connection string. A driver keeps no connection open, so all requests in a Worker isolate can share one
+ * driver.
+ */
 function driverOf(databaseUrl: string): Driver {
-  const known = drivers.get(databaseUrl)
-  if (known !== undefined) return known
+  const existing = drivers.get(databaseUrl)
+  if (existing !== undefined) return existing
   const driver = neon(databaseUrl, { fullResults: true })
   drivers.set(databaseUrl, driver)
   return driver
 }
 
-/** drizzle's relational queries, which need to know all tables, are not used. */
 type NoTables = Record<string, never>
 
-/** A session whose errors are those of the driver. drizzle's own error repeats the parameters, which may be personal data. */
+/**
+ * Database session that throws the original error of the database driver. The error class of the library drizzle is not used, because its
+ * message contains the SQL parameters. The parameters may be personal data, which must not be logged.
+ */
 class Session extends PgRemoteSession<NoTables, NoTables> {
   override prepareQuery<Config extends PreparedQueryConfig>(
     ...parameters: Parameters<PgRemoteSession<NoTables, NoTables>['prepareQuery']>
@@ -102,7 +116,10 @@ class Session extends PgRemoteSession<NoTables, NoTables> {
   }
 }
 
-/** A client for one request or one message. `requestId` goes with every statement into the logs of the database and of the platform. */
+/**
+ * Returns a database client for one request or queue message. The client sends `requestId` with every SQL statement, so that a log line of
+ * Postgres can be matched to its request.
+ */
 export function connect(databaseUrl: string, requestId: string): Database {
   const driver = driverOf(databaseUrl)
   const options = { types: ROW_TYPES, fetchOptions: { requestId } }
@@ -131,7 +148,7 @@ export function connect(databaseUrl: string, requestId: string): Database {
   }
 }
 
-/** Calls the SQL function `name` with one JSON argument and returns its parsed answer. */
+/** Calls the SQL function `name` with one JSON argument. Returns its JSON result, parsed with the Zod schema `schema`. */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
   name: string,
@@ -144,7 +161,6 @@ export async function callFunction<Schema extends z.ZodType>(
   return schema.parse(rows[0]?.answer)
 }
 
-/** Returns the parsed rows of one statement. */
 export async function rows<Schema extends z.ZodType>(
   db: Database,
   query: SQL,
@@ -154,24 +170,27 @@ export async function rows<Schema extends z.ZodType>(
   return answer.rows.map((row) => schema.parse(row))
 }
 
-/** True when Postgres could not be reached or did not answer; false when it refused the statement. */
+/**
+ * Returns true if Postgres was not reachable, did not respond or reported a temporary error. Returns false if Postgres refused the SQL
+ * statement.
+ */
 export function isUnreachable(error: unknown): boolean {
-  // An error from a Durable Object arrives without its class, so only its message can be compared.
+  // Errors of a Durable Object lose their class on the way to the caller, so only the error message shows that Postgres was not reachable.
   return error instanceof DatabaseUnreachable || (error instanceof Error && error.message.includes(NO_ANSWER))
 }
 
-/** Converts Postgres' text of a time to ISO 8601 in UTC with milliseconds. */
+/** Converts a timestamp in Postgres' text format to ISO 8601 in UTC with milliseconds. */
 export function isoTime(text: string): string
 export function isoTime(text: string | null): string | null
 export function isoTime(text: string | null): string | null {
   if (text === null) return null
-  // Most texts are in UTC already. Cutting the fraction costs a tenth of making a Date.
+  // Most timestamps from Postgres are in UTC. Rewriting the text of such a timestamp is ten times faster than parsing it with a JavaScript
+  // Date.
   const utc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(text)
   if (utc !== null) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString()
 }
 
-/** Resolves when Postgres answers the smallest statement; throws when it does not. */
 export async function reach(db: Database): Promise<void> {
   await db.execute(sql`select 1`)
 }

@@ -2,19 +2,39 @@ import { type Column, getTableColumns, type InferSelectModel, type Table } from 
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
-/** A time by Postgres' clock, read as Postgres' own text, because a Date loses the microseconds. */
+/** Column type `timestamptz` with microseconds. The values are texts, because a JavaScript Date has only milliseconds. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'string', precision: 6 })
 
-/** A TypeID. With collation C, ids of one kind sort by the time that they contain. */
+/**
+ * Column type of an identifier. Identifiers are TypeIDs (a prefix and a UUIDv7 in base 32). The collation "C" compares bytes, so
+ * identifiers with the same prefix sort by creation time.
+ */
 export const identifier = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 /**
- * Returns a schema for a row of `table` that a SQL function returned as JSON (`to_jsonb(row)`, with the SQL names of the columns). Its output
- * is the row type of the table. A missing column, an unexpected null and a value of another type are errors.
+ * Column type `jsonb`. Whenever a row is read, `schema` checks the value of the column and throws a ZodError for a value that does not
+ * match.
+ */
+export const json = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+  customType<{ data: z.output<Schema>; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    fromDriver: (value) => schema.parse(value),
+    toDriver: (value) => JSON.stringify(value),
+  })(name)
+
+/**
+ * Zod schema that accepts any object. The Zod schema z.record is not used, because it would check every property and need more time than
+ * the database needs to read the row.
+ */
+const storedRow = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
+
+/**
+ * Returns a Zod schema that converts a JSON object from a SQL function to a row of `table`. The properties of the JSON object are SQL
+ * column names. A missing column, an unexpected null or a value of the wrong type is an error.
  */
 export function rowOf<Subject extends Table>(table: Subject): z.ZodType<InferSelectModel<Subject>> {
   const columns = Object.entries(getTableColumns(table))
-  return z.record(z.string(), z.unknown()).transform((stored, context) => {
+  return storedRow.transform((stored, context) => {
     const row: Record<string, unknown> = {}
     for (const [property, column] of columns) {
       const value = stored[column.name]

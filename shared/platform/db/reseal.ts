@@ -2,19 +2,23 @@ import { open, type SealKeys, seal } from '../crypto/seal.ts'
 import { log } from '../log.ts'
 import type { Database } from './client.ts'
 
-/** Sealed texts of one kind, as their table keeps them. */
 export interface SealedTexts {
-  /** What they are called in the log. */
   kind: 'llm_key' | 'webhook_secret'
-  /** Texts sealed under one of the given versions, in the order of their ids after `after`. */
+  /**
+   * Returns up to `limit` encrypted texts from the database, sorted by id. Each text is encrypted with one of the key versions in
+   * `versions`, and its id is greater than `after`.
+   */
   under(db: Database, versions: readonly string[], after: string, limit: number): Promise<SealedText[]>
-  /** Replaces one, unless it is no longer the one that was read. */
-  replace(db: Database, id: string, was: string, sealed: string): Promise<boolean>
+  /**
+   * Replaces the encrypted text of the database row `id`. Returns false and changes nothing if the stored text is no longer `previous`,
+   * because another request has changed it.
+   */
+  replace(db: Database, id: string, previous: string, sealed: string): Promise<boolean>
 }
 
 export interface SealedText {
   id: string
-  /** What the text is bound to. */
+  /** Owner and purpose of the encrypted text (`associatedData`). Decryption needs the same value that was used for the encryption. */
   owner: string
   sealed: string
 }
@@ -22,14 +26,14 @@ export interface SealedText {
 const PASS_ROWS = 100
 const PASSES_MAX = 100
 
-/** Whether a text lies under another master key than the current one. */
 export function isUnderOlderKey(keys: SealKeys, sealed: string): boolean {
   return sealed.split(':')[1] !== Object.keys(keys)[0]
 }
 
 /**
- * Seals under the current master key whatever still lies under an older one that is known, so that the older one can be taken away.
- * Returns how many were sealed anew and how many could not be opened; those are logged by id and stay as they are.
+ * Finds texts in the database that are encrypted with an older key, and encrypts them again with the current key, so that the older keys
+ * can be removed. Returns the number of changed texts and the number of texts that cannot be decrypted. Texts that cannot be decrypted stay
+ * unchanged and are logged.
  */
 export async function resealAll(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * The value as jsonb can hold it and RFC 8785 can sign it: no U+0000 and no lone surrogates in any text. Evidence comes from
- * strangers, so both occur.
+ * Returns a copy of a value without U+0000, which jsonb cannot store, and without unpaired surrogates, which canonical JSON (RFC 8785)
+ * forbids. Values from untrusted servers may contain both.
  */
 export function storable<Value>(value: Value): Value {
   if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed() as Value

@@ -7,12 +7,12 @@ export interface PageMeta {
   has_more: boolean
 }
 
-/** A payload in the envelope. */
+/** Returns the body of a successful API response in the common format { data, error, meta }. */
 export function ok<Data>(data: Data, meta: PageMeta | null = null): { data: Data; error: null; meta: PageMeta | null } {
   return { data, error: null, meta }
 }
 
-/** A refusal in the envelope. */
+/** Returns the body of an API error response in the common format { data, error, meta }. */
 export function refused(code: string, message: string, details?: ErrorDetail[]) {
   return { data: null, error: details === undefined ? { code, message } : { code, message, details }, meta: null }
 }
@@ -24,18 +24,23 @@ export const PageMetaSchema = z
 const Details = z
   .array(
     z
-      .object({ path: z.string().openapi({ description: 'The field, as `domains.3`.' }), message: z.string() })
+      .object({
+        path: z.string().openapi({ description: 'Path of the invalid field, for example `domains.3`.' }),
+        message: z.string(),
+      })
       .openapi('ErrorDetail'),
   )
-  .openapi({ description: 'Each offending field, with VALIDATION_ERROR.' })
+  .openapi({ description: 'One entry for each invalid field; present with VALIDATION_ERROR.' })
 
-/** The schema of a refusal with one of these codes. */
 export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
   const error = z.object({ code: z.enum(codes), message: z.string(), details: Details.optional() })
   return z.object({ data: z.null(), error, meta: z.null() })
 }
 
-/** The schema of an enveloped payload; `paged` for lists with limit and offset. */
+/**
+ * Returns the Zod schema of a response body in the common format { data, error, meta }. With `paged`, `meta` describes one page of a list
+ * with limit and offset. For other responses, `meta` is null.
+ */
 export function envelope<Data extends z.ZodType>(data: Data, paged: 'paged' | 'single' = 'single') {
   return z.object({ data, error: z.null(), meta: paged === 'paged' ? PageMetaSchema : z.null() })
 }

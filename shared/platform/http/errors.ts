@@ -1,48 +1,52 @@
-/** One code, one status (the table of the contract); its meaning is for the document. Whatever is not here reaches nobody. */
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, meaning: 'Credentials are missing or invalid.' },
-  FORBIDDEN: { status: 403, meaning: 'This credential may not do that.' },
-  TIER_REQUIRED: { status: 403, meaning: 'The account needs another tier for this.' },
-  NOT_FOUND: { status: 404, meaning: 'There is no such thing, or it belongs to another account.' },
-  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The route does not take this method; Allow names those that it takes.' },
+  FORBIDDEN: { status: 403, meaning: 'This credential is not allowed to use the route.' },
+  TIER_REQUIRED: { status: 403, meaning: 'The tier of the account does not include this feature.' },
+  NOT_FOUND: { status: 404, meaning: 'The resource does not exist or belongs to another account.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The route does not accept this method; the Allow header lists the accepted methods.',
+  },
   JOB_IN_PROGRESS: { status: 409, meaning: 'The analysis has not finished yet.' },
   ACCOUNT_CLOSED: { status: 410, meaning: 'The account is closed.' },
-  SUBSCRIPTIONS_DISCONTINUED: { status: 410, meaning: 'New subscriptions are no longer sold; credit packs are.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the route takes.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a media type that the route takes.' },
-  VALIDATION_ERROR: { status: 422, meaning: 'A parameter or field is not valid; details names each.' },
-  INVALID_DOMAIN: { status: 422, meaning: 'The text is not the name of a registrable domain.' },
+  SUBSCRIPTIONS_DISCONTINUED: {
+    status: 410,
+    meaning: 'New subscriptions are no longer sold; buy a credit pack instead.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit of the route.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The route does not accept the media type of the request body.' },
+  VALIDATION_ERROR: { status: 422, meaning: 'A parameter or field is not valid; `details` lists each one.' },
+  INVALID_DOMAIN: { status: 422, meaning: 'The text is not a domain name under a public suffix.' },
   INVALID_COMBINATION: { status: 400, meaning: 'Two settings of the request exclude each other.' },
-  UNSUPPORTED_PROVIDER: { status: 400, meaning: 'Keys of this language-model provider are not taken.' },
-  NO_PAYMENT_METHOD: { status: 400, meaning: 'No card is saved; set one up first.' },
-  INVALID_AUTO_RECHARGE: { status: 400, meaning: 'A setting of the auto-recharge is out of range.' },
+  UNSUPPORTED_PROVIDER: { status: 400, meaning: 'The service does not accept keys of this language-model provider.' },
+  NO_PAYMENT_METHOD: { status: 400, meaning: 'The account has no saved card; save a card first.' },
+  INVALID_AUTO_RECHARGE: { status: 400, meaning: 'A setting of auto-recharge is out of range.' },
   NO_BILLING_CUSTOMER: { status: 400, meaning: 'The account has never bought anything.' },
-  MALFORMED_JSON: { status: 400, meaning: 'The body is not valid JSON.' },
+  MALFORMED_JSON: { status: 400, meaning: 'The request body is not valid JSON.' },
   INVALID_IDEMPOTENCY_KEY: { status: 400, meaning: 'Idempotency-Key is not 1 to 255 printable ASCII characters.' },
-  INVALID_SIGNATURE: { status: 400, meaning: 'The signature of the event does not verify.' },
+  INVALID_SIGNATURE: { status: 400, meaning: 'The signature of the event is not valid.' },
   LLM_KEY_REJECTED: { status: 422, meaning: 'The provider does not accept this key.' },
-  KEY_LIMIT_REACHED: { status: 422, meaning: 'The account holds as many keys as it may.' },
-  INSUFFICIENT_CREDITS: { status: 402, meaning: 'The credits do not suffice.' },
-  QUOTA_EXCEEDED: { status: 402, meaning: 'The quota of this month is used up and there are no credits.' },
-  RATE_LIMITED: { status: 429, meaning: 'Too many requests; Retry-After says when to try again.' },
-  IDEMPOTENCY_MISMATCH: { status: 409, meaning: 'This Idempotency-Key was used with another request.' },
+  KEY_LIMIT_REACHED: { status: 422, meaning: 'The account has reached its limit of API keys.' },
+  INSUFFICIENT_CREDITS: { status: 402, meaning: 'The account does not have enough credits.' },
+  QUOTA_EXCEEDED: { status: 402, meaning: 'The monthly quota is used up and the account has no credits.' },
+  RATE_LIMITED: { status: 429, meaning: 'Too many requests; the Retry-After header contains the seconds to wait.' },
+  IDEMPOTENCY_MISMATCH: { status: 409, meaning: 'This Idempotency-Key was already used with a different request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, meaning: 'The first request with this Idempotency-Key is still running.' },
-  TEMPLATE_EXISTS: { status: 409, meaning: 'The account has a template of this name.' },
-  NOT_DEAD_LETTERED: { status: 409, meaning: 'The delivery has not been given up.' },
-  LINK_INVALID: { status: 403, meaning: 'The link is not as it was signed.' },
+  TEMPLATE_EXISTS: { status: 409, meaning: 'The account already has a template with this name.' },
+  NOT_DEAD_LETTERED: { status: 409, meaning: 'The delivery is not a dead letter.' },
+  LINK_INVALID: { status: 403, meaning: 'The link has no valid signature.' },
   LINK_EXPIRED: { status: 410, meaning: 'The link has expired.' },
   DISPATCH_FAILED: { status: 503, meaning: 'The analysis could not be queued; nothing was charged.' },
   REVERSE_WHOIS_UNAVAILABLE: {
     status: 503,
-    meaning: 'The provider of WHOIS records cannot be asked; nothing was charged.',
+    meaning: 'The provider of WHOIS records is not reachable; nothing was charged.',
   },
-  UNAVAILABLE: { status: 503, meaning: 'Something the service depends on is out of reach; try again shortly.' },
-  INTERNAL: { status: 500, meaning: 'Something went wrong on our side.' },
+  UNAVAILABLE: { status: 503, meaning: 'A system that the service needs is not reachable; try again shortly.' },
+  INTERNAL: { status: 500, meaning: 'An internal error occurred.' },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** When to ask again after a 503 whose cause says nothing of it. */
 const RETRY_AFTER_SECONDS = 30
 
 export interface ErrorDetail {
@@ -50,7 +54,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** A refusal that the caller may read: its message carries nothing of our inside. */
+/** Error with a code and a message for the API caller. The message must not contain internal details. */
 export class PublicError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
@@ -74,7 +78,10 @@ export class PublicError extends Error {
   }
 }
 
-/** The one answer to a credential that is missing, wrong, revoked or of a closed account. */
+/**
+ * Returns the same error for every invalid credential. An attacker cannot learn if the credential is missing, wrong or revoked, or if its
+ * account is closed.
+ */
 export function unauthorized(): PublicError {
   return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
 }

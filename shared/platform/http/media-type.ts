@@ -1,8 +1,8 @@
 import { PublicError } from './errors.ts'
 
 /**
- * The request, whose media type must be among `types`, with that type bare: parameters and white space (RFC 9110 section 8.3.1) are not
- * read further in. Throws PublicError UNSUPPORTED_MEDIA_TYPE.
+ * Returns the request with its Content-Type in lower case and without parameters such as `charset`, because later middleware of the route
+ * cannot parse parameters. Throws PublicError UNSUPPORTED_MEDIA_TYPE if the media type is not in `types`.
  */
 export function withBareMediaType(request: Request, types: readonly string[]): Request {
   const given = request.headers.get('content-type')

@@ -5,25 +5,30 @@ import { createMiddleware } from 'hono/factory'
 
 const [JSON_TYPE, TOON_TYPE] = ['application/json', 'application/toon']
 
-/** The Accept header's choice of JSON or TOON (RFC 9110 section 12.5.1: q-values, and the more specific range wins). */
+/** Returns the media type, JSON or TOON (compact text format), that the Accept header of the request prefers (RFC 9110 section 12.5.1). */
 const chosenType = (c: Context) =>
   accepts(c, {
     header: 'Accept',
     supports: [JSON_TYPE, TOON_TYPE],
     default: JSON_TYPE,
-    // Hono's own match lets no type match the range of all types, by which a client may like JSON more than TOON.
+    // By default, the framework Hono ignores the media range `*/*` in an Accept header. This function replaces the default, because a
+    // client that prefers `*/*` to TOON must get JSON.
     match(ranges) {
       const first = (...types: string[]) =>
         types.flatMap((type) => ranges.filter((range) => range.type.toLowerCase() === type))[0]
       const [toon, json] = [first(TOON_TYPE), first(JSON_TYPE, 'application/*', '*/*')]
       if (toon === undefined || toon.q < (json?.q ?? 0) || toon.q === 0) return JSON_TYPE
-      // Clients made from the document ask for all that it lists, JSON first: of two liked as much, the one named first is meant.
+      // A generated client may accept JSON and TOON with the same priority (q-value). Such a client gets JSON if JSON comes first in its
+      // Accept header.
       const isLater = json !== undefined && json.q === toon.q && ranges.indexOf(json) < ranges.indexOf(toon)
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE
     },
   })
 
-/** Puts a JSON answer into the form that the caller asks for. A file is what it is, whatever form the caller prefers. */
+/**
+ * Middleware that converts a JSON response to TOON (Token-Oriented Object Notation) if the Accept header prefers TOON. File downloads are
+ * not converted.
+ */
 export const negotiate = createMiddleware(async (c, next) => {
   await next()
   const { headers, status } = c.res

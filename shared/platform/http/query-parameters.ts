@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 
-/** A boolean query parameter: `true` or `false`, nothing else. */
 export const queryFlag = (fallback: boolean) =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
@@ -8,7 +7,6 @@ export const queryFlag = (fallback: boolean) =>
     .transform((value) => value === 'true')
     .openapi({ type: 'boolean', default: fallback })
 
-/** A whole number in a query, within bounds. */
 export const queryNumber = (low: number, high: number, fallback: number) =>
   z
     .string()
@@ -18,5 +16,5 @@ export const queryNumber = (low: number, high: number, fallback: number) =>
     .pipe(z.number().int().min(low, `must be at least ${low}`).max(high, `must be at most ${high}`))
     .openapi({ type: 'integer', minimum: low, maximum: high, default: fallback })
 
-/** An offset that stays within what Postgres counts. */
+/** Schema of the query parameter `offset`. The maximum is the largest signed 32-bit integer. */
 export const queryOffset = () => queryNumber(0, 2_147_483_647, 0)

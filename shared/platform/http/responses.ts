@@ -6,7 +6,6 @@ import { ERRORS } from './errors.ts'
 type References = Record<string, { $ref: string }>
 type Content = Record<string, { schema: z.ZodType; examples?: References }>
 
-/** A response as its route describes it. */
 export interface Answer {
   description: string
   content?: Content
@@ -18,25 +17,29 @@ export const Toon = z.string().openapi('Toon', {
   example: encode(refused('NOT_FOUND', ERRORS.NOT_FOUND.meaning)),
 })
 
-/** A request body in JSON that must be there. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true,
   content: { 'application/json': { schema } },
 })
 
-/** A response that a handler streams or sends as it is, of any of these types. */
 export const file = (description: string, content: Content): Answer & { content: Content } => ({
   description,
   content,
   headers: { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
 })
 
-/** A response body as such, in both media types. */
+/**
+ * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response body does not have the common format {
+ * data, error, meta }.
+ */
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema }, 'application/toon': { schema: Toon } } }
 }
 
-/** A response body in the envelope. */
+/**
+ * Returns the OpenAPI description of a response in JSON or TOON (compact text format). The response body has the common format { data,
+ * error, meta }.
+ */
 export function enveloped<Data extends z.ZodType>(
   data: Data,
   description: string,

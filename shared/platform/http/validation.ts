@@ -3,12 +3,16 @@ import { type ErrorDetail, PublicError } from './errors.ts'
 const FIELDS_NAMED_MAX = 20
 const FIELD_LENGTH_MAX = 200
 
-/** Zod's issues as the contract's details, first offending field first. */
+/**
+ * Converts validation errors of the library Zod to a PublicError VALIDATION_ERROR. The message describes the first invalid field; `details`
+ * lists all invalid fields.
+ */
 export function validationError(
   issues: readonly { path: PropertyKey[]; message: string; keys?: string[] }[],
 ): PublicError {
   const details: ErrorDetail[] = issues.flatMap(({ path, message, keys }) => {
-    // A field that is not known is named itself, not the object that it stands in.
+    // If a request contains an unknown field, Zod reports only the path of the object that contains the field. The name of the unknown
+    // field is added to this path, so that the API error names the field.
     const paths = keys === undefined ? [path] : keys.slice(0, FIELDS_NAMED_MAX).map((key) => [...path, key])
     return paths.map((each) => ({
       path: each.map(String).join('.').slice(0, FIELD_LENGTH_MAX) || '(body)',
@@ -23,7 +27,7 @@ export function validationError(
   )
 }
 
-/** Throws PublicError VALIDATION_ERROR for parameters of a query with the character U+0000, which no text in Postgres can hold. */
+/** Throws PublicError VALIDATION_ERROR if a query parameter contains U+0000, because Postgres cannot store this character in text. */
 export function requireNoNul(query: Readonly<Record<string, string>>): void {
   const names = Object.keys(query).filter((name) => query[name]?.includes('\0'))
   if (names.length > 0)

@@ -1,2 +1,2 @@
-/** Zod as the interface describes itself with: schemas of requests and answers carry their names and examples for the document. */
+/** The library Zod with the extra method `openapi`, which adds a name and examples to a schema for the OpenAPI document. */
 export { z } from '@hono/zod-openapi'

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
 
-/** A block of addresses as its first bytes and its prefix length in bits. */
 interface Block {
   bytes: readonly number[]
   bits: number
@@ -12,8 +11,8 @@ const block = (cidr: string): Block => {
 }
 
 /**
- * IPv4 blocks that no public server has (IANA IPv4 Special-Purpose Address Registry, RFC 6890; 192.88.99.0/24 is the retired 6to4
- * relay of RFC 7526; 224/4 multicast; 240/4 reserved and broadcast).
+ * IPv4 address blocks that no public server uses: the IANA IPv4 Special-Purpose Address Registry (RFC 6890), 192.88.99.0/24 (retired 6to4
+ * relay, RFC 7526), 224.0.0.0/4 (multicast) and 240.0.0.0/4 (reserved and broadcast).
  */
 const BLOCKED_IPV4 = [
   '0.0.0.0/8',
@@ -33,16 +32,19 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4',
 ].map(block)
 
-/** The only IPv6 space from which public servers get addresses (RFC 4291, IANA): loopback, local, multicast and ::/96 are all outside. */
+/** IPv6 address block of all public servers (RFC 4291). Loopback, local and multicast addresses are outside this block. */
 const GLOBAL_UNICAST_IPV6 = block('2000::/3')
 
 /**
- * Blocks inside global unicast space that lead elsewhere or nowhere (IANA IPv6 Special-Purpose Address Registry): protocol assignments
- * with Teredo, documentation, and 6to4, which carries an IPv4 address of the sender's choice.
+ * IPv6 address blocks inside 2000::/3 that no public server uses (IANA IPv6 Special-Purpose Address Registry): protocol assignments such as
+ * Teredo, documentation, and 6to4. 6to4 is blocked because an attacker could hide a private IPv4 address in a 6to4 address.
  */
 const BLOCKED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(block)
 
-/** ::ffff:0:0/96, an IPv4 address in IPv6 clothes (RFC 4291 section 2.5.5.2): judged by the address inside. */
+/**
+ * Block of IPv4-mapped IPv6 addresses (RFC 4291 section 2.5.5.2). Such an address counts as public only if the IPv4 address inside it is
+ * public.
+ */
 const MAPPED_IPV4 = block('::ffff:0:0/96')
 
 function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boolean {
@@ -55,8 +57,8 @@ function within(bytes: ArrayLike<number>, { bytes: prefix, bits }: Block): boole
 }
 
 /**
- * The bytes of an address literal, 4 or 16, or null when the text is none. Reads what the WHATWG URL parser reads as an address:
- * decimal, octal, hexadecimal and short IPv4 forms, full-width digits, brackets, one trailing dot.
+ * Returns the 4 or 16 bytes of an IP address, or null if the text is not an IP address. Accepts every form that URL parsers (WHATWG)
+ * accept: decimal, octal, hexadecimal and short IPv4 forms, full-width digits, brackets, one final dot.
  */
 export function addressBytes(text: string): Uint8Array | null {
   const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
@@ -70,7 +72,7 @@ export function addressBytes(text: string): Uint8Array | null {
   }
 }
 
-/** Whether a server on the public internet can have this address: bytes (4 or 16) or text. Anything else is not public. */
+/** Returns true if a public server can have this IP address. `address` is a text, or 4 or 16 bytes. Invalid addresses are not public. */
 export function isPublicAddress(address: Uint8Array | string): boolean {
   const bytes = typeof address === 'string' ? addressBytes(address) : address
   if (bytes === null) return false
@@ -80,10 +82,13 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   return within(bytes, GLOBAL_UNICAST_IPV6) && !BLOCKED_IPV6.some((blocked) => within(bytes, blocked))
 }
 
-/** Names that never lead to the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
+/** Suffixes of host names that never belong to a public server (RFC 6761, 6762, 7686, 8375, 9476; ICANN reserves `internal`). */
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'arpa', 'onion', 'alt']
 
-/** Hosts under which this service's own database, cache, files and scripts answer; their public web sites are the names themselves. */
+/**
+ * Domains of the providers that host our database, cache, files and Workers. Requests to their subdomains are refused, because an attacker
+ * could reach our own systems there. The domains themselves are public web sites, so they are allowed.
+ */
 const OWN_PROVIDER_SUFFIXES = ['neon.tech', 'upstash.io', 'r2.cloudflarestorage.com', 'r2.dev', 'workers.dev']
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u
@@ -94,8 +99,8 @@ export type HostVerdict = { ok: true; name: string } | { ok: false; reason: stri
 const under = (name: string, suffix: string): boolean => name.endsWith(`.${suffix}`)
 
 /**
- * Whether a host name may be asked at all, before it is resolved. Takes what stands in a URL (any case, one trailing dot) and gives
- * the folded name, or one plain phrase on what is wrong with it. `ownHosts` are the service's own names, refused with all below them.
+ * Checks, before the DNS lookup, if the service may send requests to a host name. Returns the host name in lower case, or the reason why
+ * requests are refused. Our own host names (`ownHosts`) and their subdomains are refused.
  */
 export function publicHostName(host: string, ownHosts: readonly string[] = []): HostVerdict {
   const name = host.normalize('NFKC').trim().toLowerCase().replace(/\.$/u, '')
@@ -104,7 +109,7 @@ export function publicHostName(host: string, ownHosts: readonly string[] = []): 
   const labels = name.split('.')
   if (!labels.every((label) => LABEL.test(label))) return { ok: false, reason: 'is not a host name' }
   if (labels.length < 2) return { ok: false, reason: 'is a single label' }
-  // The URL standard reads a name whose last label is a number as an address, whatever stands before it.
+  // URL parsers (WHATWG) treat a host name as an IPv4 address if its last label is a number, so such a host name is refused.
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? '')) return { ok: false, reason: 'is an IP address' }
   if (LOCAL_SUFFIXES.some((suffix) => under(name, suffix))) return { ok: false, reason: 'is a local name' }
   if (OWN_PROVIDER_SUFFIXES.some((suffix) => under(name, suffix))) return { ok: false, reason: 'is a service host' }

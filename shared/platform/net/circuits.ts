@@ -1,8 +1,9 @@
-/** Failures in a row after which a host is left alone. */
 const FAILURES_MAX = 5
-/** How long it is left alone; then one call may try. */
+/**
+ * Time in milliseconds during which no requests are sent to a host that has failed repeatedly. After that, one request may try the host
+ * again.
+ */
 const OPEN_MS = 30_000
-/** Hosts remembered at once; the longest untouched is forgotten first. */
 const HOSTS_MAX = 200
 
 interface State {
@@ -10,9 +11,12 @@ interface State {
   openUntil: number
 }
 
-/** One breaker a host. Held for the life of the isolate and shared by its runs; losing it costs only a few slow failures. */
+/**
+ * Circuit breakers by host name, which pause requests to a host that has failed repeatedly. All requests in a Worker isolate share them.
+ * They exist only in memory, so after a restart a few requests to a failed host are slow again.
+ */
 export interface Circuits {
-  /** Whether a call may be made now. An open circuit lets one call through each time its pause is over. */
+  /** Returns true if a request to the host is allowed now. If the host has failed repeatedly, one request is allowed every 30 s. */
   allows(host: string, now: Date): boolean
   succeeded(host: string): void
   failed(host: string, now: Date): void

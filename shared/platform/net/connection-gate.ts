@@ -1,26 +1,36 @@
-/** Cloudflare lets one invocation hold six connections open; more would wait inside the runtime, where no limit of ours reaches. */
+/**
+ * Cloudflare allows six open connections per invocation of a Worker. Further requests would wait inside Cloudflare's runtime, where the
+ * time limits of this service do not apply.
+ */
 export const CONNECTIONS_MAX = 6
 
-/** Callers that may wait for one gate: far above what one run starts, so that only a runaway loop meets it. */
+/** Maximum number of outgoing requests that wait for a free connection. Only a bug, such as an endless loop, reaches this limit. */
 const WAITING_MAX = 1_000
 
-/** urgent: the next step of the longest chain waits for it (addresses, pages). ordinary: nothing does. */
+/**
+ * Priority of an outgoing request. Urgent requests are sent first, because other requests must wait for the result of an urgent request,
+ * for example for the IP address of a host.
+ */
 export type Urgency = 'urgent' | 'ordinary'
 
 export interface ConnectionGate {
-  /** Runs the task when a slot is free, urgent callers before ordinary ones. Rejects with the signal's reason if it aborts while waiting. */
+  /**
+   * Runs a task as soon as a connection is free; urgent tasks run first. If `signal` aborts before the task starts, rejects with the reason
+   * of the signal.
+   */
   pass<T>(task: () => Promise<T>, signal: AbortSignal, urgency?: Urgency): Promise<T>
-  /** The most tasks that ever ran at the same time. */
   readonly highWater: number
-  /** How many tasks have passed. */
   readonly passed: number
 }
 
 interface Waiter {
-  admit(): void
+  start(): void
 }
 
-/** A gate that lets `slots` tasks run at once. Tasks must not pass the same gate again from inside: they would wait for themselves. */
+/**
+ * Creates a limiter that runs at most `slots` tasks at the same time. A task must not wait for another task of the same limiter, because
+ * both could wait forever.
+ */
 export function createGate(slots: number = CONNECTIONS_MAX): ConnectionGate {
   const waiting: Record<Urgency, Waiter[]> = { urgent: [], ordinary: [] }
   let running = 0
@@ -32,17 +42,17 @@ export function createGate(slots: number = CONNECTIONS_MAX): ConnectionGate {
     passed += 1
     highWater = Math.max(highWater, running)
   }
-  const admitNext = (): void => {
+  const startNext = (): void => {
     while (running < slots) {
       const next = waiting.urgent.shift() ?? waiting.ordinary.shift()
       if (next === undefined) return
       enter()
-      next.admit()
+      next.start()
     }
   }
   const leave = (): void => {
     running -= 1
-    admitNext()
+    startNext()
   }
   const wait = (signal: AbortSignal, urgency: Urgency): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -57,15 +67,16 @@ export function createGate(slots: number = CONNECTIONS_MAX): ConnectionGate {
         reject(signal.reason)
       }
       const waiter: Waiter = {
-        admit: () => {
+        start: () => {
           signal.removeEventListener('abort', abandon)
           resolve()
         },
       }
       signal.addEventListener('abort', abandon, { once: true })
       queue.push(waiter)
-      // Collectors start in one turn; the urgent ones among them must not depend on their place in it.
-      queueMicrotask(admitNext)
+      // During an analysis, all collectors (functions that gather evidence) ask for a connection in the same turn of the event loop. This
+      // microtask runs after all of them have asked, so urgent collectors get a connection first, even if they asked last.
+      queueMicrotask(startNext)
     })
 
   return {

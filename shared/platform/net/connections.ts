@@ -2,11 +2,13 @@ import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import type { Fetch } from './fetch.ts'
 
-/** Connections to outside services for one piece of work: at most six at once, all ended by `signal`. */
+/**
+ * Network access of one request, queue message or alarm. At most six connections are open at the same time. `signal` aborts all outgoing
+ * requests.
+ */
 export interface Connections {
   fetch: Fetch
   gate: ConnectionGate
-  /** One set per isolate: an outside service that is down is down for every request. */
   circuits: Circuits
   now(): Date
   wait(milliseconds: number): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Runs a task under a time limit of its own that also ends with the parent signal. The timer is held and cleared here, because a
- * composite of AbortSignal.any and AbortSignal.timeout may be collected before it fires (Node 20) and leaves its timer behind.
+ * Runs a task with a signal that aborts after `milliseconds` or when `parent` aborts. The timer is manual, because Node 20 may
+ * garbage-collect a combination of AbortSignal.any and AbortSignal.timeout before the time is over.
  */
 export async function withDeadline<T>(
   milliseconds: number,

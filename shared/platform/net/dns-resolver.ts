@@ -17,42 +17,52 @@ import { readBounded } from './response-body.ts'
 
 declare module 'dns-packet' {
   interface DecodedPacket {
-    /** The name of the response code (RFC 1035 section 4.1.1), which @types/dns-packet 5.6.5 leaves out. */
+    /**
+     * Name of the DNS response code, for example "NXDOMAIN" (RFC 1035 section 4.1.1). Declared here because @types/dns-packet 5.6.5 does
+     * not declare the field.
+     */
     rcode: string
   }
 }
 
-/** One answer section, values in presentation form: names lower case without final dot, TXT strings joined. */
+/**
+ * Response to one DNS question. All record values are texts. Domain names are in lower case without a final dot, and the strings of a TXT
+ * record are joined to one text.
+ */
 export interface DnsAnswer {
   rcode: string
   values: string[]
-  /** The names passed through by CNAME, the first target first. */
   cnameChain: string[]
 }
 
 export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' | 'PTR' | 'CNAME'
 
 export interface DnsResolver {
-  /** Asks over HTTPS (RFC 8484), cloudflare-dns.com then dns.google. One question is asked once a run. Throws when no upstream answers. */
+  /**
+   * Sends a DNS question over HTTPS (RFC 8484) to cloudflare-dns.com, and to dns.google if cloudflare-dns.com fails. If the same question
+   * was sent before, returns the stored response. Throws FetchFailure if no DNS server responds.
+   */
   resolve(name: string, type: DnsRecordType): Promise<DnsAnswer>
 }
 
 const UPSTREAMS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'] as const
-/** One upstream's time for one question, in milliseconds. */
 const QUESTION_TIMEOUT_MS = 2_000
-/** A DNS message has a 16-bit length on TCP (RFC 1035 section 4.2.2); over HTTPS nothing longer is legal either. */
+/**
+ * Maximum size of a DNS message in bytes. DNS over TCP states the length in 16 bits (RFC 1035 section 4.2.2), and DNS over HTTPS allows no
+ * larger messages.
+ */
 const MESSAGE_BYTES_MAX = 65_535
-/** Values kept of one answer, and characters of one value. */
 const VALUES_MAX = 100
 const VALUE_LENGTH_MAX = 2_048
-/** Targets followed in one answer's CNAME chain. */
 const CHAIN_MAX = 10
-/** Distinct questions of one run. */
 const QUESTIONS_MAX = 500
 
 type DnsConnections = Omit<Connections, 'wait'>
 
-/** A resolver for one run: every question goes out at most once, whoever asks, and at most `questionsMax` distinct ones do. */
+/**
+ * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS responses. After `questionsMax`
+ * different DNS questions, the resolver rejects new questions.
+ */
 export function createResolver(connections: DnsConnections, questionsMax = QUESTIONS_MAX): DnsResolver {
   const answers = new Map<string, Promise<DnsAnswer>>()
   return {
@@ -62,9 +72,12 @@ export function createResolver(connections: DnsConnections, questionsMax = QUEST
       const known = answers.get(key)
       if (known !== undefined) return known
       if (answers.size >= questionsMax)
-        return Promise.reject(new FetchFailure('unresolved', `This run has asked ${questionsMax} DNS questions.`))
+        return Promise.reject(
+          new FetchFailure('unresolved', `This run has reached its limit of ${questionsMax} DNS questions.`),
+        )
       const answer = askUpstreams(folded, type, connections)
-      // Every caller sees the rejection; the one that the map holds must not count as unhandled.
+      // The promise of a DNS response is stored in a map for later questions. The promise may be rejected while no caller waits for it.
+      // This empty handler prevents the runtime from reporting an unhandled rejection.
       answer.catch(() => undefined)
       answers.set(key, answer)
       return answer
@@ -72,7 +85,6 @@ export function createResolver(connections: DnsConnections, questionsMax = QUEST
   }
 }
 
-/** The first upstream's answer; the second is asked when the first is silent or reports a server failure of its own. */
 async function askUpstreams(name: string, type: DnsRecordType, connections: DnsConnections): Promise<DnsAnswer> {
   const query = encodeQuestion(name, type)
   let failure: unknown = null
@@ -101,7 +113,7 @@ async function askUpstream(
   type: DnsRecordType,
   { fetch, gate, signal: run }: DnsConnections,
 ): Promise<DnsAnswer> {
-  // Addresses go first: a page fetch waits for those of its host.
+  // DNS questions for IP addresses are urgent, because a web page can be fetched only after the IP address of its host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return gate.pass(
     () =>
@@ -117,33 +129,36 @@ async function askUpstream(
   )
 }
 
-/** The wire form of one question; the id is 0 for the sake of HTTP caches (RFC 8484 section 4.1). Throws on a name that cannot be asked. */
+/**
+ * Returns a DNS question in wire format. The message id is 0, so that HTTP caches can reuse the response (RFC 8484 section 4.1). Throws
+ * FetchFailure for a name that is too long or has an empty label.
+ */
 export function encodeQuestion(name: string, type: DnsRecordType): Uint8Array<ArrayBuffer> {
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label.length === 0 || label.length > 63))
-    throw new FetchFailure('unresolved', 'A name that is too long or has an empty label cannot be asked.')
+    throw new FetchFailure('unresolved', 'A DNS name must not be too long or contain an empty label.')
   const message = encode({ type: 'query', id: 0, flags: RECURSION_DESIRED, questions: [{ type, name }] })
   return new Uint8Array(message)
 }
 
-/** Reads a DNS message. Throws on bytes that are none. */
+/** Parses a DNS response in wire format. Throws if the bytes are not a DNS response. */
 export function parseDnsMessage(bytes: Uint8Array, type: DnsRecordType): DnsAnswer {
   const message = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  if (message.type !== 'response') throw new Error('a DNS message that is no response')
+  if (message.type !== 'response') throw new Error('the DNS message is not a response')
   const values: string[] = []
   const aliases = new Map<string, string>()
   for (const answer of message.answers ?? []) {
-    if (answer.type === 'CNAME') aliases.set(presentedName(answer.name), presentedName(answer.data))
+    if (answer.type === 'CNAME') aliases.set(formatName(answer.name), formatName(answer.data))
     if (answer.type !== type || values.length >= VALUES_MAX) continue
-    const value = presented(answer)
+    const value = formatValue(answer)
     if (value !== '') values.push(value.slice(0, VALUE_LENGTH_MAX))
   }
-  return { rcode: message.rcode, values, cnameChain: followed(aliases, message.questions?.[0]?.name) }
+  return { rcode: message.rcode, values, cnameChain: followAliases(aliases, message.questions?.[0]?.name) }
 }
 
-function followed(aliases: ReadonlyMap<string, string>, asked: string | undefined): string[] {
+function followAliases(aliases: ReadonlyMap<string, string>, asked: string | undefined): string[] {
   const chain: string[] = []
-  let current = aliases.get(presentedName(asked ?? aliases.keys().next().value ?? ''))
+  let current = aliases.get(formatName(asked ?? aliases.keys().next().value ?? ''))
   while (current !== undefined && chain.length < CHAIN_MAX && !chain.includes(current)) {
     chain.push(current)
     current = aliases.get(current)
@@ -151,7 +166,7 @@ function followed(aliases: ReadonlyMap<string, string>, asked: string | undefine
   return chain
 }
 
-function presented(answer: StringAnswer | MxAnswer | TxtAnswer | SoaAnswer | CaaAnswer): string {
+function formatValue(answer: StringAnswer | MxAnswer | TxtAnswer | SoaAnswer | CaaAnswer): string {
   switch (answer.type) {
     case 'A':
     case 'AAAA':
@@ -160,35 +175,38 @@ function presented(answer: StringAnswer | MxAnswer | TxtAnswer | SoaAnswer | Caa
     case 'PTR':
     case 'CNAME':
     case 'DNAME':
-      return presentedName(answer.data)
+      return formatName(answer.data)
     case 'TXT':
-      return presentedText(answer.data)
+      return formatTxt(answer.data)
     case 'MX':
-      return `${answer.data.preference ?? 0} ${presentedName(answer.data.exchange)}`.trimEnd()
+      return `${answer.data.preference ?? 0} ${formatName(answer.data.exchange)}`.trimEnd()
     case 'SOA':
-      return presentedStart(answer.data)
+      return formatSoa(answer.data)
     case 'CAA':
-      return `${answer.data.flags ?? 0} ${printable(answer.data.tag)} "${printable(answer.data.value)}"`
+      return `${answer.data.flags ?? 0} ${removeControlCharacters(answer.data.tag)} "${removeControlCharacters(answer.data.value)}"`
     default:
       return answer satisfies never
   }
 }
 
-function presentedStart({ mname, rname, serial, refresh, retry, expire, minimum }: SoaData): string {
+function formatSoa({ mname, rname, serial, refresh, retry, expire, minimum }: SoaData): string {
   const numbers = [serial, refresh, retry, expire, minimum].map((number) => number ?? 0)
-  return [presentedName(mname), presentedName(rname), ...numbers].join(' ')
+  return [formatName(mname), formatName(rname), ...numbers].join(' ')
 }
 
-function presentedText(data: TxtData): string {
+function formatTxt(data: TxtData): string {
   const parts = Array.isArray(data) ? data : [data]
-  return printable(Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8'))
+  return removeControlCharacters(Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8'))
 }
 
-function presentedName(name: string): string {
-  return printable(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
+function formatName(name: string): string {
+  return removeControlCharacters(name).toLowerCase().replace(/\.$/u, '').slice(0, 255)
 }
 
-/** Text without control characters, which no record needs and a log or page could obey. */
-function printable(text: string): string {
+/**
+ * Removes control characters. An attacker could put control characters into a DNS record to change the display of a log viewer or a web
+ * page.
+ */
+function removeControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '')
 }

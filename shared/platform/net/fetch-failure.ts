@@ -1,6 +1,5 @@
 import { hostOf } from './url.ts'
 
-/** Why an outgoing request brought nothing. */
 export type FetchFailureReason =
   | 'forbidden'
   | 'no_address'
@@ -12,10 +11,12 @@ export type FetchFailureReason =
   | 'circuit_open'
   | 'unresolved'
 
-/** An outgoing request that brought nothing, with one sentence a person can read. Expected: collectors turn it into an outcome. */
+/**
+ * Error for a failed outgoing request. Its message is one sentence for people. The functions that gather the evidence of an analysis
+ * (collectors) catch this error and report it.
+ */
 export class FetchFailure extends Error {
   readonly reason: FetchFailureReason
-  /** The redirects that were followed before the request failed. */
   readonly redirects: readonly Redirect[]
 
   constructor(
@@ -39,7 +40,10 @@ export interface Redirect {
 const TLS_WORDS = /\b(?:tls|ssl|certificate|cert|handshake|self[- ]signed)\b/iu
 const TIMEOUT_WORDS = /\b(?:timeout|timed out|abort(?:ed)?)\b/iu
 
-/** The failure that a thrown fetch or socket error means. The runtime gives no codes, so its words are read. */
+/**
+ * Converts an error of `fetch` or of a socket to a FetchFailure. Such an error has no code, so the words of its message decide the failure
+ * reason.
+ */
 export function fetchFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error
   const host = hostOf(url)
@@ -52,7 +56,10 @@ export function fetchFailure(error: unknown, url: string): FetchFailure {
   return new FetchFailure('refused', `${host} refused or dropped the connection.`, { cause: error })
 }
 
-/** Messages of an error and of what caused it, two levels deep: undici wraps the cause once. */
+/**
+ * Returns the messages of an error and of its direct cause. Node's HTTP client (undici) wraps the original error only once, so deeper
+ * causes are not needed.
+ */
 function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500)
   const cause = error.cause instanceof Error ? error.cause.message : ''
@@ -60,8 +67,8 @@ function errorWords(error: unknown): string {
 }
 
 /**
- * The promise, or the signal's reason as soon as it aborts: for parts of a runtime that do not watch signals. The loser's rejection is
- * taken, so that it never surfaces as unhandled.
+ * Returns the result of a promise, or rejects with the reason of `signal` if the signal aborts first. Needed for functions of the runtime
+ * that ignore signals. If the promise rejects after the abort, this rejection is not reported as unhandled.
  */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -8,10 +8,8 @@ import { parseUrl } from './url.ts'
 
 const UPSTREAM_TIMEOUT_MS = 8_000
 const UPSTREAM_BYTES_MAX = 2 * 1024 * 1024
-/** Registries move their services now and then; more hops than this is a misconfiguration. */
 const REDIRECTS_MAX = 3
 const ATTEMPTS_MAX = 2
-/** Statuses that mean "not now": the only ones worth the second attempt. */
 const RETRIED_STATUSES = [502, 503, 504]
 
 type UpstreamConnections = Omit<Connections, 'wait'> & { userAgent: string }
@@ -23,9 +21,9 @@ export interface UpstreamRequest {
 }
 
 /**
- * GET from an outside service whose host is fixed or comes from a registry (RDAP, certificate logs, GLEIF): no address is checked, but
- * scheme and host name are, on every hop. Any status is an answer. One retry after a network failure or a 502-504; a host that failed
- * five times in a row is left alone for 30 s. Throws FetchFailure.
+ * Sends a GET request to a host that is named in the code or listed by a registry (RDAP, certificate logs, GLEIF). Checks the scheme and
+ * host name of every redirect, but not the IP address. Retries once after a network failure or a status 502-504. Returns a response of any
+ * status, or throws FetchFailure.
  */
 export async function fetchUpstream(
   url: string,
@@ -35,12 +33,12 @@ export async function fetchUpstream(
   const { circuits, now } = connections
   const host = permittedUrl(url, []).hostname
   if (!circuits.allows(host, now()))
-    throw new FetchFailure('circuit_open', `${host} has failed repeatedly and is left alone.`)
+    throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
   const outcome = await withDeadline(request.timeoutMs ?? UPSTREAM_TIMEOUT_MS, connections.signal, (signal) =>
-    attempts(url, request, connections, signal),
+    fetchWithRetry(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
   if (outcome.answer !== null && outcome.answer.status < 500) circuits.succeeded(host)
-  // A run that was stopped says nothing about the service.
+  // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
   else if (!connections.signal.aborted) circuits.failed(host, now())
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
@@ -51,7 +49,7 @@ interface Outcome {
   failure: unknown
 }
 
-async function attempts(
+async function fetchWithRetry(
   url: string,
   request: UpstreamRequest,
   connections: UpstreamConnections,
@@ -60,7 +58,7 @@ async function attempts(
   const outcome: Outcome = { answer: null, failure: null }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt += 1) {
     try {
-      outcome.answer = await followed(url, request, connections, signal)
+      outcome.answer = await followRedirects(url, request, connections, signal)
       if (!RETRIED_STATUSES.includes(outcome.answer.status)) break
     } catch (error) {
       outcome.failure = error
@@ -70,7 +68,7 @@ async function attempts(
   return outcome
 }
 
-async function followed(
+async function followRedirects(
   url: string,
   request: UpstreamRequest,
   connections: UpstreamConnections,

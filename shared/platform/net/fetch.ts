@@ -1,10 +1,10 @@
-/** The part of the platform's fetch that outgoing requests are made with. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The runtime's fetch, which must not be called as somebody's method. */
+/**
+ * Calls the global function `fetch`. This wrapper is needed because `fetch` throws an error if it is called as a method of another object.
+ */
 export const fetchOutside = (url: string, init?: RequestInit): Promise<Response> => fetch(url, init)
 
-/** A fetched body, bounded and decoded. */
 export interface FetchedText {
   url: string
   status: number

@@ -7,11 +7,9 @@ import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { decodeBody, discard, isText, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
 
-/** Redirects followed for one page. */
 export const REDIRECTS_MAX = 5
-/** One response, from the connection to the last byte. */
 const RESPONSE_TIMEOUT_MS = 10_000
-/** The most bytes read of one response, after decompression. */
+/** Maximum number of bytes that are read from a response body, counted after decompression. */
 export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048
@@ -19,9 +17,8 @@ const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
 
 export interface GuardedConnections extends Pick<Connections, 'fetch' | 'gate' | 'signal'> {
   dns: DnsResolver
-  /** Names the service and a page about it, e.g. `DomainAttributionBot/1.0 (+https://example.com/bot)`. */
   userAgent: string
-  /** The service's own host names, which it never probes. */
+  /** Host names of this service. Outgoing requests to these hosts are refused. */
   ownHosts: readonly string[]
 }
 
@@ -41,8 +38,8 @@ export interface FetchedBytes {
 }
 
 /**
- * Fetches a URL that a caller or a probed site steers: only public host names with only public addresses, http and https, ports 80, 443
- * and from 1024, no credentials, redirects followed by hand with every check repeated. Throws FetchFailure.
+ * Fetches a URL that an attacker may control. The URL must use http or https, the port 80, 443 or at least 1024, and no credentials. All IP
+ * addresses of its host must be public. Checks every redirect in the same way. Throws FetchFailure.
  */
 export async function guardedFetch(
   url: string,
@@ -87,7 +84,7 @@ async function followRedirects(
   })
 }
 
-/** As guardedFetch, decoded to text. Throws FetchFailure `not_text` for binary bodies. */
+/** Fetches a URL like `guardedFetch` and decodes the body to text. Throws FetchFailure, with the reason `not_text` for a binary body. */
 export async function guardedFetchText(
   url: string,
   limits: FetchLimits,
@@ -99,27 +96,33 @@ export async function guardedFetchText(
   return { ...answer, text: decodeBody(bytes, contentType) }
 }
 
-/** The URL if its scheme, port, credentials and host may be asked; throws FetchFailure `forbidden` if not. */
+/**
+ * Returns the parsed URL without its fragment. Throws FetchFailure with the reason `forbidden` if the scheme, port or host is not allowed,
+ * or if the URL contains credentials.
+ */
 export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
   const refuse = (why: string): FetchFailure => new FetchFailure('forbidden', `${url.slice(0, 200)} ${why}.`)
   const parsed = url.length > URL_LENGTH_MAX ? null : parseUrl(url)
   if (parsed === null) throw refuse('is not a URL')
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('is neither http nor https')
-  if (parsed.username !== '' || parsed.password !== '') throw refuse('carries credentials')
+  if (parsed.username !== '' || parsed.password !== '') throw refuse('contains credentials')
   const port = parsed.port === '' ? 443 : Number(parsed.port)
-  if (port !== 80 && port !== 443 && port < 1024) throw refuse('has a port of another service')
+  if (port !== 80 && port !== 443 && port < 1024) throw refuse('has a port that is not allowed')
   const verdict = publicHostName(parsed.hostname, ownHosts)
   if (!verdict.ok) throw refuse(verdict.reason)
   parsed.hash = ''
   return parsed
 }
 
-/** Throws FetchFailure unless the name has addresses and every one of them is public. */
+/**
+ * Returns the IP addresses of a host name. Throws FetchFailure if there is no address or if any address is not public, because the runtime
+ * may connect to any of the addresses.
+ */
 export async function requirePublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/u, '')
   const [v4, v6] = await orAbort(Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')]), signal)
   if (v4.status === 'rejected' && v6.status === 'rejected')
-    throw new FetchFailure('unresolved', `No name server could be asked for ${name}.`, { cause: v4.reason })
+    throw new FetchFailure('unresolved', `No DNS service answered for ${name}.`, { cause: v4.reason })
   const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.values : []))
   if (addresses.length === 0) throw new FetchFailure('no_address', `${name} has no address.`)
   const hidden = addresses.find((address) => !isPublicAddress(address))
@@ -128,7 +131,7 @@ export async function requirePublicAddresses(host: string, dns: DnsResolver, sig
   return addresses
 }
 
-/** Statuses of Cloudflare's edge that mean that it could not reach the origin (520-526, 530). */
+/** Failure reasons for the HTTP statuses 521-526 and 530. Cloudflare sends these statuses when it cannot reach the web server of a site. */
 const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error' | 'no_address'>> = {
   521: 'refused',
   522: 'timeout',

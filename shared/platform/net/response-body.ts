@@ -1,17 +1,16 @@
 import { orAbort } from './fetch-failure.ts'
 
-/** A charset declared in the page itself counts only this early (HTML standard, "prescan a byte stream"). */
+/** Number of bytes at the start of an HTML page that may contain the charset declaration (HTML standard, "prescan a byte stream"). */
 const PRESCAN_BYTES = 1_024
 
 export interface BoundedBody {
   bytes: Uint8Array
-  /** Whether the body went on past the limit. */
   truncated: boolean
 }
 
 /**
- * Reads a response's body up to `bytesMax`, then cancels it. The limit counts decompressed bytes, so a compression bomb is cut as any
- * long body is. Rejects with the signal's reason when it aborts.
+ * Reads at most `bytesMax` bytes of a response body, then cancels the body. The limit counts decompressed bytes, so a small compressed body
+ * cannot fill the memory. If `signal` aborts, rejects with the reason of the signal.
  */
 export async function readBounded(response: Response, bytesMax: number, signal: AbortSignal): Promise<BoundedBody> {
   if (response.body === null) return { bytes: new Uint8Array(0), truncated: false }
@@ -30,18 +29,17 @@ export async function readBounded(response: Response, bytesMax: number, signal: 
       length += value.byteLength
     }
   } finally {
-    // An unread body holds its connection; cancelling a finished one does nothing.
+    // A response body that is neither read to its end nor cancelled keeps its connection open, so an unread body is cancelled.
     if (!ended) reader.cancel().catch(() => undefined)
   }
-  return { bytes: joined(chunks, Math.min(length, bytesMax)), truncated: length > bytesMax }
+  return { bytes: joinChunks(chunks, Math.min(length, bytesMax)), truncated: length > bytesMax }
 }
 
-/** Drops a body that nobody reads, so that its connection is free again. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(() => undefined)
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -54,16 +52,16 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * The text of a body. The charset is taken from the byte order mark, the Content-Type, the page's own meta element (or XML
- * declaration), in that order (HTML standard, "determining the character encoding"); without any, UTF-8 if the bytes are that, else
- * windows-1252. Bytes that do not fit become U+FFFD.
+ * Decodes a response body to text. The charset comes from the byte order mark, the Content-Type header or the HTML, in this order (HTML
+ * standard, "determining the character encoding"). Without a declared charset, valid UTF-8 is decoded as UTF-8 and any other body as
+ * windows-1252.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | null): string {
   const label = byteOrderMark(bytes) ?? headerCharset(contentType) ?? metaCharset(bytes)
   const decoder = label === null ? null : decoderFor(label)
   if (decoder !== null) return decoder.decode(bytes)
   try {
-    // A cut body may end inside a character, which streaming forgives.
+    // A response body may have been cut in the middle of a character. With `stream: true`, the cut character is not an error.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
@@ -95,15 +93,17 @@ function metaCharset(bytes: Uint8Array): string | null {
     /<meta\b[^>]{0,300}?charset\s{0,4}=\s{0,4}["']?([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     /^\s{0,20}<\?xml\b[^>]{0,200}?encoding=["']([\w.:-]{2,40})/iu.exec(start)?.[1] ??
     null
-  // A page cannot be read as UTF-16 far enough to declare it: the standard takes UTF-8 instead.
+  // A web page that declares UTF-16 in ASCII characters cannot be UTF-16. In this case the HTML standard requires UTF-8.
   return label !== null && /^utf-16/iu.test(label) ? 'utf-8' : label
 }
 
-/** Content types whose bytes are meant to be read as text. */
 const TEXT_TYPES = /^(?:text\/|application\/(?:[\w.+-]*(?:json|xml|javascript)|pgp-signature|x-javascript)\b)/iu
 const SNIFFED_BYTES = 1_024
 
-/** Whether a body is text: by its type and by having no NUL byte early, unless it is UTF-16. */
+/**
+ * Returns true if a response body is text: the Content-Type is not binary, and the first 1,024 bytes contain no NUL byte. UTF-16 text may
+ * contain NUL bytes.
+ */
 export function isText(bytes: Uint8Array, contentType: string | null): boolean {
   const type = (contentType ?? '').trim()
   const binaryType = type !== '' && !TEXT_TYPES.test(type) && !/^application\/octet-stream/iu.test(type)

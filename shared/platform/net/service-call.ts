@@ -6,10 +6,10 @@ import { readBounded } from './response-body.ts'
 import { hostOf } from './url.ts'
 
 export interface ServiceCall {
-  /** At a fixed host of ours to name, never a caller's. */
+  /** URL with a host that is fixed in the code. An API caller must never choose the host, because the request contains our secret key. */
   url: string
   headers: Record<string, string>
-  /** Sent by POST as JSON; without it the call is a GET. */
+  /** Body of a POST request, sent as JSON. Without a body, the request is a GET request. */
   json?: unknown
   timeoutMs: number
   bytesMax: number
@@ -22,8 +22,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * One call to a paid service, never repeated here: a repetition may cost twice. A redirect is not followed, since the key would go with
- * it. Any status is an answer; statuses from 500 count against the host's circuit. Throws FetchFailure.
+ * Sends one request to a paid API. There is no retry, because a retry could be charged twice. Redirects are not followed, because another
+ * host would get our secret key. Returns a response of any status. Throws FetchFailure.
  */
 export async function callService(
   call: ServiceCall,
@@ -31,7 +31,7 @@ export async function callService(
 ): Promise<ServiceAnswer> {
   const host = hostOf(call.url)
   if (!circuits.allows(host, now()))
-    throw new FetchFailure('circuit_open', `${host} has failed repeatedly and is left alone.`)
+    throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
   try {
     const answer = await withDeadline(call.timeoutMs, run, (signal) =>
       gate.pass(() => send(call, fetch, signal), signal),
@@ -40,7 +40,7 @@ export async function callService(
     else circuits.succeeded(host)
     return answer
   } catch (error) {
-    // A run that was stopped says nothing about the service.
+    // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
     if (!run.aborted) circuits.failed(host, now())
     throw fetchFailure(error, call.url)
   }
@@ -57,11 +57,10 @@ async function send(call: ServiceCall, fetch: Fetch, signal: AbortSignal): Promi
         }
   const response = await orAbort(fetch(call.url, { ...init, redirect: 'manual', signal }), signal)
   const { bytes, truncated } = await readBounded(response, call.bytesMax, signal)
-  if (truncated) throw new FetchFailure('refused', `${hostOf(call.url)} answered more than may be read.`)
+  if (truncated) throw new FetchFailure('refused', `${hostOf(call.url)} sent a response that is too large.`)
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** The JSON of an answer, null when it is none. */
 export function jsonOf({ bytes }: ServiceAnswer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -3,7 +3,7 @@ import { registrableDomain } from '../public-suffix.ts'
 const HOST_CHARACTERS_MAX = 253
 const TEXT_CHARACTERS_MAX = 2_000
 
-/** The parsed URL, or null when the text is none (URL.parse, which the type libraries do not agree on). */
+/** Returns the parsed URL, or null for an invalid URL. URL.parse is not used, because the types of Node and Workers differ for it. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
@@ -12,24 +12,29 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** The host of a URL, for messages and circuits; the text itself, cut, when it is none. */
+/** Returns the host name of a URL, or the first 100 characters of an invalid URL. */
 export function hostOf(url: string): string {
   return parseUrl(url)?.hostname ?? url.slice(0, 100)
 }
 
-/** The host of a URL, or of a bare host name as people write one ("example.com"); null without a dot. */
+/** Returns the host name of a URL or of a bare name such as "example.com". Returns null if the host name contains no dot. */
 export function writtenHost(text: string): string | null {
   const host = (parseUrl(text)?.hostname || parseUrl(`https://${text}`)?.hostname) ?? ''
   return host.includes('.') ? host : null
 }
 
-/** The registrable domain of a URL; its host when that has none, and '' for what is no URL. */
+/**
+ * Returns the registrable domain of a URL, for example example.co.uk. Without a registrable domain, returns the host name. Returns '' for
+ * an invalid URL.
+ */
 export function registrableHost(url: string): string {
   const host = parseUrl(url)?.hostname ?? ''
   return registrableDomain(host) ?? host
 }
 
-/** The registrable domain of a host name, URL or mailbox, lower case; null when there is none. */
+/**
+ * Returns the registrable domain of a host name, URL or email address in lower case, for example example.co.uk, or null if there is none.
+ */
 export function registrableOf(text: string): string | null {
   const bounded = text.trim().toLowerCase().slice(0, TEXT_CHARACTERS_MAX)
   if (bounded.includes('://')) {

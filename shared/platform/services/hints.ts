@@ -1,15 +1,21 @@
 import { z } from 'zod'
 
 /**
- * A best-effort message after a commit about a row that waits for work: a due delivery, a bulk job whose line has ended, a pending email
- * or other outbox row, an account's recharge, a correlation whose child has ended. The minute sweep finds the row of a hint that is lost.
+ * Notification (hint) that a database row waits for work, for example a webhook delivery that is due. The notification is sent after the
+ * commit and may be lost. A task that runs every minute finds rows whose notification was lost.
  */
 export const Hint = z.object({
   kind: z.enum(['delivery', 'group', 'email', 'outbox', 'recharge', 'correlation']),
-  /** The delivery, bulk job, outbox row, account (outbox and recharge) or correlation. */
+  /**
+   * Id of the database row that waits for work: a webhook delivery (`delivery`), a bulk job (`group`), an email in the table `outbox`
+   * (`email`), or a comparison of several domains (`correlation`). For the kinds `outbox` and `recharge`, id of an account.
+   */
   id: z.string(),
 })
 export type Hint = z.infer<typeof Hint>
 
-/** The part of an SQL function's answer that names who waits for its change. An outcome without waiters may leave it out. */
+/**
+ * Field `hints` in the JSON result of a SQL function. Each hint is a notification that a database row waits for work. The caller of the SQL
+ * function sends the hints after the commit.
+ */
 export const Hints = { hints: z.array(Hint).default([]) }

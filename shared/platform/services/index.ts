@@ -7,27 +7,40 @@ import type { QueueName } from '../queue-messages.ts'
 import type { Hint } from './hints.ts'
 
 /**
- * The surroundings of one request, message, alarm or schedule. A verb takes the part that it needs:
- * `Pick<Services, 'db' | 'env'>`.
+ * Dependencies of one HTTP request, queue message, alarm or scheduled task. Each function takes only the dependencies that it needs, for
+ * example `Pick<Services, 'db' | 'env'>`.
  */
 export interface Services {
   readonly requestId: string
   readonly env: Environment
   readonly db: Database
   readonly fetch: Fetch
-  /** Under an Idempotency-Key: the name of the operation, the same on every try. */
+  /**
+   * Suffix of all identifiers that a request with an Idempotency-Key creates. A repeated request has the same suffix, so it creates the
+   * same identifiers again. Undefined for a request without an Idempotency-Key.
+   */
   readonly operationSuffix: string | undefined
   now(): Date
   randomBytes(count: number): Uint8Array<ArrayBuffer>
-  /** A new identifier; under an Idempotency-Key the one that every try of the operation gets. */
+  /** Returns a new identifier. A repeated request with the same Idempotency-Key gets the same identifier. */
   newIdentifier(prefix: IdentifierPrefix): string
   connections(signal: AbortSignal): Connections
-  /** Sends one message for each id, within a time limit. Throws what the queue throws; a message may get through all the same. */
+  /**
+   * Sends one queue message for each id. Throws after a timeout or an error of the queue. After a timeout, the messages may still arrive.
+   */
   enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void>
-  /** Notifies those who wait for a change that is committed. Best effort: never throws. */
+  /**
+   * Sends hints (notifications about database rows that wait for work). Never throws, because a task that runs every minute also finds
+   * these rows.
+   */
   sendHints(hints: readonly Hint[]): Promise<void>
-  /** The stub of a Durable Object, whose class the caller names by its type. */
+  /**
+   * Returns the stub (remote reference) of the Durable Object with this name. The caller casts the stub to the type of the Durable Object.
+   */
   object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS', name: string): unknown
-  /** Keeps work alive after the answer, or after the client has hung up. Its failure is its own to log. */
+  /**
+   * Continues `work` after the response is sent, even if the client has disconnected. `work` must log its own errors, because no caller
+   * waits for its result.
+   */
   background(work: Promise<unknown>): void
 }

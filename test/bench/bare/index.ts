@@ -1,8 +1,8 @@
 import { neon } from '@neondatabase/serverless'
 
 /**
- * `/` answers at once; `/query` makes one query of one row and says how many came; `/query?job=<id>` reads that job with its answer in
- * one query and answers it as it is.
+ * Minimal Worker without the code of the service. The benchmark compares its request rate with that of the service. `GET /query` reads one
+ * database row, and `GET /query?job=<id>` reads a job and its result with one SQL query.
  */
 export default {
   async fetch(request: Request, environment: { DATABASE_URL: string }): Promise<Response> {

@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { COVERAGES } from '../../../shared/billing/tables.ts'
 import { type Database, rows } from '../../../shared/platform/db/client.ts'
 
 const Cover = z.object({
   outcome: z.enum(['covered', 'duplicate', 'void', 'refused']),
-  coverage: z.enum(['quota', 'overage', 'credit', 'none']).nullable(),
+  coverage: z.enum(COVERAGES).nullable(),
   balance: z.coerce.number().int(),
 })
 export type Cover = z.infer<typeof Cover>
 
-const GivenBack = z.object({ outcome: z.enum(['refunded', 'void', 'duplicate']), balance: z.coerce.number().int() })
-export type GivenBack = z.infer<typeof GivenBack>
+const Refund = z.object({ outcome: z.enum(['refunded', 'void', 'duplicate']), balance: z.coerce.number().int() })
+export type Refund = z.infer<typeof Refund>
 
 /**
- * Covers one billable subject (`<kind>:<id>`) in the decided order, once. `quota` is the tier's, null where it has none; `counts` false:
- * not an analysis, so credits only. A subject covered before answers duplicate, one given back before it was covered answers void.
+ * Charges an account at most once for an item, such as an analysis. The charge uses the account's monthly quota, paid use above the quota,
+ * or credits. If `counts` is false, it uses only credits. Returns "duplicate" if the item is already charged, "void" if it was refunded.
  */
 export async function cover(
   db: Database,
@@ -25,12 +26,11 @@ export async function cover(
   return one(await rows(db, query, Cover))
 }
 
-/** Gives back exactly what the subject's charge took, once. */
-export async function giveBack(
+export async function refund(
   db: Database,
   { subject, accountId }: { subject: string; accountId: string },
-): Promise<GivenBack> {
-  return one(await rows(db, sql`select outcome, balance from refund_subject(${subject}, ${accountId})`, GivenBack))
+): Promise<Refund> {
+  return one(await rows(db, sql`select outcome, balance from refund_subject(${subject}, ${accountId})`, Refund))
 }
 
 function one<Row>([row]: Row[]): Row {

@@ -1,18 +1,23 @@
 import type { ChargeOutcome, Payments, RechargeOrder } from '../../../shared/billing/stripe/payments.ts'
 import type { PaymentReading } from '../../../shared/billing/stripe/stripe-objects.ts'
 
-/** What the bank says to a charge, and whether its answer arrives. */
-export type Bank = 'pays' | 'declines' | 'pays and is not heard' | 'is not reached'
+/**
+ * Result of a charge at the simulated bank. With "pays, answer lost" the card is charged, but the service gets no response. With
+ * "unreachable" the bank does not receive the charge request.
+ */
+export type Bank = 'pays' | 'declines' | 'pays, answer lost' | 'unreachable'
 
-/** The part of Stripe that recharges need: one payment for each idempotency key, in memory. */
+/**
+ * In-memory replacement for the Stripe functions that recharge credits automatically. As at Stripe, two requests with the same recharge id
+ * create only one payment.
+ */
 export type SamplePayments = {
   readonly payments: Payments
-  /** Payments by recharge, each made once. */
   readonly made: ReadonlyMap<string, PaymentReading>
   answerWith(bank: Bank): void
 }
 
-const unused = () => Promise.reject(new Error('recharges do not ask for this'))
+const unused = () => Promise.reject(new Error('recharges do not call this'))
 
 export function createSamplePayments(): SamplePayments {
   const made = new Map<string, PaymentReading>()
@@ -40,9 +45,9 @@ export function createSamplePayments(): SamplePayments {
   }
 
   async function charge(order: RechargeOrder): Promise<ChargeOutcome> {
-    if (bank === 'is not reached') return { outcome: 'unknown', because: 'not reached' }
+    if (bank === 'unreachable') return { outcome: 'unknown', because: 'not reached' }
     const payment = pay(order, bank === 'declines' ? 'failed' : 'paid')
-    if (bank === 'pays and is not heard') return { outcome: 'unknown', because: 'not heard' }
+    if (bank === 'pays, answer lost') return { outcome: 'unknown', because: 'not heard' }
     if (payment.state === 'paid') return { outcome: 'read', payment }
     return { outcome: 'declined', code: 'card_declined', message: 'Declined.', paymentIntentId: payment.objectId }
   }

@@ -13,7 +13,10 @@ import type { World } from './world.ts'
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }
-/** Calls whose outcome stays unknown after the client's own repetitions are made again, as a queue or the sweep would. */
+/**
+ * Largest number of times that the test repeats a call whose outcome is not known, for example after a lost response. In production a
+ * queue, or the task that repairs lost work every minute, repeats such a call.
+ */
 const REPETITIONS_MAX = 12
 const DRAIN_STEPS_MAX = 6
 
@@ -32,13 +35,16 @@ export type Sequence = {
     credits: number
     recharge: { enabled: boolean; threshold: number; limitCents: number | null }
   }
-  /** Rounds follow one another; what is in one round happens at the same time, each command as often as `copies` says. */
+  /**
+   * Billing commands in groups. The groups run one after another, and the commands within a group run at the same time. `copies` is the
+   * number of times that a command runs.
+   */
   rounds: { command: Command; copies: number }[][]
 }
 
 const subject = fc.integer({ min: 0, max: SUBJECTS - 1 })
 const cents = fc.constantFrom(0, 0, 0, 300, PACK.cents)
-const banks: Bank[] = ['pays', 'pays', 'declines', 'pays and is not heard', 'is not reached']
+const banks: Bank[] = ['pays', 'pays', 'declines', 'pays, answer lost', 'unreachable']
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -91,18 +97,23 @@ export const sequences: fc.Arbitrary<Sequence> = fc.record({
   ),
 })
 
-/** What the sequence saw; the books are held against it. */
 type Seen = {
   covered: Map<number, string[]>
   refunded: Set<number>
-  /** By payment: the newest reading of it that was told, and the cents that it claimed back. */
+  /**
+   * Newest state of each payment that the test read from the simulated Stripe. `reading` is the number of the request that read the state.
+   * `claimedCents` is the part of the payment that refunds and disputes had taken back by then.
+   */
   settled: Map<number, { reading: number; claimedCents: number }>
   isErased: boolean
 }
 
 type Run = { world: World; sample: SamplePayments; accountId: string; sequence: Sequence; seen: Seen }
 
-/** Runs one sequence on an account of its own and holds the books against what was seen. Throws what does not fit. */
+/**
+ * Runs random billing commands on a new account and compares the database with the expected results of the commands. Throws an
+ * AssertionError if they differ.
+ */
 export async function runSequence(world: World, sequence: Sequence): Promise<void> {
   const accountId = await openAccount(world, sequence.account)
   const sample = createSamplePayments()
@@ -164,7 +175,7 @@ async function perform(run: Run, wanted: Command): Promise<void> {
       return
     }
     case 'refund':
-      await charges.giveBack(world.db, { subject: nameOf(run, wanted.subject), accountId })
+      await charges.refund(world.db, { subject: nameOf(run, wanted.subject), accountId })
       seen.refunded.add(wanted.subject)
       return
     case 'settle': {
@@ -235,11 +246,14 @@ async function openRecharges({ world, accountId }: Run): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Until nothing is open any more, as the sweep would in time; then every payment of a recharge is told once more by its event. */
+/**
+ * Repeats unfinished recharges until all have ended, like the task that runs every minute and repairs lost work. After this it processes
+ * each payment once more, because Stripe may send an event twice or late.
+ */
 async function drain(run: Run): Promise<void> {
   run.sample.answerWith('pays')
   for (let step = 0; (await openRecharges(run)).length > 0; step += 1) {
-    assert(step < DRAIN_STEPS_MAX, 'a recharge stays open for ever')
+    assert(step < DRAIN_STEPS_MAX, 'a recharge stays open')
     for (const id of await openRecharges(run))
       await repeated(async () => void (await recharge(servicesOf(run), run.sample.payments, id)))
   }
@@ -260,19 +274,19 @@ async function checkSubjects(run: Run): Promise<void> {
     if (seen.refunded.has(place)) {
       assert(
         row !== undefined && row.state !== 'charged',
-        `subject ${place} was given back, but its charge is ${row?.state}`,
+        `subject ${place} was refunded, but its charge is ${row?.state}`,
       )
     } else if (row !== undefined) {
-      assert.equal(row.state, 'charged', `subject ${place} was never given back`)
+      assert.equal(row.state, 'charged', `subject ${place} was never refunded`)
     }
     if (wasCovered)
       assert(row !== undefined && row.state !== 'void', `subject ${place} was covered, but there is no charge`)
     if (row === undefined)
       assert(
         outcomes.every((outcome) => outcome === 'refused'),
-        `subject ${place} left no trace`,
+        `subject ${place} has no charge`,
       )
-    if (row?.state === 'refunded') assert(outcomes.length > 0, `subject ${place} was given back without a charge`)
+    if (row?.state === 'refunded') assert(outcomes.length > 0, `subject ${place} was refunded without a charge`)
   }
   const live = found.filter(({ state }) => state === 'charged')
   const byQuota = live.filter(({ coverage }) => coverage === 'quota')
@@ -283,21 +297,21 @@ async function checkSubjects(run: Run): Promise<void> {
       'overage without a metered subscription',
     )
   }
-  const { rows: told } = await world.pool.query<{ topic: string; rows: string }>(
+  const { rows: outboxRows } = await world.pool.query<{ topic: string; rows: string }>(
     `select topic, count(*) as rows from outbox where account_id = $1 and topic in ('meter', 'meter_cancel') group by topic`,
     [accountId],
   )
   const overage = found.filter(({ coverage }) => coverage === 'overage')
-  const count = (topic: string) => Number(told.find((row) => row.topic === topic)?.rows ?? 0)
-  assert.equal(count('meter'), overage.length, 'overage is not told once each')
+  const count = (topic: string) => Number(outboxRows.find((row) => row.topic === topic)?.rows ?? 0)
+  assert.equal(count('meter'), overage.length, 'overage is not sent to the meter exactly once each')
   assert.equal(
     count('meter_cancel'),
     overage.filter(({ state }) => state === 'refunded').length,
-    'overage is not taken back once each',
+    'overage is not canceled at the meter exactly once each',
   )
 }
 
-type Books = {
+type AccountMoney = {
   balance: string
   has_purchased: boolean
   live_credits: string
@@ -312,7 +326,7 @@ type Books = {
 }
 
 async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Promise<void> {
-  const { rows: found } = await world.pool.query<Books>(
+  const { rows: found } = await world.pool.query<AccountMoney>(
     `select a.balance, a.has_purchased,
         (select coalesce(sum(amount - returned), 0) from charges where account_id = a.id and state = 'charged' and coverage = 'credit') as live_credits,
         (select coalesce(sum(delta), 0) from ledger_entries where account_id = a.id and reason in ('purchase', 'auto_recharge')) as granted,
@@ -326,27 +340,27 @@ async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Pr
       from accounts a where a.id = $1`,
     [accountId],
   )
-  const [books] = found
-  assert(books !== undefined)
-  const { balance, granted, taken } = books
-  const expected = sequence.account.credits + Number(granted) - Number(taken) - Number(books.live_credits)
-  assert.equal(Number(balance), expected, 'the balance is not what came in less what went out')
-  const grantedPayments = new Set(books.granted_payments ?? [])
+  const [money] = found
+  assert(money !== undefined)
+  const { balance, granted, taken } = money
+  const expected = sequence.account.credits + Number(granted) - Number(taken) - Number(money.live_credits)
+  assert.equal(Number(balance), expected, 'the balance is not the income minus the expenses')
+  const grantedPayments = new Set(money.granted_payments ?? [])
   assert.equal(Number(granted), grantedPayments.size * PACK.credits, 'a payment was not granted exactly once')
-  assert.equal(books.has_purchased, grantedPayments.size > 0)
+  assert.equal(money.has_purchased, grantedPayments.size > 0)
   const paid = [...seen.settled.keys()].map((payment) => `pi_${accountId}_${payment}`)
   const recharged = [...sample.made.values()].filter(({ state }) => state === 'paid').map(({ objectId }) => objectId)
   const ungranted = [...paid, ...recharged].filter((id) => !grantedPayments.has(id))
-  assert.equal(Number(books.refunds_due), ungranted.length, 'what was paid is neither granted nor paid back')
+  assert.equal(Number(money.refunds_due), ungranted.length, 'a payment is neither granted nor refunded')
   if (!seen.isErased) assert.deepEqual(ungranted, [], 'a payment was not granted')
   const claimed = [...seen.settled].filter(([payment]) => grantedPayments.has(`pi_${accountId}_${payment}`))
   const claimedCredits = claimed.reduce(
     (sum, [, { claimedCents }]) => sum + Math.trunc((PACK.credits * claimedCents) / PACK.cents),
     0,
   )
-  assert.equal(Number(books.claimed), claimedCredits, 'what is claimed back is not what Stripe said last')
-  assert.equal(Number(books.open_recharges), 0)
+  assert.equal(Number(money.claimed), claimedCredits, 'the claimed credits differ from the last reading of Stripe')
+  assert.equal(Number(money.open_recharges), 0)
   const { limitCents, enabled } = sequence.account.recharge
-  if (limitCents !== null) assert(Number(books.recharged_cents) <= limitCents, 'recharged beyond the monthly limit')
-  if (!enabled) assert.equal(sample.made.size, 0, 'recharged without leave')
+  if (limitCents !== null) assert(Number(money.recharged_cents) <= limitCents, 'recharged beyond the monthly limit')
+  if (!enabled) assert.equal(sample.made.size, 0, 'recharged although recharges are disabled')
 }

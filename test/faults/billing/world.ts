@@ -3,19 +3,25 @@ import { connect, type Database } from '../../../shared/platform/db/client.ts'
 import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
 import { createNeon } from '../../platform/neon.ts'
 
-/** How often the way to Postgres breaks: before the statement, after it (done, but the answer is lost), by a server's 500. */
-export type Weather = { before: number; after: number; serverError: number; killEveryMs: number | null }
+/**
+ * Network faults between the service and Postgres. With the probability `before` (0 to 1) a request is lost, with the probability `after`
+ * only its response is lost, and with the probability `serverError` the response has the status 500. `killEveryMs` is the time between two
+ * killed connections, or null if no connection is killed.
+ */
+export type FaultRates = { before: number; after: number; serverError: number; killEveryMs: number | null }
 
-export const CALM: Weather = { before: 0, after: 0, serverError: 0, killEveryMs: null }
-export const STORM: Weather = { before: 0.01, after: 0.03, serverError: 0.005, killEveryMs: 120 }
+export const NO_FAULTS: FaultRates = { before: 0, after: 0, serverError: 0, killEveryMs: null }
+export const MANY_FAULTS: FaultRates = { before: 0.01, after: 0.03, serverError: 0.005, killEveryMs: 120 }
 
-/** Postgres behind the real driver and the real client, with a network that can be broken and back ends that are killed. */
+/**
+ * A test database and a simulated network between the service and this database. The network can lose requests and responses, and
+ * connections can be killed.
+ */
 export type World = {
   readonly db: Database
-  /** A way to Postgres that is never broken. */
   readonly pool: pg.Pool
-  setWeather(weather: Weather): void
-  /** Broken invariants that were seen since the start, looked for all the time. */
+  setFaultRates(weather: FaultRates): void
+  /** Violations of the money rules, for example a negative balance. The test searches the database for such violations every 200 ms. */
   readonly broken: { broken: string; who: string }[]
   readonly counts: {
     calls: number
@@ -34,11 +40,14 @@ const CONNECTIONS_MAX = 16
 const AUDIT_PAUSE_MS = 200
 const KILLED_AT_ONCE = 2
 
-/** Opens the world on a migrated database. Replaces the global fetch until `close`. */
+/**
+ * Opens a simulated, unreliable network to a test database that has the current schema. Until `close` is called, a replacement for the
+ * global fetch makes requests to Postgres fail at random.
+ */
 export async function openWorld(databaseUrl: string, random: () => number): Promise<World> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
   const servicePool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX, application_name: SERVICE })
-  // A killed back end is replaced at the next use; one that is killed while it is let go says so to nobody.
+  // A connection that is killed while it returns to the pool emits an error event. Without a listener this event would end the process.
   for (const each of [pool, servicePool]) {
     each.on('error', () => undefined)
     each.on('connect', (client) => client.on('error', () => undefined))
@@ -47,7 +56,7 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
   const neon = createNeon(servicePool, name, 'secret')
   const counts = { calls: 0, lostBefore: 0, lostAfter: 0, serverErrors: 0, kills: 0, audits: 0 }
   const broken: World['broken'] = []
-  let weather = CALM
+  let weather = NO_FAULTS
   let isOpen = true
 
   const outside = globalThis.fetch
@@ -95,7 +104,8 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     }
   }
   const watching = Promise.all([auditAlways(), killAlways()])
-  // What fails here is thrown by `close`, not while a test runs.
+  // `close` waits for the invariant checks and for the task that breaks connections on purpose, and then throws their errors. Without this
+  // line Node would report these errors earlier, as unhandled rejections.
   watching.catch(() => undefined)
 
   return {
@@ -104,7 +114,7 @@ export async function openWorld(databaseUrl: string, random: () => number): Prom
     broken,
     counts,
     audit,
-    setWeather(next) {
+    setFaultRates(next) {
       weather = next
     },
     async close() {

@@ -6,7 +6,10 @@ import { schemas } from '../../../workers/schemas/routes.ts'
 
 const app = createApp([auth, jobs, schemas])
 
-/** A Worker with three families that vouches for the account which the path names: `/as/usr_…/jobs`. Without it nobody is vouched for. */
+/**
+ * Worker for tests that serves some routes of the API without a check of credentials. A request to `/as/usr_.../jobs` counts as a request
+ * of the account `usr_...`. All other requests count as unauthenticated.
+ */
 export default {
   fetch(request: Request, environment: object, context: ExecutionContext): Promise<Response> {
     const url = new URL(request.url)

@@ -4,7 +4,6 @@ import type { Events } from './events.ts'
 import type { FormValue } from './form.ts'
 import { expanded, invalid, newId, type Store, type StripeObject, StripeRefusal } from './store.ts'
 
-/** One call to Stripe's API, its form already read. */
 export type ApiCall = {
   store: Store
   events: Events
@@ -25,7 +24,6 @@ const paymentMethods = z
   .optional()
 const expand = z.array(z.string()).max(10).default([])
 
-/** The form as `schema` has it. Refuses unknown and missing parameters in Stripe's words. */
 function read<Schema extends z.ZodType>(schema: Schema, form: ApiCall['form']): z.output<Schema> {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
@@ -112,7 +110,10 @@ const NewIntent = z.strictObject({
   metadata,
 })
 
-/** An off-session payment: it succeeds or is declined as its card behaves. A declined intent stays, as at Stripe. */
+/**
+ * Creates a payment with a saved card while the customer is not present (off-session). The saved card determines if the payment succeeds.
+ * The emulation stores a declined payment too, like Stripe.
+ */
 function createIntent({ store, events, form }: ApiCall): StripeObject {
   const wanted = read(NewIntent, form)
   store.get('customer', wanted.customer)
@@ -262,7 +263,6 @@ const retrieve =
   ({ store, id, form }: ApiCall) =>
     expanded(store, store.get(kind, id), read(z.strictObject({ expand }), form).expand)
 
-/** The calls that the sample knows, by method and path; `{id}` is one segment. */
 const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: ApiCall) => unknown])[] = [
   [
     'POST',
@@ -317,7 +317,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: Ap
   ['POST', /^\/v1\/billing\/meter_event_adjustments$/, cancelMeterEvent],
 ]
 
-/** Answers one call. Throws StripeRefusal. */
+/** Handles one call of the emulated Stripe API and returns the response body. Throws StripeRefusal if Stripe would refuse this call. */
 export function answerCall(method: string, path: string, call: Omit<ApiCall, 'id'>): unknown {
   for (const [known, pattern, handle] of CALLS) {
     const match = known === method ? pattern.exec(path) : null

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import type { Events } from './events.ts'
 import { CardBehaviour, invalid, type Store, type StripeObject, textOf } from './store.ts'
 
-/** What a customer does on a checkout page; `refunded` is the merchant's doing afterwards, `disputed` the bank's. */
+/**
+ * Result of a checkout, chosen by a test. `refunded` (by the merchant) and `disputed` (by the customer's bank) happen after a successful
+ * payment.
+ */
 export const CheckoutOutcome = z.strictObject({
   outcome: z.enum(['paid', 'failed', 'card_saved', 'refunded', 'disputed']),
   card: CardBehaviour.default('ok'),
 })
 export type CheckoutOutcome = z.input<typeof CheckoutOutcome>
 
-/** What an event that is built by hand is about. */
 export const HandMadeEvent = z.strictObject({
   type: z.string().min(3).max(100),
   object: z.looseObject({ id: z.string().min(1).max(255) }),
   created: z.number().int().positive().optional(),
 })
 
-/** Brand and last four digits of Stripe's test cards that behave like this (docs.stripe.com/testing). */
+/** Brand and last four digits of Stripe's test cards (docs.stripe.com/testing), by the result of a payment with the card. */
 const CARDS: Record<CardBehaviour, { brand: string; last4: string }> = {
   ok: { brand: 'visa', last4: '4242' },
   declines: { brand: 'visa', last4: '0341' },
@@ -34,12 +36,13 @@ const KIND_OF_EVENT: readonly (readonly [prefix: string, kind: string])[] = [
 
 const MONTH_SECONDS = 30 * 24 * 3_600
 
-/** The people at the other end of Stripe: customers, banks, whoever presses a button. */
 export type Customer = {
   finish(sessionId: string, outcome: CheckoutOutcome): Promise<{ event_ids: string[] }>
-  /** Makes the object what the event says (unless a newer one was told), then sends the event. */
-  tell(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
-  /** A subscription that has been there for a while; no event. */
+  /**
+   * Sends a webhook event whose content a test has written. Also stores the Stripe object in the event, unless the test has already sent a
+   * newer event about the same object.
+   */
+  sendHandMadeEvent(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
   adoptSubscription(wanted: { id: string; customer: string; accountId: string; prices: string[] }): void
   endSubscription(id: string): Promise<void>
 }
@@ -168,26 +171,26 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
           : events.emit('payment_intent.succeeded', pay(session))
       return emitted(first, events.emit('checkout.session.completed', session))
     },
-    async tell(wanted) {
+    async sendHandMadeEvent(wanted) {
       const { type, object, created = store.seconds() } = HandMadeEvent.parse(wanted)
       const kind = KIND_OF_EVENT.find(([prefix]) => type.startsWith(prefix))?.[1] ?? String(object.object ?? 'unknown')
       const known = store.state.objects[object.id]
-      const told: StripeObject = { ...(known ?? { created }), ...object, object: kind } as StripeObject
+      const updated: StripeObject = { ...(known ?? { created }), ...object, object: kind } as StripeObject
       if (created >= (store.state.told[object.id] ?? 0)) {
         store.state.told[object.id] = created
-        store.state.objects[object.id] = told
-        const intent = kind === 'charge' ? store.state.objects[String(told.payment_intent)] : undefined
-        if (intent !== undefined) intent.latest_charge = told.id
+        store.state.objects[object.id] = updated
+        const intent = kind === 'charge' ? store.state.objects[String(updated.payment_intent)] : undefined
+        if (intent !== undefined) intent.latest_charge = updated.id
         if (
           kind === 'checkout.session' &&
-          told.payment_status === 'paid' &&
-          typeof told.payment_intent !== 'string' &&
-          told.amount_total !== undefined
+          updated.payment_status === 'paid' &&
+          typeof updated.payment_intent !== 'string' &&
+          updated.amount_total !== undefined
         )
-          pay(told)
+          pay(updated)
         store.changed()
       }
-      const { id, sent } = events.emit(type, told, created)
+      const { id, sent } = events.emit(type, updated, created)
       await sent
       return { event_id: id }
     },
@@ -205,7 +208,6 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
   }
 }
 
-/** The charge that a succeeded payment intent makes. */
 export function charge(store: Store, intent: StripeObject): StripeObject {
   return store.make('charge', 'ch', {
     amount: intent.amount,

@@ -2,30 +2,44 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, type Store, type StripeObject } from './store.ts'
 
-/** Where events go, and how: at once, later, in another order, again. */
+/** Sends webhook events of the emulated Stripe to the Worker: at once, with a delay, in another order or several times. */
 export type Events = {
-  /** Makes an event about the object as it is now and sends it. Returns its id; `sent` resolves after the first attempt. */
+  /**
+   * Creates a webhook event with a copy of the Stripe object and sends this event. `sent` resolves after the first attempt to send the
+   * event.
+   */
   emit(type: string, object: StripeObject, created?: number): { id: string; sent: Promise<void> }
   has(eventId: string): boolean
-  /** Sends an event again, signed anew. Throws when there is none of that id. Returns the receiver's status, 0 for none. */
+  /**
+   * The simulated Stripe sends a webhook event to the Worker again, with a new signature. Returns the HTTP status of the Worker's
+   * response, or 0 if no response arrives. Throws if no event has this id.
+   */
   replay(eventId: string): Promise<number>
-  /** Keeps events back until `release`, which sends them in the order that `arrange` gives, the oldest first by default. */
+  /**
+   * After `hold`, new webhook events are stored until `release` sends them. `arrange` gets the ids of the stored events and returns these
+   * ids in the order in which the events must be sent. Without `arrange`, the oldest event is sent first.
+   */
   hold(): void
   release(arrange?: (eventIds: string[]) => string[]): Promise<void>
-  /** Waits this long before each event. */
   setDelay(ms: number): void
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no webhook event is being sent and no webhook event waits for another attempt. */
   settled(): Promise<void>
   close(): void
 }
 
-/** Stripe repeats what was not answered 2xx, for days; here a few times, soon. */
+/**
+ * Delays between the attempts to send a webhook event. Stripe repeats a failed event for days. This emulation repeats a failed event four
+ * times within 15 s.
+ */
 const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
 const ATTEMPT_LIMIT_MS = 15_000
 const EVENTS_MAX = 20_000
 const API_VERSION = '2026-10-28.endive'
 
-/** Stripe's signature (docs.stripe.com/webhooks/signature): HMAC-SHA256 over "<t>.<body>". */
+/**
+ * Returns the value of the request header Stripe-Signature for a webhook event: an HMAC-SHA256 of "<seconds>.<body>"
+ * (docs.stripe.com/webhooks/signature).
+ */
 export function signature(secret: string, body: string, seconds: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

@@ -1,10 +1,13 @@
-/** A form's fields as the nested value that their bracketed names spell: `a[b]=1&c[0]=2&c[]=3`. Every leaf is text. */
+/** Value of a form field. Brackets in field names express nested values, for example `a[b]=1&c[0]=2&c[]=3`. All single values are text. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
 const FIELDS_MAX = 1_000
 const DEPTH_MAX = 8
 
-/** Reads application/x-www-form-urlencoded with Stripe's brackets. Throws on more than 1,000 fields or 8 levels. */
+/**
+ * Parses the body of a form request. Brackets in field names express nested values, as in Stripe's API. Throws if the form has more than
+ * 1,000 fields or a field name has more than 8 levels.
+ */
 export function parseForm(text: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
   const fields = [...new URLSearchParams(text)]
@@ -30,7 +33,6 @@ function put(into: { [name: string]: FormValue }, [step = '', ...rest]: string[]
   put(inner, rest, value)
 }
 
-/** Objects whose names are 0, 1, 2 … are lists. */
 function listsOf(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const names = Object.keys(value)

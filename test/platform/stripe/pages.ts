@@ -1,7 +1,6 @@
 import type { Customer } from './customer.ts'
 import { type Store, type StripeObject, textOf } from './store.ts'
 
-/** A page of the sample Stripe, or where to go next. */
 export type Page = { html: string } | { location: string }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -24,7 +23,6 @@ const button = (label: string, fields: Record<string, string>, quiet = false) =>
 
 const SAMPLE = '<p class="small">This is the sample Stripe of the local platform. No money moves.</p>'
 
-/** Digits only: an amount in the smallest unit as people write it. */
 const money = (cents: number, currency: string) =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')} ${currency.toUpperCase()}`
 
@@ -88,7 +86,10 @@ async function press(store: Store, customer: Customer, subject: StripeObject, fo
     : declined
 }
 
-/** Answers the pages that checkout and portal addresses lead to; null for a path that is none. `form` is what was pressed. */
+/**
+ * Returns the checkout page or the customer portal of the emulated Stripe, or null for any other URL path. `form` is the submitted form
+ * with the button that the user pressed, or null if the user only opens the web page.
+ */
 export async function answerPage(
   store: Store,
   customer: Customer,

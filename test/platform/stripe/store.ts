@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
-/** Anything that Stripe keeps: an id, its kind, when it was made (seconds since 1970), and its own fields. */
+/**
+ * An object in the format of Stripe's API. `object` is the type of the object, for example "charge". `created` is the time of creation in
+ * Unix seconds.
+ */
 export const StripeObject = z.looseObject({ id: z.string(), object: z.string(), created: z.number() })
 export type StripeObject = z.infer<typeof StripeObject>
 
-/** How a card behaves when it is charged without its holder. */
 export const CardBehaviour = z.enum(['ok', 'declines', 'needs_authentication'])
 export type CardBehaviour = z.infer<typeof CardBehaviour>
 
 const StoredAnswer = z.object({ call: z.string(), body: z.string(), status: z.number(), answer: z.unknown() })
 
-/** All that outlives a restart. */
 export const StripeState = z.object({
   objects: z.record(z.string(), StripeObject),
-  /** Of the newest event that was sent by hand about an object: its time. */
+  /** The key is the id of a Stripe object. The value is the time of the newest webhook event that a test has written for this object. */
   told: z.record(z.string(), z.number()),
   cards: z.record(z.string(), CardBehaviour),
   meterEvents: z.array(
@@ -34,7 +35,7 @@ export const emptyState = (): StripeState => ({
   events: [],
 })
 
-/** Stripe refuses the call; the body is Stripe's error object. */
+/** Error for an API call that Stripe would refuse. `error` is the error object in Stripe's format that the response body contains. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -57,18 +58,14 @@ export const missing = (kind: string, id: string) =>
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-/** The objects of one Stripe account. */
 export type Store = {
   readonly state: StripeState
-  /** Unix time in seconds. */
   seconds(): number
   make(kind: string, prefix: string, fields: Record<string, unknown>): StripeObject
-  /** The same with an id that is known before. */
   keep(id: string, kind: string, fields: Record<string, unknown>): StripeObject
-  /** Throws a 404 when there is none of that kind. */
   get(kind: string, id: string): StripeObject
   list(kind: string): StripeObject[]
-  /** Has to be called after every change. */
+  /** Saves the state of the emulated Stripe. Must be called after every change of `state`. */
   changed(): void
 }
 
@@ -95,14 +92,16 @@ export function createStore(state: StripeState, now: () => Date, changed: () => 
   }
 }
 
-/** A field that must be text. */
 export function textOf(object: StripeObject, field: string): string {
   const value = object[field]
   if (typeof value !== 'string') throw new Error(`${object.id} has no ${field}`)
   return value
 }
 
-/** The object with the ids at the given paths (`payment_intent.latest_charge`) replaced by what they name. */
+/**
+ * Returns a copy of a Stripe object in which each field in `paths`, for example `payment_intent.latest_charge`, contains an object instead
+ * of an id. Stripe does the same with the fields in the request parameter `expand`.
+ */
 export function expanded(store: Store, object: StripeObject, paths: readonly string[]): StripeObject {
   const shown: StripeObject = structuredClone(object)
   for (const path of paths) expand(store, shown, path.split('.'))

@@ -8,19 +8,18 @@ import { answerPage, type Page } from './pages.ts'
 import { createStore, emptyState, type StripeObject, StripeRefusal, StripeState } from './store.ts'
 
 /**
- * A Stripe account in this process: customers, checkouts, payments off session, subscriptions, meters, portal, signed events. It keeps
- * idempotency keys as Stripe does (first answer kept, parameters compared) and refuses unknown parameters.
+ * Emulates a Stripe account with checkouts, subscriptions, meters, the customer portal and signed webhook events. Like Stripe, the
+ * emulation refuses unknown parameters. A request with a repeated idempotency key gets the first response again, or an error if its
+ * parameters differ.
  */
 export type SampleStripe = Customer & {
   readonly host: string
   readonly events: Events
-  /** The account that control calls give a subscription has it here too. */
+  /** Creates a Stripe subscription without a checkout, for an account that a test has written to the database. */
   adopt(accountId: string, tier: string, isMetered: boolean): void
-  /** Where events are sent from now on. */
   deliverTo(url: string): void
-  /** Objects of a kind, oldest first. */
   list(kind: string): StripeObject[]
-  /** Units that a customer would be billed for. */
+  /** Returns the number of units that a customer has used and must pay for (usage-based billing). */
   metered(customer: string): number
   answer(call: OutgoingCall): Promise<Answer>
   page(path: string, form: URLSearchParams | null): Promise<Page | null>
@@ -30,9 +29,8 @@ export type SampleStripe = Customer & {
 export type SampleStripeOptions = {
   secretKey: string
   webhookSecret: string
-  /** Where a browser finds the pages. */
   pagesUrl: string
-  /** SUBSCRIPTION_PLANS as the Worker has it. */
+  /** Value of the Worker's environment variable SUBSCRIPTION_PLANS: JSON text with the subscription plans and their Stripe prices. */
   plans: string
   now(): Date
   restored: unknown

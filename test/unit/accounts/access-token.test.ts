@@ -27,7 +27,7 @@ const verify = (token: string) =>
   verifyAccessToken(token, { issuer: ISSUER, now: NOW, findKey: async (kid) => keys.get(kid) ?? 'unknown' })
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a good token tells subject, address, name and when it was issued', async () => {
+test('a valid token gives subject, email address, name and time of issue', async () => {
   const token = await sign({ user_metadata: { full_name: '  Ada Lovelace ' } })
   expect(await verify(token)).toEqual({
     ok: true,
@@ -37,25 +37,25 @@ test('a good token tells subject, address, name and when it was issued', async (
 
 test.each([
   ['expired 59 s ago', { exp: SECONDS - 59 }],
-  ['not good before 59 s from now', { nbf: SECONDS + 59 }],
+  ['not valid before 59 s from now', { nbf: SECONDS + 59 }],
   ['issued 59 s from now', { iat: SECONDS + 59 }],
   ['with several audiences', { aud: ['other', 'authenticated'] }],
-])('a token %s is within the skew of clocks and good', async (_, claims) => {
+])('a token %s is accepted, because clocks may differ by a minute', async (_, claims) => {
   expect((await verify(await sign(claims))).ok).toBe(true)
 })
 
 test.each<[string, Record<string, unknown>]>([
   ['expired 61 s ago', { exp: SECONDS - 61 }],
-  ['not good before 61 s from now', { nbf: SECONDS + 61 }],
+  ['not valid before 61 s from now', { nbf: SECONDS + 61 }],
   ['issued 61 s from now', { iat: SECONDS + 61 }],
   ['of another issuer', { iss: 'https://evil.example/auth/v1' }],
-  ['of an issuer that only begins like ours', { iss: `${ISSUER}.evil.example` }],
+  ['of an issuer that begins with our issuer', { iss: `${ISSUER}.evil.example` }],
   ['for another audience', { aud: 'service' }],
   ['for no audience', { aud: undefined }],
-  ['without an end', { exp: undefined }],
+  ['without an expiry time', { exp: undefined }],
   ['without a subject', { sub: undefined }],
   ['with an empty subject', { sub: '' }],
-  ['with a subject of control characters', { sub: 'a\u0000b' }],
+  ['with a control character in the subject', { sub: 'a\u0000b' }],
   ['without an issue time', { iat: undefined }],
   ['of an anonymous sign-in', { is_anonymous: true }],
 ])('a token %s is refused', async (_, claims) => {
@@ -63,8 +63,8 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test.each<[string, () => string | Promise<string>]>([
-  ['unsigned', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.`],
-  ['unsigned with a signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.AAAA`],
+  ['with the algorithm "none" and no signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.`],
+  ['with the algorithm "none" and a signature', () => `${base64({ alg: 'none', kid: 'k' })}.${base64(VALID)}.AAAA`],
   [
     'signed with our public key as a shared secret',
     () => {
@@ -73,30 +73,30 @@ test.each<[string, () => string | Promise<string>]>([
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
     },
   ],
-  ['signed by a stranger under our kid', () => sign({}, {}, pair().privateKey)],
+  ['signed with a foreign key under our key id', () => sign({}, {}, pair().privateKey)],
   [
-    'signed by a stranger whose key lies in the header',
+    'signed with a foreign key that its header contains',
     () => {
       const stranger = pair()
       return sign({}, { jwk: stranger.publicKey.export({ format: 'jwk' }) }, stranger.privateKey)
     },
   ],
-  ['that names no key', () => sign({}, { kid: undefined })],
-  ['that names an unknown key', () => sign({}, { kid: 'other', jku: 'https://evil.example/keys' })],
-  ['with an extension that must be understood', () => sign({}, { crit: ['exp'], exp: 1 }).catch(() => 'a.b.c')],
-  ['too long', () => sign({ padding: 'x'.repeat(8_192) })],
+  ['without a key id', () => sign({}, { kid: undefined })],
+  ['with an unknown key id', () => sign({}, { kid: 'other', jku: 'https://evil.example/keys' })],
+  ['with a critical header parameter', () => sign({}, { crit: ['exp'], exp: 1 }).catch(() => 'a.b.c')],
+  ['of more than 8 kB', () => sign({ padding: 'x'.repeat(8_192) })],
   [
     'with a changed payload',
     async () => (await sign({})).replace(/\.[^.]+\./, `.${base64({ ...VALID, sub: 'person-2' })}.`),
   ],
-  ['that is no token', () => 'nonsense'],
-  ['of dots', () => '..'],
-  ['empty', () => ''],
+  ['without any dots', () => 'nonsense'],
+  ['of only dots', () => '..'],
+  ['without content', () => ''],
 ])('a token %s is refused', async (_, make) => {
   expect(await verify(await make())).toMatchObject({ ok: false, refusal: 'invalid' })
 })
 
-test('keys that cannot be had are another refusal than a bad token', async () => {
+test('unavailable keys give another refusal than an invalid token', async () => {
   const answer = await verifyAccessToken(await sign({}), {
     issuer: ISSUER,
     now: NOW,
@@ -106,13 +106,13 @@ test('keys that cannot be had are another refusal than a bad token', async () =>
 })
 
 test.each([
-  ['an address with a control character', { email: 'a\u0000@tests.example' }, { email: null }],
-  ['something that is no address', { email: 'somebody' }, { email: null }],
-  ['no address', { email: undefined }, { email: null }],
+  ['an email address with a control character', { email: 'a\u0000@tests.example' }, { email: null }],
+  ['an invalid email address', { email: 'somebody' }, { email: null }],
+  ['a missing email address', { email: undefined }, { email: null }],
   ['a name with a control character', { user_metadata: { name: 'a\u0007b' } }, { name: null }],
-  ['a name that is half of a pair', { user_metadata: { name: 'a\ud800' } }, { name: null }],
-  ['a name that is no text', { user_metadata: { full_name: { a: 1 } } }, { name: null }],
+  ['a name with an unpaired surrogate', { user_metadata: { name: 'a\ud800' } }, { name: null }],
+  ['a name that is not a string', { user_metadata: { full_name: { a: 1 } } }, { name: null }],
   ['a long name', { user_metadata: { name: 'n'.repeat(500) } }, { name: 'n'.repeat(200) }],
-])('%s is not taken over as it is', async (_, claims, identity) => {
+])('%s is removed or shortened in the identity', async (_, claims, identity) => {
   expect(await verify(await sign(claims))).toMatchObject({ ok: true, identity })
 })

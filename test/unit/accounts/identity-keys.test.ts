@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createKeyRing, type KeyQuestion, type KeyRing, parseKeys } from '../../../shared/accounts/identity-keys.ts'
+import { createKeyRing, type KeyRing, type KeySource, parseKeys } from '../../../shared/accounts/identity-keys.ts'
 
 const published = (kid: string, extra: Record<string, unknown> = {}) => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -18,7 +18,9 @@ let answerAfterMs: number
 let failing: boolean
 let background: Promise<unknown>[]
 
-/** Time passes only where somebody waits: `sleepers` are woken in the order of their times. */
+/**
+ * Pending waits in simulated time. The simulated clock moves to the end of the earliest wait, then to the end of the next wait, and so on.
+ */
 let sleepers: { at: number; wake: () => void }[]
 const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake }))
 async function passTime(until: number): Promise<void> {
@@ -35,7 +37,7 @@ async function passTime(until: number): Promise<void> {
   now = Math.max(now, until)
 }
 
-const question: KeyQuestion = {
+const question: KeySource = {
   async fetchKeys() {
     asked += 1
     await sleep(answerAfterMs)
@@ -48,7 +50,6 @@ const question: KeyQuestion = {
   failed: () => undefined,
 }
 
-/** What `find` gives, with time passing while it waits. */
 async function find(kid: string): Promise<string> {
   let result: string | null = null
   const done = ring.find(kid, question).then((found) => {
@@ -70,19 +71,19 @@ beforeEach(() => {
   sleepers = []
 })
 
-describe('the ring of signing keys', () => {
-  test('asks once and then knows the key', async () => {
+describe('the key ring', () => {
+  test('keys are fetched once and then cached', async () => {
     expect([await find('first'), await find('first'), asked]).toEqual(['ES256', 'ES256', 1])
   })
 
-  test('requests at the same time ask once, by looking and not by sharing a promise', async () => {
+  test('parallel requests fetch the keys once', async () => {
     const found = Array.from({ length: 20 }, () => ring.find('first', question))
     await passTime(now + 200)
     expect(new Set((await Promise.all(found)).map((key) => typeof key))).toEqual(new Set(['object']))
     expect(asked).toBe(1)
   })
 
-  test('a rotated key is asked for at once, and unknown ones at most every 30 s', async () => {
+  test('a rotated key is fetched at once, and unknown key ids cause at most one fetch every 30 seconds', async () => {
     await find('first')
     set = [first, second]
     expect([await find('second'), asked]).toEqual(['ES256', 2])
@@ -92,7 +93,7 @@ describe('the ring of signing keys', () => {
     expect([await find('invented'), asked]).toEqual(['unknown', 3])
   })
 
-  test('with no keys at all it says that it cannot tell, and asks again after a second', async () => {
+  test('without any keys the result is "unavailable", and the next fetch happens after a second', async () => {
     failing = true
     expect(await find('first')).toBe('unavailable')
     expect([await find('first'), asked]).toEqual(['unavailable', 1])
@@ -101,7 +102,7 @@ describe('the ring of signing keys', () => {
     expect([await find('first'), asked]).toEqual(['ES256', 2])
   })
 
-  test('known keys stay good while the provider is down, for an hour', async () => {
+  test('cached keys stay valid for an hour while the identity provider is down', async () => {
     await find('first')
     failing = true
     now += 30 * MINUTE_MS
@@ -110,7 +111,7 @@ describe('the ring of signing keys', () => {
     expect(await find('first')).toBe('unavailable')
   })
 
-  test('keys of ten minutes are renewed beside the request, and a withdrawn one stops', async () => {
+  test('keys older than ten minutes are renewed in the background, and a withdrawn key becomes unknown', async () => {
     await find('first')
     set = [second]
     now += 11 * MINUTE_MS
@@ -120,14 +121,14 @@ describe('the ring of signing keys', () => {
     expect([await find('first'), asked]).toEqual(['unknown', 3])
   })
 
-  test('requests that waited for a question that failed do not ask again one after another', async () => {
+  test('requests that waited for a failed fetch do not fetch again', async () => {
     failing = true
     const found = Array.from({ length: 5 }, () => ring.find('first', question))
     await passTime(now + 200)
     expect([await Promise.all(found), asked]).toEqual([Array(5).fill('unavailable'), 1])
   })
 
-  test('a question that was lost with its request is given up after its limit', async () => {
+  test('a fetch that never ends is abandoned after its time limit', async () => {
     answerAfterMs = Number.POSITIVE_INFINITY
     ring.find('first', question).catch(() => undefined)
     await passTime(now + 10)
@@ -143,9 +144,13 @@ test.each([
   ['P-256', first, 'ES256'],
   ['RSA', { ...rsa.export({ format: 'jwk' }), kid: 'k' }, 'RS256'],
   ['Ed25519', { ...edwards.export({ format: 'jwk' }), kid: 'k', alg: 'EdDSA' }, 'EdDSA'],
-  ['Ed25519 by its newer name', { ...edwards.export({ format: 'jwk' }), kid: 'k', alg: 'Ed25519' }, 'EdDSA'],
-  ['a private key, by its public part', { ...secretEdwards.export({ format: 'jwk' }), kid: 'k' }, 'EdDSA'],
-])('%s may sign', async (_, jwk, algorithm) => {
+  [
+    'Ed25519 with its newer algorithm name',
+    { ...edwards.export({ format: 'jwk' }), kid: 'k', alg: 'Ed25519' },
+    'EdDSA',
+  ],
+  ['Ed25519 with a private part', { ...secretEdwards.export({ format: 'jwk' }), kid: 'k' }, 'EdDSA'],
+])('a key of type %s is accepted', async (_, jwk, algorithm) => {
   const [key] = (await parseKeys([jwk])).values()
   expect([key?.algorithm, key?.key.type]).toEqual([algorithm, 'public'])
 })
@@ -154,13 +159,13 @@ test.each([
   ['a symmetric key', { kty: 'oct', k: 'c2VjcmV0', kid: 'k', alg: 'HS256' }],
   ['a key for encryption', published('k', { use: 'enc' })],
   ['a key without a kid', { ...first, kid: undefined }],
-  ['an algorithm that does not fit the type', published('k', { alg: 'RS256' })],
+  ['a key with an algorithm of another key type', published('k', { alg: 'RS256' })],
   [
-    'a curve that is not allowed',
+    'a key on the curve P-384',
     { ...generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }), kid: 'k' },
   ],
   ['a broken key', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'k' }],
-  ['nothing', {}],
-])('%s may not sign', async (_, jwk) => {
+  ['an empty key', {}],
+])('%s is not accepted for signatures', async (_, jwk) => {
   expect(await parseKeys([jwk])).toEqual(new Map())
 })

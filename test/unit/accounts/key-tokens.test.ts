@@ -5,14 +5,14 @@ import { createApiKey, digestApiKey, isWellFormedKey, possibleDigests } from '..
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-test('a key says its kind, and no two are alike', () => {
+test('a key starts with the prefix of its kind, and keys are unique', () => {
   const keys = Array.from({ length: 500 }, () => createApiKey('ordinary', random))
   expect(keys.every((key) => /^dak_[0-9A-Za-z]{38}$/.test(key) && isWellFormedKey(key))).toBe(true)
   expect(new Set(keys).size).toBe(500)
   expect(createApiKey('playground', random)).toMatch(/^dpk_/)
 })
 
-test('a key with any character changed is refused without a database', () => {
+test('a key with a changed character is refused without a database query', () => {
   const key = createApiKey('ordinary', random)
   fc.assert(
     fc.property(fc.integer({ min: 4, max: key.length - 1 }), fc.constantFrom(...'0aZ9'), (place, character) => {
@@ -23,13 +23,13 @@ test('a key with any character changed is refused without a database', () => {
 })
 
 test.each(['', 'dak_', 'dak_short', `dak_${'0'.repeat(38)}`, `xyz_${'0'.repeat(38)}`, `dak_${'é'.repeat(38)}`])(
-  '%j is no key',
+  '%j is not a well-formed key',
   (text) => {
     expect(isWellFormedKey(text)).toBe(false)
   },
 )
 
-test('the checksum is the CRC-32 of the rest, in base 62', () => {
+test('the checksum is the CRC-32 of the rest of the key, in base 62', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   for (let round = 0; round < 50; round++) {
     const key = createApiKey('ordinary', random)
@@ -38,15 +38,16 @@ test('the checksum is the CRC-32 of the rest, in base 62', () => {
   }
 })
 
-// Made by the CRC-32 that this repository had before node:zlib gave one.
+// An earlier implementation issued these API keys and calculated their CRC-32 checksums. Customers may still use such keys, so they must
+// stay valid.
 test.each(['dak_BQ7yxq3Wni9CXuVgvcTSLY1IDeh2P0BQ2tUHZM', 'dpk_IVYn03IVYn03IVYn03IVYn03IVYn03IV3Ncenv'])(
-  'the issued key %s stays well-formed',
+  'the older key %s is well-formed',
   (key) => {
     expect(isWellFormedKey(key)).toBe(true)
   },
 )
 
-test('a digest is made with the current pepper and found under any known one', async () => {
+test('a digest is made with the current pepper and found with any known pepper', async () => {
   const key = createApiKey('ordinary', random)
   const before = await digestApiKey({ one: 'pepper number one' }, key)
   const peppers = { two: 'pepper number two', one: 'pepper number one' }

@@ -10,25 +10,25 @@ import { isSigned, signParts } from '../../../shared/platform/crypto/signed-part
 const row = (over: Partial<ExportedRow>): ExportedRow => ({
   line: 0,
   domain: 'a.com',
-  job_id: 'job_1',
+  jobId: 'job_1',
   status: 'completed',
-  error_code: null,
-  error_message: null,
-  completed_at: '2026-01-01 00:00:00+00',
+  errorCode: null,
+  errorMessage: null,
+  completedAt: '2026-01-01 00:00:00+00',
   registrar: null,
   result: null,
   ...over,
 })
 
-describe('records of an export', () => {
+describe('records of a bulk export', () => {
   const RUNS = /^[=+\-@\t\r]/
 
-  test('no cell starts with what a spreadsheet runs, and every cell keeps its text', () => {
+  test('no CSV cell starts a spreadsheet formula, and every cell keeps its text', () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '', 'x', '"', "'", '＝')
     const text = fc.tuple(start, fc.string({ maxLength: 20 })).map((parts) => parts.join(''))
     fc.assert(
       fc.property(text, text, (registrar, message) => {
-        const csv = csvHeader() + csvRecords([row({ registrar, error_code: 'X', error_message: message })], 'team')
+        const csv = csvHeader() + csvRecords([row({ registrar, errorCode: 'X', errorMessage: message })], 'team')
         const [, cells = []] = parse(csv, { record_delimiter: '\r\n' }) as string[][]
         for (const cell of cells) expect(cell).not.toMatch(RUNS)
         expect(cells[6]).toBe(RUNS.test(registrar) || registrar.startsWith('＝') ? `'${registrar}` : registrar)
@@ -37,10 +37,10 @@ describe('records of an export', () => {
     )
   })
 
-  test('a line without a job is pending or rejected; JSON is one object a line', () => {
+  test('a line without a job is pending or rejected, and JSON has one object a line', () => {
     const rows = [
-      row({ line: 0, job_id: null, status: null }),
-      row({ line: 1, job_id: null, status: null, error_code: 'INVALID_DOMAIN', error_message: 'The domain\nis bad.' }),
+      row({ line: 0, jobId: null, status: null }),
+      row({ line: 1, jobId: null, status: null, errorCode: 'INVALID_DOMAIN', errorMessage: 'The domain\nis bad.' }),
     ]
     const objects = jsonRecords(rows, 'free')
       .trimEnd()
@@ -53,7 +53,6 @@ describe('records of an export', () => {
   })
 })
 
-/** A bucket in memory that keeps R2's rule about parts. */
 function bucketInMemory() {
   const objects = new Map<string, string>()
   const partSizes: number[] = []
@@ -75,16 +74,16 @@ function bucketInMemory() {
   return { objects, partSizes, bucket: bucket as unknown as Parameters<typeof storeFile>[0] }
 }
 
-describe('a file written piece by piece', () => {
+describe('storing a file in parts', () => {
   const MIB = 1024 * 1024
 
   test.each([
-    ['nothing', [], 0],
+    ['no content', [], 0],
     ['a few words', ['a,b\r\n', 'c,d\r\n'], 0],
     ['exactly one part', ['x'.repeat(5 * MIB)], 1],
     ['many small pieces', Array.from({ length: 130 }, (_, n) => String(n % 10).repeat(100_000)), 3],
     ['one piece over several parts', ['ä'.repeat(8 * MIB)], 4],
-  ])('%s', async (_, pieces, parts) => {
+  ])('a file with %s is stored in full, with all parts except the last of 5 MiB', async (_, pieces, parts) => {
     const { objects, partSizes, bucket } = bucketInMemory()
     const file = storeFile(bucket, 'k', 'text/csv')
     for (const piece of pieces) await file.write(piece)
@@ -99,7 +98,7 @@ describe('a file written piece by piece', () => {
 describe('signed links', () => {
   const settings = { PUBLIC_URL: 'https://api.example', EXPORT_LINK_KEY: 'k'.repeat(32) }
 
-  test('a link is the same at every call and good for its own file only', async () => {
+  test('an export link is always the same and valid only for its own file', async () => {
     const link = await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)
     expect(await exportLink(settings, 'blk_1', 'csv', 1_900_000_000)).toBe(link)
     const signature = new URL(link).searchParams.get('signature') ?? ''
@@ -111,7 +110,7 @@ describe('signed links', () => {
     expect(await good('l'.repeat(32), 'export', 'blk_1', 'csv', '1900000000')).toBe(false)
   })
 
-  test('nothing but the very signature passes', async () => {
+  test('only the exact signature is accepted', async () => {
     const signature = await signParts('key', 'p', 'a')
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 60 }), async (other) => {

@@ -1,4 +1,4 @@
-// node check.mjs certificate.json keys.json: checks a certificate with Node's own crypto and the published keys.
+// Usage: node check.mjs certificate.json keys.json. Verifies a certificate with Node's crypto module and the published keys.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 

@@ -19,7 +19,7 @@ test.each([
   [undefined, 'nonsense;;q=x,,', 'json'],
   ['csv', 'application/pdf', 'csv'],
   ['json', 'text/csv', 'json'],
-] as const)('format %s with Accept %s is %s', (parameter, accept, expected) => {
+] as const)('the format parameter %s with Accept %s gives %s', (parameter, accept, expected) => {
   expect(formatOf(parameter, accept)).toBe(expected)
 })
 
@@ -48,7 +48,7 @@ const entity = (name: string, observed: string, contribution = 1): EntitySignals
   correlations: [],
 })
 
-test('the CSV has the columns of the contract and rows by section, ending with both signatures', () => {
+test('the CSV has the columns of the contract, rows by section, and both signatures at the end', () => {
   const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd'), entity('Not shown by the tier', 'x')])
   const lines = csv.split('\r\n')
   expect(lines[0]).toBe('section,rank,entity,confidence,signal,collector,observed,contribution,stance')
@@ -66,7 +66,7 @@ test('the CSV has the columns of the contract and rows by section, ending with b
   expect(csv).not.toContain('Not shown by the tier')
 })
 
-test('no cell of the CSV starts a formula, and quotes are doubled', () => {
+test('no CSV cell starts a spreadsheet formula, and quotation marks are doubled', () => {
   const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd')])
   expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
   expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,'-1+1|cmd,1,supports`)
@@ -99,7 +99,7 @@ test.each([
   ['＠1', "'＠1"],
   ["'=1", "'=1"],
   ['\ufeff=1', '\ufeff=1'],
-])('the CSV writes the text %j as %j, and a negative number as it is', (text, cell) => {
+])('the CSV writes the text %j as %j, and a negative number unchanged', (text, cell) => {
   const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', text, -0.5)])
   expect(csv).toContain(`\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`)
 })

@@ -1,6 +1,9 @@
 import { createHash, createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from 'node:crypto'
 
-/** What a third party has: Node's crypto, and the keys. Nothing here is shared with the service. */
+/**
+ * Keys with which a third party verifies a certificate of the service. This verification uses none of the service's code, so it can detect
+ * errors in that code.
+ */
 export interface KnownKeys {
   hmac: Record<string, Uint8Array>
   jwks: { kid: string; [field: string]: unknown }[]
@@ -12,7 +15,10 @@ type Members = { [member: string]: Json }
 const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** RFC 8785 for what JSON.parse yields: members by UTF-16 order; ECMAScript's own numbers and strings are what it asks for. */
+/**
+ * Returns the canonical form of JSON data (RFC 8785), so that equal data always gives the same bytes to sign. Object members are sorted by
+ * UTF-16 code units.
+ */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isMembers(value)) return JSON.stringify(value)
@@ -39,7 +45,7 @@ function holds(signature: Json, certificate: Json, keys: KnownKeys): boolean {
   return verify(null, message, createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }), bytes)
 }
 
-/** Whether the text of a certificate is one that the holder of the keys issued, unchanged. */
+/** Returns true if the text is a certificate of the service that nobody changed and whose signatures match the given keys. */
 export function isGenuine(text: string, keys: KnownKeys): boolean {
   let document: Json
   try {

@@ -19,7 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
 if (!hasPoppler)
-  console.warn('pdftotext and pdftoppm are not installed (package poppler-utils): how certificates look is not tested.')
+  console.warn(
+    'pdftotext and pdftoppm are not installed (package poppler-utils), so the layout of certificates is not tested.',
+  )
 
 async function pdfOf(
   candidates: Candidate[],
@@ -35,13 +37,19 @@ function written(bytes: Uint8Array): string {
   return file
 }
 
-/** Text as a reader copies it: lines folded, direction marks taken off. */
+/**
+ * Returns the text of a PDF as a reader would copy it. Line breaks become spaces, and invisible characters that set the text direction are
+ * removed.
+ */
 function textIn(bytes: Uint8Array): string {
   const text = execFileSync('pdftotext', ['-layout', written(bytes), '-'], { encoding: 'utf8' })
   return text.replace(/[\u202a-\u202e\u200e\u200f]/g, '').replace(/\s+/g, ' ')
 }
 
-/** The share of dark pixels in each page at 40 dpi, and whether anything lies outside the margins. */
+/**
+ * Renders each page of a PDF at 40 dpi. For each page it returns the share of dark pixels. `inMargin` is true if the margins contain a dark
+ * pixel.
+ */
 function inkOf(bytes: Uint8Array): { share: number; inMargin: boolean }[] {
   const base = join(folder, 'page')
   execFileSync('pdftoppm', ['-r', '40', '-gray', written(bytes), base])
@@ -87,7 +95,7 @@ const SCRIPTS = [
   'Dvořák & Żółć s.r.o.',
 ]
 
-test('the same certificate gives the same bytes, whatever was set before it and however fast its fonts come', async () => {
+test('one certificate always gives the same PDF bytes, independent of earlier PDFs and of the loading time of fonts', async () => {
   const { signed, body } = await certificateOf(keys, candidatesNamed(...SCRIPTS))
   const first = await certificatePdf(signed, body, store)
   await pdfOf(candidatesNamed(...ONE))
@@ -107,19 +115,19 @@ test.each([
   ['300 candidates', MANY, 3],
   ['names that fill lines', LONG, 2],
   ['twelve scripts', SCRIPTS, 2],
-])('%s: so many pages, no more', async (_, names, pages) => {
+])('a certificate with %s has $2 pages', async (_, names, pages) => {
   const { bytes } = await pdfOf(candidatesNamed(...names))
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   expect(document.getPageCount()).toBe(pages)
   expect(document.getTitle()).toBe('Attribution certificate of example.com')
 })
 
-test('a certificate without candidates or evidence is still a page', async () => {
+test('a certificate without candidates and evidence has one page', async () => {
   const { bytes } = await pdfOf([], { evidence: 0 })
   expect((await PDFDocument.load(bytes)).getPageCount()).toBe(1)
 })
 
-test('names of any characters are set', async () => {
+test('a PDF can contain names with any characters', async () => {
   const name = fc.string({ unit: 'binary', maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(name, name, async (one, other) => {
@@ -130,7 +138,7 @@ test('names of any characters are set', async () => {
   )
 })
 
-test('directional controls cannot turn a name round, and combining letters are composed', () => {
+test('bidirectional controls cannot reverse a name, and combining letters are composed', () => {
   expect(drawable('moc.elgoog\u202e')).toBe('moc.elgoog')
   expect(drawable('a\u0000b\tc\u2066d')).toBe('ab cd')
   expect(drawable('Mu\u0308ller')).toBe('Müller')
@@ -144,12 +152,12 @@ test.each([
   [0.0012, '0.12 %'],
   [0.00001, '< 0.01 %'],
   [0, '0 %'],
-])('a share of %d is read as %s', (share, words) => {
+])('the share %d is written as %s', (share, words) => {
   expect(percent(share)).toBe(words)
 })
 
-describe.skipIf(!hasPoppler)('as poppler renders it (pdftotext and pdftoppm, package poppler-utils)', () => {
-  test('everything that is said can be copied out', async () => {
+describe.skipIf(!hasPoppler)('the PDF as poppler renders it (pdftotext and pdftoppm, package poppler-utils)', () => {
+  test('a reader can copy every text of a certificate', async () => {
     const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
     const text = textIn(bytes)
     const { certificate, signatures } = JSON.parse(body)
@@ -171,12 +179,12 @@ describe.skipIf(!hasPoppler)('as poppler renders it (pdftotext and pdftoppm, pac
     }
   })
 
-  test('names in every script can be copied out', async () => {
+  test('a reader can copy names in every script', async () => {
     const text = textIn((await pdfOf(candidatesNamed(...SCRIPTS))).bytes)
     for (const name of SCRIPTS) expect(text).toContain(name)
   })
 
-  test('the name of the operator is never cut short', async () => {
+  test('the operator name is never shortened', async () => {
     const [name = ''] = LONG
     const lines = name.split(' ')
     const text = textIn((await pdfOf(candidatesNamed(name))).bytes)
@@ -184,11 +192,11 @@ describe.skipIf(!hasPoppler)('as poppler renders it (pdftotext and pdftoppm, pac
     for (const word of lines) expect(block).toContain(word)
   })
 
-  test('a character that no font has is written as its code point', async () => {
+  test('a character without a font is written as its code point', async () => {
     expect(textIn((await pdfOf(candidatesNamed('Smile \u{1f600} Ltd'))).bytes)).toContain('Smile [U+1F600] Ltd')
   })
 
-  test('the attached JSON is the certificate, byte for byte', async () => {
+  test('the attached JSON equals the certificate byte for byte', async () => {
     const { bytes, body } = await pdfOf(candidatesNamed(...ONE))
     const out = join(folder, 'attached.json')
     execFileSync('pdfdetach', ['-save', '1', '-o', out, written(bytes)])
@@ -200,7 +208,7 @@ describe.skipIf(!hasPoppler)('as poppler renders it (pdftotext and pdftoppm, pac
     ['300 candidates', MANY],
     ['names that fill lines', LONG],
     ['twelve scripts', SCRIPTS],
-  ])('%s: every page has text on it and none outside its margins', async (_, names) => {
+  ])('with %s, every page has text and no text in its margins', async (_, names) => {
     const pages = inkOf((await pdfOf(candidatesNamed(...names))).bytes)
     for (const { share, inMargin } of pages) {
       expect(share).toBeGreaterThan(0.005)
@@ -210,7 +218,7 @@ describe.skipIf(!hasPoppler)('as poppler renders it (pdftotext and pdftoppm, pac
   })
 })
 
-test('the index of characters says what every font can draw', () => {
+test('the stored index of characters equals the characters in the fonts', () => {
   const kept = FontIndex.parse(JSON.parse(readFileSync(join(FONT_FOLDER, 'characters.json'), 'utf8')))
   expect(kept).toEqual(indexOfFonts())
 })

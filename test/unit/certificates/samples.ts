@@ -10,7 +10,6 @@ import { type CertificateKeys, sign } from '../../../shared/certificates/signatu
 import { Ed25519Key } from '../../../shared/platform/crypto/ed25519.ts'
 import { FONT_FOLDER } from '../../fonts.ts'
 
-/** A fresh pair of keys under the given names. */
 export function newKeys(name: string): CertificateKeys {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return {
@@ -21,7 +20,6 @@ export function newKeys(name: string): CertificateKeys {
 
 export const store: FontStore = { read: (file) => readFile(join(FONT_FOLDER, file)) }
 
-/** A candidate list whose confidences fall and sum to less than one. */
 export function candidatesNamed(...names: string[]): Candidate[] {
   return names.map((entity, index) => ({
     rank: index + 1,
@@ -36,7 +34,6 @@ export function candidatesNamed(...names: string[]): Candidate[] {
 
 const COLLECTORS = ['dns', 'whois', 'http_probe', 'asn', 'rdns', 'certificates', 'legal_entity', 'llm']
 
-/** A certificate as the service would issue it for the given candidates. */
 export async function certificateOf(
   keys: CertificateKeys,
   candidates: Candidate[],

@@ -30,7 +30,6 @@ function knownBy({ CERTIFICATE_HMAC_KEYS: hmac, CERTIFICATE_SIGNING_KEYS: eddsa 
   }
 }
 
-/** What the service says of a text that claims to be a certificate. */
 async function accepted(text: string): Promise<boolean> {
   let parsed: unknown
   try {
@@ -45,7 +44,7 @@ async function accepted(text: string): Promise<boolean> {
 const verified = (certificate: object, by: CertificateKeys) =>
   verify(JSON.stringify(certificate), certificate as PresentedCertificate, by)
 
-test('a certificate is genuine to us and to a stranger who has only the keys', async () => {
+test('the service and a third party with the published keys accept a certificate', async () => {
   expect(isGenuine(body, known)).toBe(true)
   expect(await verified(signed, keys)).toEqual({
     valid: true,
@@ -59,7 +58,7 @@ test('a certificate is genuine to us and to a stranger who has only the keys', a
   })
 })
 
-test('a certificate that was formatted or reordered is still genuine', async () => {
+test('a certificate with other white space or another member order is still genuine', async () => {
   const shuffled = JSON.stringify(
     {
       signatures: [...signed.signatures].reverse(),
@@ -72,41 +71,45 @@ test('a certificate that was formatted or reordered is still genuine', async () 
   expect(await accepted(shuffled)).toBe(true)
 })
 
-describe('tampering', () => {
+describe('tampering with a certificate', () => {
   const original = () => Buffer.from(body)
 
   test.each([
-    ['a name given twice', () => body.replace('"domain":', '"domain":"evil.example","domain":')],
+    ['a duplicate member name', () => body.replace('"domain":', '"domain":"evil.example","domain":')],
     [
-      'a name given twice in other spellings',
+      'a duplicate member name with an escape sequence',
       () => body.replace('"domain":', '"\\u0064omain":"evil.example","domain":'),
     ],
-    ['a prototype', () => body.replace('"certificate":{', '"certificate":{"__proto__":{"domain":"evil.example"},')],
-  ])('by %s is detected, since readers differ in what they make of it', async (_, forged) => {
+    [
+      'a __proto__ member',
+      () => body.replace('"certificate":{', '"certificate":{"__proto__":{"domain":"evil.example"},'),
+    ],
+  ])('a certificate with %s is rejected, because JSON parsers read it differently', async (_, forged) => {
     expect(forged()).not.toBe(body)
     expect(await accepted(forged())).toBe(false)
   })
 
   async function expectDetected(bytes: Buffer): Promise<void> {
     const text = bytes.toString('utf8')
-    // A byte in an escape sequence can change its spelling and not what it says.
+    // A changed byte in an escape sequence can be another way to write the same character. The content of the certificate is then
+    // unchanged, so the certificate is not forged.
     const same = () => isDeepStrictEqual(JSON.parse(text), JSON.parse(body))
     if (isGenuine(text, known) || (await accepted(text))) expect(same(), text).toBe(true)
   }
 
-  test('every byte matters: one bit turned anywhere is detected', async () => {
+  test('a certificate with any single bit flipped is rejected', async () => {
     const isMissed = async (at: number) => {
       const changed = original()
       changed[at] = (changed[at] ?? 0) ^ 1
       const text = changed.toString('utf8')
       return isGenuine(text, known) || (await accepted(text))
     }
-    // All at once: one after another, each would wait for WebCrypto's threads.
+    // The checks run in parallel, because they would take much longer one after another: each check waits for a WebCrypto thread.
     const missed = await Promise.all([...original().keys()].map(isMissed))
     expect(missed.flatMap((is, at) => (is ? [at] : []))).toEqual([])
   })
 
-  test('any byte in place of any other is detected', async () => {
+  test('a certificate with any byte replaced is rejected', async () => {
     const place = fc.nat({ max: original().length - 1 })
     await fc.assert(
       fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, difference) => {
@@ -118,7 +121,7 @@ describe('tampering', () => {
     )
   })
 
-  test('a byte left out or put in is detected unless it is white space between tokens', async () => {
+  test('a removed or inserted byte is detected unless it is white space between tokens', async () => {
     const place = fc.nat({ max: original().length - 1 })
     await fc.assert(
       fc.asyncProperty(place, fc.option(fc.integer({ min: 0, max: 255 })), async (at, added) => {
@@ -137,7 +140,7 @@ describe('tampering', () => {
       certificate: { ...signed.certificate, evidence: change([...signed.certificate.evidence]) },
     })
 
-  test('every entry of evidence that is removed, doubled or swapped is detected', async () => {
+  test('removed, duplicated and swapped evidence entries are detected', async () => {
     const count = signed.certificate.evidence.length
     for (let one = 0; one < count; one += 1) {
       const forms = [
@@ -157,7 +160,7 @@ describe('tampering', () => {
     }
   })
 
-  test('a chain that a forger links anew has lost its signatures, and the checks say which', async () => {
+  test('a forged evidence chain fails the checks of both signatures', async () => {
     const evidence = signed.certificate.evidence.toSpliced(2, 1)
     let previous = '0'.repeat(64)
     for (const [index, entry] of evidence.entries()) {
@@ -172,21 +175,39 @@ describe('tampering', () => {
   })
 
   test.each([
-    ['one signature', (s: SignedCertificate) => ({ ...s, signatures: s.signatures.slice(0, 1) })],
-    ['the same signature twice', (s: SignedCertificate) => ({ ...s, signatures: [s.signatures[0], s.signatures[0]] })],
-    ['a third signature', (s: SignedCertificate) => ({ ...s, signatures: [...s.signatures, s.signatures[0]] })],
-    ['a signature of no form', (s: SignedCertificate) => ({ ...s, signatures: [s.signatures[0], 7] })],
-    ['another version', (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, format_version: '2' } })],
-    ['a further field', (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, note: 'x' } })],
-    ['nothing at all', () => ({ certificate: {}, signatures: [] })],
-    ['a lone surrogate', (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, domain: '\ud800' } })],
-  ])('%s is no certificate', async (_, change) => {
+    ['a certificate with one signature', (s: SignedCertificate) => ({ ...s, signatures: s.signatures.slice(0, 1) })],
+    [
+      'a certificate with the same signature twice',
+      (s: SignedCertificate) => ({ ...s, signatures: [s.signatures[0], s.signatures[0]] }),
+    ],
+    [
+      'a certificate with three signatures',
+      (s: SignedCertificate) => ({ ...s, signatures: [...s.signatures, s.signatures[0]] }),
+    ],
+    [
+      'a certificate with a malformed signature',
+      (s: SignedCertificate) => ({ ...s, signatures: [s.signatures[0], 7] }),
+    ],
+    [
+      'a certificate of an unknown version',
+      (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, format_version: '2' } }),
+    ],
+    [
+      'a certificate with an unknown field',
+      (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, note: 'x' } }),
+    ],
+    ['an empty certificate', () => ({ certificate: {}, signatures: [] })],
+    [
+      'a certificate with a lone surrogate',
+      (s: SignedCertificate) => ({ ...s, certificate: { ...s.certificate, domain: '\ud800' } }),
+    ],
+  ])('%s is invalid', async (_, change) => {
     const { valid, checks } = await verified(change(signed), keys)
     expect(valid).toBe(false)
     expect(checks).toHaveLength(5)
   })
 
-  test('a certificate of strangers is not ours, even under our key ids', async () => {
+  test('a certificate signed with foreign keys is rejected, even with the same key ids', async () => {
     const strangers = newKeys('current')
     const { body: theirs } = await certificateOf(strangers, candidatesNamed('Nobody'))
     expect(isGenuine(theirs, known)).toBe(false)
@@ -194,8 +215,8 @@ describe('tampering', () => {
   })
 })
 
-describe('key rotation', () => {
-  test('new keys sign, old certificates stay valid as long as the old keys are listed', async () => {
+describe('rotation of certificate keys', () => {
+  test('new keys sign, and old certificates stay valid while the old keys are listed', async () => {
     const next = newKeys('next')
     const rotated = {
       CERTIFICATE_HMAC_KEYS: [...next.CERTIFICATE_HMAC_KEYS, ...keys.CERTIFICATE_HMAC_KEYS],
@@ -209,28 +230,28 @@ describe('key rotation', () => {
 
   const base64 = Buffer.alloc(32, 7).toString('base64')
 
-  test('the first HMAC key in the text is current, even when names look like numbers', () => {
+  test('the first HMAC key in the text signs, even when key names look like numbers', () => {
     const text = `{ "2027": "${base64}", "2026": "${base64}", "a": "${base64}" }`
     expect(HmacKeysText.parse(text).map(({ keyId }) => keyId)).toEqual(['2027', '2026', 'a'])
   })
 
   const [privateKey] = keys.CERTIFICATE_SIGNING_KEYS
   test.each([
-    ['no JSON', HmacKeysText, '{'],
-    ['no key', HmacKeysText, '{}'],
+    ['text that is not JSON', HmacKeysText, '{'],
+    ['an object without keys', HmacKeysText, '{}'],
     ['a short key', HmacKeysText, '{"a":"AAAA"}'],
     ['a name with a space', HmacKeysText, `{"a b":"${base64}"}`],
-    ['no list', SigningKeysText, '{}'],
-    ['an empty list', SigningKeysText, '[]'],
-    ['a public key first', SigningKeysText, JSON.stringify([{ ...privateKey, d: undefined }])],
+    ['an object instead of a list', SigningKeysText, '{}'],
+    ['an empty list of keys', SigningKeysText, '[]'],
+    ['a list that starts with a public key', SigningKeysText, JSON.stringify([{ ...privateKey, d: undefined }])],
     ['two keys of one name', SigningKeysText, JSON.stringify([privateKey, privateKey])],
     ['a key without a name', SigningKeysText, JSON.stringify([{ ...privateKey, kid: undefined }])],
     ['a key of another curve', SigningKeysText, JSON.stringify([{ ...privateKey, crv: 'P-256' }])],
-  ])('%s is refused', (_, schema, text) => {
+  ])('%s is refused as a key setting', (_, schema, text) => {
     expect(schema.safeParse(text).success).toBe(false)
   })
 
-  test('a retired signing key may be listed without its private part', async () => {
+  test('a retired signing key needs no private part to verify certificates', async () => {
     const next = newKeys('next')
     const retired = { ...privateKey, d: undefined }
     const signing = SigningKeysText.parse(JSON.stringify([...next.CERTIFICATE_SIGNING_KEYS, retired]))
@@ -240,7 +261,7 @@ describe('key rotation', () => {
 })
 
 describe('canonical JSON', () => {
-  test('is that of RFC 8785, section 3.2.2 and appendix B', () => {
+  test('canonical JSON follows RFC 8785, section 3.2.2 and appendix B', () => {
     const text =
       '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}'
     expect(canonicalText(JSON.parse(text))).toBe(
@@ -248,7 +269,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('sorts members by UTF-16 units and refuses what has no UTF-8 form', () => {
+  test('canonical JSON sorts members by UTF-16 units and refuses text without a UTF-8 form', () => {
     expect(canonicalText({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 })).toBe(
       '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"\u{1f600}":5,"\ufb33":3}',
     )
@@ -256,7 +277,7 @@ describe('canonical JSON', () => {
   })
 })
 
-test('the check that is published for third parties accepts a certificate and refuses a changed one', async () => {
+test('the published verification script accepts a certificate and refuses a changed one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   try {
     await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: known.jwks }))

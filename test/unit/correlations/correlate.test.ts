@@ -4,9 +4,9 @@ import { correlate } from '../../../shared/correlations/correlate.ts'
 import { CorrelationResult } from '../../../shared/correlations/correlation-result.ts'
 import type { DomainFacts, NamedEntity } from '../../../shared/correlations/domain-facts.ts'
 import { correlationGraph } from '../../../shared/correlations/graph-svg.ts'
-import { type Spreads, valueKey } from '../../../shared/correlations/shared-values.ts'
+import { type ValueUsages, valueKey } from '../../../shared/correlations/shared-values.ts'
 
-const nobody: Spreads = new Map()
+const nobody: ValueUsages = new Map()
 
 function facts(
   domain: string,
@@ -30,8 +30,8 @@ const adsense = (value: string) => [link('adsense', value)]
 const groupsOf = (all: readonly DomainFacts[], spreads = nobody) =>
   correlate(all, spreads).clusters.map(({ domains }) => domains)
 
-describe('what belongs together', () => {
-  test('domains that one operator is named for are one cluster, with its name', () => {
+describe('domains that form a cluster', () => {
+  test("domains of one operator form one cluster with the operator's name", () => {
     const { clusters, unclustered } = correlate(
       [
         facts('b.com', { entity: 'Brammel Ltd' }),
@@ -44,13 +44,13 @@ describe('what belongs together', () => {
     expect(unclustered).toEqual(['c.com'])
   })
 
-  test('a rare account is enough where nobody is named', () => {
+  test('domains without an operator form a cluster when they share a rare account', () => {
     expect(
       groupsOf([facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]),
     ).toEqual([['a.com', 'b.com']])
   })
 
-  test('one who redirects, and nothing else, is not yet one of the target', () => {
+  test('a redirect alone does not join a domain to its target', () => {
     const target = facts('target.com', { entity: 'Target Foods Inc.' })
     const stray = facts('stray.com', { entity: 'Target Foods Inc.', links: [link('redirect', 'target.com')] })
     expect(groupsOf([target, stray])).toEqual([])
@@ -58,14 +58,14 @@ describe('what belongs together', () => {
     expect(groupsOf([target, mailed])).toEqual([['stray.com', 'target.com']])
   })
 
-  test('sub-names of one registered domain belong together, tenants of a platform do not', () => {
+  test('subdomains of one registered domain form a cluster, tenants of a platform do not', () => {
     expect(
       groupsOf([facts('a.shop.com', { site: 'shop.com' }), facts('b.shop.com', { site: 'shop.com' })]),
     ).toHaveLength(1)
     expect(groupsOf([facts('a.github.io'), facts('b.github.io')])).toEqual([])
   })
 
-  test('a company and its stated part are tied by that and one thing more', () => {
+  test('a company and its stated subsidiary form a cluster when they share another value', () => {
     const parent = facts('group.com', { entity: 'Thorn Group plc', links: adsense('pub-7') })
     const part = facts('part.com', { entity: 'Ashby Ltd', parent: 'Thorn Group plc', links: adsense('pub-7') })
     const { clusters, pairs } = correlate([parent, part], nobody)
@@ -74,8 +74,8 @@ describe('what belongs together', () => {
   })
 })
 
-describe('what is kept apart', () => {
-  test('distinct legal entities are never in one cluster, whatever they share', () => {
+describe('domains that stay separate', () => {
+  test('different legal entities are never in one cluster, even with many shared values', () => {
     const shared = [
       link('adsense', 'pub-1'),
       link('google_analytics', 'G-1'),
@@ -98,7 +98,7 @@ describe('what is kept apart', () => {
     })
   })
 
-  test('an unnamed domain does not bridge two of them', () => {
+  test('a domain without an operator does not join two legal entities', () => {
     const all = [
       facts('a.com', { entity: 'Alder GmbH', links: adsense('pub-1') }),
       facts('b.com', { entity: 'Birch GmbH', links: [link('google_analytics', 'G-2')] }),
@@ -107,7 +107,7 @@ describe('what is kept apart', () => {
     for (const group of groupsOf(all)) expect(group).not.toEqual(expect.arrayContaining(['a.com', 'b.com']))
   })
 
-  test('weak links do not chain', () => {
+  test('a chain of weak links does not form a large cluster', () => {
     const chain = Array.from({ length: 8 }, (_, n) =>
       facts(`chain-${n}.com`, { links: [link('google_analytics', `G-${n}`), link('google_analytics', `G-${n + 1}`)] }),
     )
@@ -115,7 +115,7 @@ describe('what is kept apart', () => {
     expect(longest).toBeLessThanOrEqual(2)
   })
 
-  test('what an agency leaves on its customers’ sites ties none of them', () => {
+  test("values that an agency puts on its customers' sites do not join the customers", () => {
     const customers = Array.from({ length: 12 }, (_, n) =>
       facts(`customer-${n}.com`, {
         ...(n < 6 ? { entity: `Customer ${n} Ltd` } : {}),
@@ -125,9 +125,9 @@ describe('what is kept apart', () => {
     expect(groupsOf(customers)).toEqual([])
   })
 
-  test('a value that is common in the service ties nobody, however rare it is in the set', () => {
+  test('a value that is common in the service does not join domains, even when it is rare in the set', () => {
     const pair = [facts('a.com', { links: adsense('pub-1') }), facts('b.com', { links: adsense('pub-1') })]
-    const common: Spreads = new Map([[valueKey(link('adsense', 'pub-1')), { domains: 180, entities: [] }]])
+    const common: ValueUsages = new Map([[valueKey(link('adsense', 'pub-1')), { domains: 180, entities: [] }]])
     expect(groupsOf(pair, common)).toEqual([])
     const families = ['Alder GmbH', 'Birch GmbH', 'Cedar GmbH', 'Dune AB', 'Elm Ltd'].map((name) => ({
       name,
@@ -139,7 +139,7 @@ describe('what is kept apart', () => {
     )
   })
 
-  test('a value of one company keeps its weight on any number of its domains', () => {
+  test('a value that only one company uses keeps its weight on any number of its domains', () => {
     const many = Array.from({ length: 90 }, (_, n) =>
       facts(`site-${n}.com`, { ...(n % 3 === 0 ? { entity: 'Alder GmbH' } : {}), links: adsense('pub-1') }),
     )
@@ -147,7 +147,7 @@ describe('what is kept apart', () => {
     expect(groupsOf(many)[0]).toHaveLength(90)
   })
 
-  test('namesakes with numbers of one register that differ are two', () => {
+  test('companies of the same name with different numbers in one register stay separate', () => {
     const one = facts('phoenixone.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 1234')] })
     const two = facts('phoenixtwo.de', { entity: 'Phoenix Media', links: [link('company_number', 'HRB 9876')] })
     expect(groupsOf([one, two])).toEqual([])
@@ -189,8 +189,8 @@ const sets = fc
     ),
   )
 
-describe('for any set', () => {
-  test('the order of the domains changes nothing', () => {
+describe('properties of any set of domains', () => {
+  test('the order of the domains does not change the result', () => {
     fc.assert(
       fc.property(sets, fc.infiniteStream(fc.nat()), (all, order) => {
         const shuffled = all
@@ -202,7 +202,7 @@ describe('for any set', () => {
     )
   })
 
-  test('every domain is in one place, pairs are scored 0..1 and fall, shares sum to at most 1, and the picture is well formed', () => {
+  test('each domain is listed once, scores fall from 1 to 0, shares sum to at most 1, and the graph is well-formed', () => {
     fc.assert(
       fc.property(sets, (all) => {
         const result = CorrelationResult.parse(correlate(all, nobody))
@@ -222,7 +222,7 @@ describe('for any set', () => {
     )
   })
 
-  test('hostile values end as text in the picture', () => {
+  test('hostile values are escaped in the graph', () => {
     const evil = '"><script>alert(1)</script>&\u0000'
     const result = correlate(
       [facts('a.com', { links: adsense(evil) }), facts('b.com', { links: adsense(evil) })],

@@ -31,8 +31,8 @@ const PAYLOADS: EmailPayload[] = [
 const mailOf = async (payload: EmailPayload) =>
   composed(await emailContentOf(ACCOUNT, payload, settings), 'Us <us@example>', 'you@example')
 
-describe.each(PAYLOADS)('the mail $template', (payload) => {
-  test('says the same as text and as HTML, in one subject line, for light and dark', async () => {
+describe.each(PAYLOADS)('the email "$template"', (payload) => {
+  test('every email has a one-line subject, the same links as text and HTML, and a light and dark style', async () => {
     const { subject, text, html } = await mailOf(payload)
     expect(subject).toMatch(/^[^\r\n]{5,200}$/)
     expect(text).not.toContain('undefined')
@@ -42,19 +42,19 @@ describe.each(PAYLOADS)('the mail $template', (payload) => {
     for (const url of text.match(/https:\/\/\S+/g) ?? []) expect(html).toContain(escapeHtml(url))
   })
 
-  test('carries one-click unsubscribing exactly when it can be switched off', async () => {
+  test('every optional email has a one-click unsubscribe link, and no other email has one', async () => {
     const { headers, text } = await mailOf(payload)
     const optional = preferenceOf(payload.template) !== null
     expect('List-Unsubscribe' in headers).toBe(optional)
     expect(text.includes('Unsubscribe: https://api.example/email/unsubscribe?token=usr_')).toBe(optional)
   })
 
-  test('is the same at every rendering, so that it can be sent again under its key', async () => {
+  test('rendering an email twice gives the same content, so that it can be resent under its idempotency key', async () => {
     expect(await mailOf(payload)).toEqual(await mailOf(payload))
   })
 })
 
-test('what strangers are called is shown and never run', async () => {
+test('names from third parties are escaped in HTML and cannot add email headers', async () => {
   const { html, text } = await mailOf(PAYLOADS.at(-1) as EmailPayload)
   expect(html).not.toContain('<script')
   expect(html).not.toContain('<b>')
@@ -66,6 +66,6 @@ test.each([
   ['a\r\nBcc: b', 'a Bcc: b'],
   ['\u0000x\u2028y', 'x y'],
   ['z'.repeat(500), 'z'.repeat(200)],
-])('one line of %j', (given, expected) => {
+])('oneLine turns %j into %j', (given, expected) => {
   expect(oneLine(given)).toBe(expected)
 })

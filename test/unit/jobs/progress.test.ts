@@ -26,7 +26,7 @@ const anyEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
 )
 const STAGES = ['queued', 'collecting', 'scoring', 'done']
 
-test('percent and stage never go back, whatever order events come in', () => {
+test('percentage and stage never decrease, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
       let progress = QUEUED(at)
@@ -42,7 +42,7 @@ test('percent and stage never go back, whatever order events come in', () => {
   )
 })
 
-test('a repeated event changes nothing, so a repeated event is not published', () => {
+test('a repeated event does not change the progress, so it is not published again', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), anyEvent, (events, event) => {
       const once = [...events, event].reduce(advance, QUEUED(at))
@@ -52,7 +52,7 @@ test('a repeated event changes nothing, so a repeated event is not published', (
   )
 })
 
-test('what a stranger sent can be stored as jsonb and comes back the same', () => {
+test('any JSON value can be stored as jsonb without NUL and unpaired surrogates', () => {
   expect(storable({ a: ['x\u0000y', '\ud800z'], 'k\u0000': { n: 1, z: null } })).toEqual({
     a: ['xy', '\ufffdz'],
     k: { n: 1, z: null },

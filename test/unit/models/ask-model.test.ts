@@ -44,8 +44,8 @@ function world(more: Partial<Connections> = {}) {
   return { calls, connections }
 }
 
-describe.each(KEY_PROVIDERS)('%s', (provider) => {
-  test('answers in the form asked for and says what it took', async () => {
+describe.each(KEY_PROVIDERS)('the model provider %s', (provider) => {
+  test('an answer matches the schema and reports the tokens used', async () => {
     const { calls, connections } = world()
     const answer = await askModel(access('honest', provider), QUESTION, connections)
     expect(answer).toMatchObject({ ok: true, output: { reached: true } })
@@ -61,20 +61,20 @@ describe.each(KEY_PROVIDERS)('%s', (provider) => {
     ['limited', 'rate_limited', 2],
     ['failing', 'unavailable', 2],
     ['broken', 'not_understood', 2],
-  ])('%s is %s after %i calls', async (mode, failure, count) => {
+  ])('the provider mode "%s" gives the failure "%s" after %i calls', async (mode, failure, count) => {
     const { calls, connections } = world()
     expect(await askModel(access(mode, provider), QUESTION, connections)).toMatchObject({ ok: false, failure })
     expect(calls).toHaveLength(count)
   })
 })
 
-test('a model that does not answer is given up at the limit', async () => {
+test('a model that does not answer ends in a timeout', async () => {
   const { connections } = world()
   const answer = await askModel(access('slow'), { ...QUESTION, timeoutMs: 80 }, connections)
   expect(answer).toMatchObject({ ok: false, failure: 'timeout' })
 })
 
-test('a provider that fails again and again is left alone, then tried again; a bad key says nothing about it', async () => {
+test('after repeated failures a provider is not called for a while, and a rejected key is not such a failure', async () => {
   let now = 0
   const { calls, connections } = world({ now: () => new Date(now) })
   for (let n = 0; n < 6; n++) await askModel(access('invalid'), QUESTION, connections)
@@ -101,7 +101,7 @@ test.each([
     'not_understood',
   ],
   ['an empty answer', () => new Response('', { status: 200 }), 'not_understood'],
-])('%s gives the key to nobody and is a failure', async (_, response, failure) => {
+])('%s does not send the key to another host and gives a failure', async (_, response, failure) => {
   const hosts: string[] = []
   const { connections } = world({
     fetch: async (url) => {
@@ -113,7 +113,7 @@ test.each([
   expect(new Set(hosts)).toEqual(new Set(['api.anthropic.com']))
 })
 
-test('Workers AI is asked through its binding, without a key', async () => {
+test('Workers AI is called through its binding and without an API key', async () => {
   const asked: unknown[] = []
   const binding = {
     run: async (model: string, input: unknown) => {

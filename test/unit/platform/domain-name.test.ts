@@ -67,12 +67,12 @@ test.each([
   expect(parsed.ok).toBe(false)
 })
 
-test('the sandbox has its two names', () => {
+test('the names of the sandbox are accepted', () => {
   expect(read('test-corp.sandbox.example')).toMatchObject({ ok: true, name: { sandbox: 'test-corp' } })
   expect(read('Test-Unknown.Sandbox.Example.')).toMatchObject({ ok: true, name: { sandbox: 'test-unknown' } })
 })
 
-test('whatever is accepted is a fixed point: lower case, LDH labels, and accepted again as itself', () => {
+test('an accepted domain is in lower case with valid labels, and is accepted again unchanged', () => {
   const label = fc.stringMatching(/^[a-zA-Z0-9äöüßéñ中文-]{1,20}$/)
   const tld = fc.constantFrom('com', 'de', 'co.uk', 'io', 'JP', 'рф', 'zz')
   fc.assert(
@@ -92,7 +92,7 @@ test('whatever is accepted is a fixed point: lower case, LDH labels, and accepte
   )
 })
 
-test('no text makes it throw', () => {
+test('no text makes the parser throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => typeof read(text).ok === 'boolean'),
     { numRuns: 3_000 },

@@ -5,7 +5,7 @@ import { nameBelow } from '../../../shared/subdomains/names-below.ts'
 
 const row = (common: string, value: string) => ({ id: 1, common_name: common, name_value: value })
 
-test('names are taken from among organisations, addresses, strangers and wildcards', () => {
+test('only names below the domain are read, without organisations, email addresses, other domains and wildcards', () => {
   const text = JSON.stringify([
     row('Shop.Example.com', 'Shop.Example.com\nwww.example.com.\nPayPal, Inc.\nadmin@example.com'),
     row('example.com', 'example.com\n*.example.com\nnotexample.com\nexample.com.evil.test'),
@@ -18,17 +18,17 @@ test('names are taken from among organisations, addresses, strangers and wildcar
   expect([...(names?.wildcardParents ?? [])]).toEqual(['eu.example.com'])
 })
 
-test('a body that was cut is read up to its last whole row', () => {
+test('a truncated body is read up to its last complete row', () => {
   const whole = JSON.stringify([row('a.example.com', 'a.example.com'), row('b.example.com', 'b.example.com')])
   const names = parseCrtSh('example.com', whole.slice(0, -20), true)
   expect([[...(names?.names ?? [])], names?.truncated]).toEqual([['a.example.com'], true])
 })
 
-test.each(['', '<html>Bad Gateway</html>', '{}', 'null', '[', '"x"'])('%j is no answer of crt.sh', (text) => {
+test.each(['', '<html>Bad Gateway</html>', '{}', 'null', '[', '"x"'])('%j is not an answer of crt.sh', (text) => {
   expect(parseCrtSh('example.com', text, false)).toBeNull()
 })
 
-test('whatever a log says, only well-formed names below the domain come out', () => {
+test('for any answer only well-formed names below the domain are returned', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string(), (lines, label) => {
       const text = JSON.stringify([row(label, [...lines, `${label}.example.com`].join('\n'))])

@@ -38,14 +38,14 @@ async function mapOf(
 
 const namesOf = ({ subdomains }: Enumeration) => subdomains.map(({ name }) => name)
 
-test('the list of labels is long, by frequency, and holds each label once', () => {
+test('the word list has at least 1,000 labels without duplicates, most frequent first', () => {
   expect(SUBDOMAIN_LABELS.length).toBeGreaterThanOrEqual(1_000)
   expect(new Set(SUBDOMAIN_LABELS).size).toBe(SUBDOMAIN_LABELS.length)
   expect(SUBDOMAIN_LABELS.slice(0, 3)).toEqual(['www', 'mail', 'remote'])
   expect(SUBDOMAIN_LABELS.filter((label) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))).toEqual([])
 })
 
-test('names of certificates and of the word list are one list, each with its sources, addresses and alias', async () => {
+test('names from certificates and from the word list form one list with sources, addresses and alias', async () => {
   const found = await mapOf(
     {
       names: {
@@ -68,21 +68,21 @@ test('names of certificates and of the word list are one list, each with its sou
   ])
 })
 
-test('an alias whose target is gone is a name that exists', async () => {
+test('an alias with a missing target is listed', async () => {
   const found = await mapOf({ names: { 'shop.example.com': { cname: 'gone.example.com' } } })
   expect(found.subdomains).toEqual([
     { name: 'shop.example.com', sources: ['brute_force'], addresses: [], cname: 'gone.example.com' },
   ])
 })
 
-test('a name that holds no address but something else is shown; one that only has names below it is not', async () => {
+test('a name with an MX record but no address is listed, and a name with only subdomains is not', async () => {
   const found = await mapOf({
     names: { 'mail.example.com': { mx: ['10 mx.example.net'] }, 'below.dev.example.com': { a: ['192.0.2.2'] } },
   })
   expect(found.subdomains).toEqual([{ name: 'mail.example.com', sources: ['brute_force'], addresses: [], cname: null }])
 })
 
-test('levels that certificates reveal are tried too', async () => {
+test('the word list is also tried below subdomains that certificates contain', async () => {
   const found = await mapOf(
     { names: { 'a.eu.example.com': { a: ['192.0.2.2'] }, 'www.eu.example.com': { a: ['192.0.2.3'] } } },
     { upstream: logs({ 'crt.sh': crtSh(['a.eu.example.com']) }) },
@@ -90,20 +90,20 @@ test('levels that certificates reveal are tried too', async () => {
   expect(namesOf(found)).toEqual(['a.eu.example.com', 'www.eu.example.com'])
 })
 
-describe('wildcards', () => {
+describe('wildcard records', () => {
   const www = { 'www.example.com': { a: ['192.0.2.99'] }, 'api.example.com': { cname: 'example.com' } }
 
   test.each([
     ['one address', [['192.0.2.50']]],
-    ['several addresses at once', [['192.0.2.50', '192.0.2.51']]],
-    ['addresses in turn', [['192.0.2.50'], ['192.0.2.51'], ['192.0.2.52']]],
-  ])('of %s hide nothing that stands out and show nothing that does not', async (_, pool) => {
+    ['several addresses in each answer', [['192.0.2.50', '192.0.2.51']]],
+    ['alternating addresses', [['192.0.2.50'], ['192.0.2.51'], ['192.0.2.52']]],
+  ])('with a wildcard of %s, only names with other records are listed', async (_, pool) => {
     const found = await mapOf({ names: www, wildcards: { [DOMAIN]: pool } }, { labels: SUBDOMAIN_LABELS })
     expect(found.wildcard).toBe(true)
     expect(namesOf(found)).toEqual(['api.example.com', 'www.example.com'])
   })
 
-  test('whose addresses never repeat leave certificates alone to speak', async () => {
+  test('with a wildcard of ever-changing addresses, only names from certificates are listed', async () => {
     const pool = Array.from({ length: 2_000 }, (_, index) => [`10.${index >> 8}.${index % 256}.1`])
     const found = await mapOf(
       { names: www, wildcards: { [DOMAIN]: pool } },
@@ -112,7 +112,7 @@ describe('wildcards', () => {
     expect([found.wildcard, namesOf(found), found.sources_failed]).toEqual([true, ['www.example.com'], []])
   })
 
-  test('below a name are told apart on that level', async () => {
+  test('a wildcard below a subdomain is detected on its own level', async () => {
     const found = await mapOf(
       {
         names: { 'x.people.example.com': { a: ['192.0.2.7'] }, 'www.people.example.com': { a: ['192.0.2.8'] } },
@@ -124,7 +124,7 @@ describe('wildcards', () => {
     expect(namesOf(found)).toEqual(['www.people.example.com', 'x.people.example.com'])
   })
 
-  test('of a certificate are no names; the name under which they stand is one when the DNS has it', async () => {
+  test('a wildcard name in a certificate is not listed, and its parent is listed when DNS contains it', async () => {
     const found = await mapOf(
       { names: { 'eu.example.com': { a: ['192.0.2.2'] } } },
       { upstream: logs({ 'crt.sh': crtSh(['*.eu.example.com'], ['*.us.example.com'], ['*.example.com']) }) },
@@ -132,13 +132,13 @@ describe('wildcards', () => {
     expect(namesOf(found)).toEqual(['eu.example.com'])
   })
 
-  test('a zone that denies nothing shows only names with an address or alias', async () => {
+  test('in a zone without NXDOMAIN answers, only names with an address or alias are listed', async () => {
     const found = await mapOf({ names: { ...www, 'dev.example.com': { aaaa: ['2001:db8::5'] } }, deniesNothing: true })
     expect([found.wildcard, namesOf(found)]).toEqual([false, ['api.example.com', 'dev.example.com', 'www.example.com']])
   })
 })
 
-describe('sources that fail', () => {
+describe('failing sources', () => {
   const zone = { names: { 'www.example.com': { a: ['192.0.2.2'] } } }
   const issuances = (url: URL) =>
     url.searchParams.has('after')
@@ -155,19 +155,19 @@ describe('sources that fail', () => {
     ],
     ['both logs are down', {}, ['www.example.com'], ['ct']],
     ['both logs answer nonsense', { 'crt.sh': '{"a":1}', 'api.certspotter.com': '"x"' }, ['www.example.com'], ['ct']],
-  ])('%s', async (_, bodies, names, failed) => {
+  ])('the right names and failed sources are reported when %s', async (_, bodies, names, failed) => {
     const found = await mapOf(zone, { upstream: logs(bodies) })
     expect([namesOf(found), found.sources_failed]).toEqual([names, failed])
   })
 
-  test('no DNS service answers: certificates are what there is', async () => {
+  test('without a DNS service, the names from certificates are listed', async () => {
     const dns = { resolve: () => Promise.reject(new Error('down')) }
     const found = await mapOf(zone, { dns, upstream: logs({ 'crt.sh': crtSh(['www.example.com']) }) })
     expect(found).toMatchObject({ total: 1, sources_failed: ['brute_force'] })
     expect(found.subdomains).toEqual([{ name: 'www.example.com', sources: ['ct'], addresses: [], cname: null }])
   })
 
-  test('a question that failed once is asked again, and one that keeps failing is said', async () => {
+  test('a failed DNS question is retried, and a question that keeps failing is reported', async () => {
     const { dns } = resolverOf({ domain: DOMAIN, ...zone })
     const failures = new Map<string, number>()
     const failing = (limit: number): DnsResolver => ({
@@ -184,7 +184,7 @@ describe('sources that fail', () => {
     expect((await mapOf(zone, { dns: failing(9) })).sources_failed).toEqual(['brute_force'])
   })
 
-  test('when the time is over, what was found until then is the answer', async () => {
+  test('at the time limit, the names found until then are the result', async () => {
     const over = new AbortController()
     const { dns } = resolverOf({ domain: DOMAIN, ...zone })
     let questions = 0
@@ -202,7 +202,7 @@ describe('sources that fail', () => {
   })
 })
 
-test('a name that does not exist has nothing below it, and nothing is asked', async () => {
+test('a domain that does not exist has no subdomains and needs one DNS question', async () => {
   let questions = 0
   const dns: DnsResolver = {
     resolve: async () => {
@@ -214,13 +214,13 @@ test('a name that does not exist has nothing below it, and nothing is asked', as
   expect(questions).toBe(1)
 })
 
-test('an answer shows 2,000 names and says how many there are', async () => {
+test('an answer contains 2,000 names and the total number', async () => {
   const many = Array.from({ length: 2_500 }, (_, index) => `host-${index}.example.com`)
   const found = await mapOf({ names: {} }, { upstream: logs({ 'crt.sh': crtSh(many) }) })
   expect([found.total, found.truncated, found.subdomains.length]).toEqual([2_500, true, 2_000])
 })
 
-test('whatever a zone holds: every name of certificates and labels is found, none else, six questions at once', async () => {
+test('for any zone exactly the names of certificates and word list are found, with at most six DNS questions at once', async () => {
   const label = fc.constantFrom(...SUBDOMAIN_LABELS.slice(0, 60), 'zq-unlisted', 'n0t-in-list')
   const address = fc.integer({ min: 1, max: 254 }).map((last) => `198.51.100.${last}`)
   const zones = fc.record({

@@ -2,13 +2,17 @@ import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../../shared/plat
 import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
 import type { SubdomainSearch } from '../../../shared/subdomains/enumerate.ts'
 
-/** A zone as its name server has it: names with their addresses or alias; `*` stands for names that nobody made. */
 export interface Zone {
   domain: string
   names: Record<string, { a?: string[]; aaaa?: string[]; mx?: string[]; cname?: string }>
-  /** Addresses of `*`, at the domain or (by level) below; a list of lists is answered in turn. */
+  /**
+   * Addresses that the simulated name server returns for every unknown name below a domain (DNS wildcard). If there are several lists of
+   * addresses, successive responses use the lists in turn.
+   */
   wildcards?: Record<string, string[][]>
-  /** Says NOERROR for everything. */
+  /**
+   * True if the simulated name server answers questions about missing names with NOERROR instead of NXDOMAIN, as some real name servers do.
+   */
   deniesNothing?: boolean
 }
 
@@ -18,7 +22,10 @@ export interface Asked {
   most: number
 }
 
-/** A resolver that answers as the zone would after `delayMs`, and counts. */
+/**
+ * Returns a simulated DNS resolver. Each response takes `delayMs` milliseconds. The resolver counts all questions and the questions that
+ * are open at the same time.
+ */
 export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: Asked } {
   const asked: Asked = { questions: 0, atOnce: 0, most: 0 }
   let turn = 0
@@ -74,7 +81,6 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-/** An upstream that answers by host; a host that is not listed is down. */
 export function logs(bodies: Record<string, string | ((url: URL) => string)>): SubdomainSearch['fetchUpstream'] {
   return async (url) => {
     const body = bodies[new URL(url).hostname]
@@ -84,7 +90,10 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): S
   }
 }
 
-/** crt.sh's JSON for certificates that hold the given names. */
+/**
+ * Returns a JSON response of the simulated crt.sh, a search service for certificate logs. Each argument contains the domain names of one
+ * certificate.
+ */
 export const crtSh = (...certificates: string[][]): string =>
   JSON.stringify(
     certificates.map((names, index) => ({ id: index, common_name: names[0], name_value: names.join('\n') })),

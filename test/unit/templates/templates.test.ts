@@ -12,7 +12,7 @@ test.each([
   'scoring_result.candidates[].entity',
   'progress.collectors[].name',
   'error.code',
-])('%s is a field of a job', (path) => {
+])('%s is a valid field path of a job', (path) => {
   expect(readFieldPath(path).ok).toBe(true)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['__proto__', "has no field '__proto__'"],
   ['constructor.name', "has no field 'constructor'"],
   ['a.b.c.d.e.f.g.h.i.j.k.l.m', 'has more than 12 parts'],
-])('%j is refused: it %s', (path, message) => {
+])('the field path %j is refused: it %s', (path, message) => {
   const read = readFieldPath(path)
   expect(read.ok ? 'accepted' : read.message).toContain(message)
 })
@@ -52,7 +52,7 @@ const JOB = {
   },
 }
 
-test('a projection keeps the nesting and only what was named', () => {
+test('a projection contains only the named fields, with their nesting', () => {
   expect(project(JOB, steps('domain', 'scoring_result.candidates[].entity', 'error.code'))).toEqual({
     domain: 'a.com',
     error: null,
@@ -61,10 +61,10 @@ test('a projection keeps the nesting and only what was named', () => {
   expect(project(JOB, steps('scoring_result', 'scoring_result.entity'))).toEqual({ scoring_result: JOB.scoring_result })
 })
 
-test('a field that this job does not have is left out', () => {
+test('a named field that the job lacks is left out', () => {
   expect(project({ domain: 'a.com' }, steps('domain', 'scoring_result.entity'))).toEqual({ domain: 'a.com' })
 })
 
-test('no text makes the reader throw', () => {
+test('no text makes the field path parser throw', () => {
   fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => typeof readFieldPath(text).ok === 'boolean'))
 })

@@ -8,7 +8,6 @@ import { type AttemptServices, attemptDelivery } from '../../../shared/webhooks/
 const ENV = { ALLOW_INSECURE_CALLBACKS: false, PUBLIC_URL: 'https://api.attribution.example' } as Environment
 const SIGNATURE = { 'webhook-id': 'dlv_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }
 
-/** A DNS message (RFC 1035) that answers one A question with an address and any other with nothing. */
 function dnsAnswer(query: Uint8Array, address: readonly number[]): Uint8Array<ArrayBuffer> {
   const isA = query[query.length - 3] === 1
   const header = Uint8Array.from([0, 0, 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
@@ -41,7 +40,7 @@ function world(receiver: (asked: Asked) => Promise<Response>, address: readonly 
   }
 }
 
-test('an attempt posts the bytes with their signature and follows nothing', async () => {
+test('an attempt sends the signed body and follows no redirect', async () => {
   const { asked, attempt } = world(async () => new Response('thank you'))
   expect(await attempt()).toMatchObject({ status: 200, error: null, excerpt: 'thank you', forbidden: false })
   expect(asked).toHaveLength(1)
@@ -56,20 +55,20 @@ test('an attempt posts the bytes with their signature and follows nothing', asyn
   })
 })
 
-describe('what is forbidden is never asked', () => {
+describe('forbidden addresses', () => {
   test.each([
-    ['a private address', 'https://hooks.example.com/in', [10, 0, 0, 1]],
+    ['a private IP address', 'https://hooks.example.com/in', [10, 0, 0, 1]],
     ['the metadata service', 'https://hooks.example.com/in', [169, 254, 169, 254]],
-    ['an address that the rules no longer take', 'http://hooks.example.com/in', [93, 184, 216, 34]],
-    ['an address literal', 'https://127.0.0.1/in', [93, 184, 216, 34]],
-  ])('%s', async (_, url, address) => {
+    ['a callback URL that is no longer allowed', 'http://hooks.example.com/in', [93, 184, 216, 34]],
+    ['an IP address in the URL', 'https://127.0.0.1/in', [93, 184, 216, 34]],
+  ])('no request is sent to %s', async (_, url, address) => {
     const { asked, attempt } = world(async () => new Response('ok'), address)
     expect(await attempt(url)).toMatchObject({ status: null, forbidden: true, error: expect.any(String) })
     expect(asked).toEqual([])
   })
 })
 
-test('a redirect is a failure that says so', async () => {
+test('a redirect is reported as a failure', async () => {
   const { asked, attempt } = world(
     async () => new Response(null, { status: 307, headers: { location: 'https://10.0.0.1/' } }),
   )
@@ -80,7 +79,7 @@ test('a redirect is a failure that says so', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('an endless answer is read to 16 kB and left', async () => {
+test('an endless answer is cancelled after 16 kB', async () => {
   let pulled = 0
   let left = false
   const body = new ReadableStream<Uint8Array>(
@@ -101,7 +100,7 @@ test('an endless answer is read to 16 kB and left', async () => {
   expect(left).toBe(true)
 })
 
-test('an answer that breaks off keeps its status', async () => {
+test('a response that breaks off keeps its status', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.error(new Error('connection lost')),
   })
@@ -112,7 +111,7 @@ test('an answer that breaks off keeps its status', async () => {
 test.each([
   ['a refused connection', new TypeError('Network connection lost.'), false],
   ['a time-out', new DOMException('The operation was aborted due to timeout', 'TimeoutError'), true],
-])('%s is a result and never thrown', async (_, error, timedOut) => {
+])('%s is returned as a result and not thrown', async (_, error, timedOut) => {
   const { attempt } = world(() => Promise.reject(error))
   expect(await attempt()).toMatchObject({
     status: null,
@@ -122,7 +121,7 @@ test.each([
   })
 })
 
-test('what Retry-After asks for comes back in seconds', async () => {
+test('the Retry-After header is returned in seconds', async () => {
   const { attempt } = world(async () => new Response('', { status: 429, headers: { 'retry-after': '77' } }))
   expect(await attempt()).toMatchObject({ status: 429, retryAfterSeconds: 77, excerpt: null })
 })

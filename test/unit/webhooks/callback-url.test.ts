@@ -44,7 +44,7 @@ const PUBLIC = [
 ]
 
 const FORBIDDEN = [
-  // Not https, or not a URL.
+  // Callback URLs that are invalid or have a scheme other than https.
   'http://example.com/hook',
   'ftp://example.com/hook',
   'file:///etc/passwd',
@@ -65,20 +65,20 @@ const FORBIDDEN = [
   'https://exam\nple.com/hook',
   'https://example.com/\thook',
   'https://example.com/\u0000',
-  // Credentials.
+  // Callback URLs that contain a user name or password.
   'https://user@example.com/hook',
   'https://user:password@example.com/hook',
   'https://:password@example.com/hook',
   'https://example.com:443@127.0.0.1/hook',
   'https://127.0.0.1:443@example.com/hook',
-  // Ports of other services.
+  // Callback URLs with a port that the service does not allow.
   'https://example.com:80/hook',
   'https://example.com:22/hook',
   'https://example.com:25/hook',
   'https://example.com:0/hook',
   'https://example.com:1023/hook',
   'https://example.com:65536/hook',
-  // IPv4 in every notation.
+  // Callback URLs with an IPv4 address as host, in different notations.
   'https://127.0.0.1/hook',
   'https://127.0.0.1./hook',
   'https://2130706433/hook',
@@ -107,7 +107,7 @@ const FORBIDDEN = [
   'https://1.2.3.4.5/hook',
   'https://foo.0x7f/hook',
   'https://foo.127/hook',
-  // IPv6, plain and with an IPv4 address inside.
+  // Callback URLs with an IPv6 address as host. Some of these addresses contain an IPv4 address.
   'https://[::1]/hook',
   'https://[::]/hook',
   'https://[::ffff:127.0.0.1]/hook',
@@ -120,7 +120,7 @@ const FORBIDDEN = [
   'https://[fe80::1%25eth0]/hook',
   'https://[2606:4700:4700::1111]/hook',
   'https://[::1]:8443/hook',
-  // Names that lead inside.
+  // Callback URLs with host names that exist only in internal networks.
   'https://localhost/hook',
   'https://localhost./hook',
   'https://LOCALHOST/hook',
@@ -133,14 +133,14 @@ const FORBIDDEN = [
   'https://db.internal./hook',
   'https://1.0.0.127.in-addr.arpa/hook',
   'https://abcdefgh.onion/hook',
-  // The service itself and what it is built on.
+  // Callback URLs that lead to the service itself or to one of its providers, such as the database provider.
   'https://api.attribution.example/hook',
   'https://v2.api.attribution.example/hook',
   'https://ep-cool-1.eu.aws.neon.tech/sql',
   'https://fine-1.upstash.io/pipeline',
   'https://id.r2.cloudflarestorage.com/bucket',
   'https://mine.workers.dev/hook',
-  // Names that are none.
+  // Callback URLs with invalid host names.
   'https://-example.com/hook',
   'https://example-.com/hook',
   'https://exa..mple.com/hook',
@@ -153,30 +153,36 @@ const FORBIDDEN = [
   'https://ex%00ample.com/hook',
 ]
 
-test('the table is long enough to mean something', () => {
+test('the tables contain enough URLs without duplicates', () => {
   expect(PUBLIC.length).toBeGreaterThanOrEqual(30)
   expect(FORBIDDEN.length).toBeGreaterThanOrEqual(80)
   expect(new Set([...PUBLIC, ...FORBIDDEN]).size).toBe(PUBLIC.length + FORBIDDEN.length)
 })
 
-test.each(PUBLIC)('%j is accepted', (url) => expect(parseCallbackUrl(url, STRICT)).toMatchObject({ ok: true }))
-test.each(FORBIDDEN)('%j is refused', (url) => expect(parseCallbackUrl(url, STRICT)).toMatchObject({ ok: false }))
-test.each(FORBIDDEN)('%j with http is refused where http is allowed', (url) => {
+test.each(PUBLIC)('the callback URL %j is accepted', (url) =>
+  expect(parseCallbackUrl(url, STRICT)).toMatchObject({ ok: true }),
+)
+test.each(FORBIDDEN)('the callback URL %j is refused', (url) =>
+  expect(parseCallbackUrl(url, STRICT)).toMatchObject({ ok: false }),
+)
+test.each(FORBIDDEN)('the callback URL %j with http is refused even when http is allowed', (url) => {
   const insecure = url.replace(/^https:/, 'http:')
   if (insecure === 'http://example.com/hook' || insecure === 'http://example.com:80/hook') return
   expect(parseCallbackUrl(insecure, LOOSE)).toMatchObject({ ok: false })
 })
 
-describe('where insecure callbacks are allowed', () => {
+describe('with insecure callbacks allowed', () => {
   test.each([
     'http://example.com/hook',
     'http://example.com:80/hook',
     'https://example.com:80/hook',
     'http://example.com:3000/',
-  ])('%s is accepted', (url) => expect(parseCallbackUrl(url, LOOSE)).toMatchObject({ ok: true }))
+  ])('the insecure callback URL %s is accepted when insecure callbacks are allowed', (url) =>
+    expect(parseCallbackUrl(url, LOOSE)).toMatchObject({ ok: true }),
+  )
 })
 
-test('an origin has one spelling', () => {
+test('different spellings of one origin give the same origin', () => {
   const origins = [
     'https://example.com/a',
     'https://EXAMPLE.com./b',
@@ -193,7 +199,7 @@ test('an origin has one spelling', () => {
   ).toEqual(new Set(['https://example.com']))
 })
 
-describe('a name that is resolved', () => {
+describe('DNS resolution of a callback host', () => {
   const resolver = (v4: string[], v6: string[]): DnsResolver => ({
     resolve: async (_, type) => ({ rcode: 'NOERROR', values: type === 'A' ? v4 : v6, cnameChain: [] }),
   })
@@ -223,7 +229,7 @@ describe('a name that is resolved', () => {
     [[], ['2001::1']],
     [[], ['2001:db8::1']],
     [[], ['ff02::1']],
-  ])('to %j and %j is forbidden', async (v4, v6) => {
+  ])('a host with the addresses %j and %j is forbidden', async (v4, v6) => {
     await expect(ask(v4, v6)).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
@@ -231,9 +237,11 @@ describe('a name that is resolved', () => {
     [['8.8.8.8'], []],
     [['93.184.216.34', '93.184.216.35'], ['2606:2800:220:1::1']],
     [[], ['2a00:1450:4001::1']],
-  ])('to %j and %j is allowed', async (v4, v6) => expect(await ask(v4, v6)).toEqual([...v4, ...v6]))
+  ])('a host with the addresses %j and %j is allowed', async (v4, v6) =>
+    expect(await ask(v4, v6)).toEqual([...v4, ...v6]),
+  )
 
-  test('to nothing is tried again later, not forbidden', async () => {
+  test('a host without an address is an error to retry and is not forbidden', async () => {
     await expect(ask([])).rejects.toMatchObject({ reason: 'no_address' })
   })
 })

@@ -12,13 +12,13 @@ test.each([
   ['\ufeff{"ok":true}', '{"ok":true}'],
   ['\u0000\u0001', null],
   ['', null],
-])('%j is kept as %j', (text, kept) => expect(of(text)).toBe(kept))
+])('the answer %j is stored as %j', (text, kept) => expect(of(text)).toBe(kept))
 
-test('bytes that are no text become marks, never an error', () => {
+test('bytes that are not UTF-8 become replacement characters', () => {
   expect(excerptOf(new Uint8Array([0xff, 0xfe, 0x41]))).toBe('\ufffd\ufffdA')
 })
 
-test('whatever a receiver sends, what is kept is short and free of controls', () => {
+test('the stored excerpt of any answer is short and has no control characters', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 20_000 }), (bytes) => {
       const kept = excerptOf(bytes) ?? ''

@@ -14,12 +14,12 @@ test('twelve attempts span 77.6 hours', () => {
   expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000).toBeCloseTo(77.6, 1)
 })
 
-test('after the last attempt there is none', () => {
+test('no attempt follows the last one', () => {
   expect(delayAfter(SCHEDULE, 12, plain, MIDDLE)).toBeNull()
   expect(delayAfter([], 1, plain, MIDDLE)).toBeNull()
 })
 
-test('every wait lies within a fifth of the planned one, and both edges are reached', () => {
+test('every wait differs from the planned wait by at most a fifth, and both limits are reached', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 11 }),
@@ -42,30 +42,30 @@ test.each([
   ['503', { ...plain, status: 503 }],
   ['504', { ...plain, status: 504 }],
   ['a time-out', { ...plain, status: null, timedOut: true }],
-])('%s waits at least a minute, and what is planned when that is longer', (_, failed) => {
+])('after %s the wait is at least a minute, or the planned wait when that is longer', (_, failed) => {
   expect(delayAfter(SCHEDULE, 1, failed, MIDDLE)).toBe(60_000)
   expect(delayAfter(SCHEDULE, 2, failed, MIDDLE)).toBe(300_000)
 })
 
-test.each([400, 401, 404, 500, 501, 302])('%i does not', (status) => {
+test.each([400, 401, 404, 500, 501, 302])('after status %i the planned wait is used', (status) => {
   expect(delayAfter(SCHEDULE, 1, { ...plain, status }, MIDDLE)).toBe(5_000)
 })
 
-describe('Retry-After', () => {
-  test('counts between the planned wait and twice it', () => {
+describe('the Retry-After header', () => {
+  test('Retry-After is limited to the range from the planned wait to twice the planned wait', () => {
     const wait = (retryAfter: number) => delayAfter(SCHEDULE, 2, { ...plain, retryAfterSeconds: retryAfter }, MIDDLE)
     expect([1, 299, 300, 450, 600, 601, 999_999_999].map(wait)).toEqual([
       300_000, 300_000, 300_000, 450_000, 600_000, 600_000, 600_000,
     ])
   })
 
-  test('of an overloaded receiver counts from a minute on', () => {
+  test('for an overloaded receiver, Retry-After is limited to the range from one to two minutes', () => {
     const failed = { ...plain, status: 429, retryAfterSeconds: 90 }
     expect(delayAfter(SCHEDULE, 1, failed, MIDDLE)).toBe(90_000)
     expect(delayAfter(SCHEDULE, 1, { ...failed, retryAfterSeconds: 1_000 }, MIDDLE)).toBe(120_000)
   })
 
-  test('never shortens a wait and never more than doubles it', () => {
+  test('Retry-After never shortens a wait and never more than doubles it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 11 }),
@@ -95,29 +95,34 @@ describe('Retry-After', () => {
     ['Not a date at all', null],
     ['9'.repeat(400), null],
     [null, null],
-  ])('%j is %j seconds', (header, seconds) => expect(retryAfterSeconds(header, now)).toBe(seconds))
+  ])('the Retry-After header %j gives %j seconds', (header, seconds) =>
+    expect(retryAfterSeconds(header, now)).toBe(seconds),
+  )
 })
 
-describe('what becomes of a delivery', () => {
+describe('outcomes of a delivery attempt', () => {
   const result = { ...plain, forbidden: false, error: null, excerpt: null, durationMs: 1 }
   const verdictOn = (attempt: number, more: object) => judge(SCHEDULE, attempt, { ...result, ...more }, MIDDLE)
 
-  test.each([200, 201, 202, 204, 226, 299])('%i delivers it', (status) => {
+  test.each([200, 201, 202, 204, 226, 299])('a delivery with the status %i is delivered', (status) => {
     expect(verdictOn(3, { status })).toEqual({ then: 'delivered' })
   })
 
   test.each([
     ['410', { status: 410 }],
     ['a forbidden address', { status: null, forbidden: true }],
-  ])('%s dead-letters it at the first attempt', (_, more) => {
+  ])('%s dead-letters a delivery at the first attempt', (_, more) => {
     expect(verdictOn(1, more)).toEqual({ then: 'dead_letter' })
   })
 
-  test.each([100, 199, 300, 301, 302, 307, 400, 404, 409, 429, 500, 503, 599])('%i is tried again', (status) => {
-    expect(verdictOn(1, { status }).then).toBe('retry')
-  })
+  test.each([100, 199, 300, 301, 302, 307, 400, 404, 409, 429, 500, 503, 599])(
+    'a delivery with the status %i is retried',
+    (status) => {
+      expect(verdictOn(1, { status }).then).toBe('retry')
+    },
+  )
 
-  test('the twelfth failure dead-letters it', () => {
+  test('the twelfth failed attempt dead-letters a delivery', () => {
     expect(verdictOn(11, { status: 500 })).toEqual({ then: 'retry', delayMs: 43_200_000 })
     expect(verdictOn(12, { status: 500 })).toEqual({ then: 'dead_letter' })
   })

@@ -11,7 +11,7 @@ import {
 
 const KEYS = { k1: randomBytes(32).toString('base64') }
 
-test('a secret is whsec_ and base64 of 32 bytes', () => {
+test('a secret consists of "whsec_" and 32 bytes in base64', () => {
   const secret = newWebhookSecret(randomBytes)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(newWebhookSecret(randomBytes)).not.toBe(secret)
@@ -33,7 +33,7 @@ test('the public library accepts every signature, and refuses another body, id o
   )
 })
 
-test('a secret is sealed for its account and shows eight characters', async () => {
+test('a sealed secret opens only for its account, and its hint has eight characters', async () => {
   const secret = newWebhookSecret(randomBytes)
   const { sealed, hint } = await sealWebhookSecret(KEYS, 'usr_a', secret)
   expect(hint).toBe(secret.slice(0, 8))

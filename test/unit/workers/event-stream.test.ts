@@ -10,7 +10,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text()
 }
 
-test('a reader gets what is, unless it was seen, and what comes, until the end', async () => {
+test('a reader gets the current event, unless it was seen already, and all later events until the end', async () => {
   const streams = createEventStream()
   const first = streams.open({ id: 1, data: QUEUED(AT) }, null)
   const again = streams.open({ id: 1, data: QUEUED(AT) }, '1')
@@ -21,12 +21,12 @@ test('a reader gets what is, unless it was seen, and what comes, until the end',
   expect([...rest.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['2'])
 })
 
-test('who comes when the job is done gets that and the end at once', async () => {
+test('a reader that connects after the end of a job gets the last event and the end of the stream', async () => {
   const text = await textOf(createEventStream().open({ id: 7, data: DONE }, null))
   expect(text).toContain('"percent":100')
 })
 
-test('a reader too many gets what is and the end, and takes nothing from the others', async () => {
+test('a reader beyond the limit gets the current event and the end of the stream, and the other readers lose nothing', async () => {
   const streams = createEventStream()
   const others = Array.from({ length: 32 }, () => streams.open(null, null))
   expect(await textOf(streams.open({ id: 1, data: STARTED }, null))).toContain('"stage":"collecting"')

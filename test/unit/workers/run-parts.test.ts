@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { runParts } from '../../../workers/crons/parts.ts'
 
-test('a part that fails is named in the log and in the end, and stops none of the others', async () => {
+test('a failing part is logged and reported in the error, and the other parts run', async () => {
   const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const done: string[] = []
   const parts = {

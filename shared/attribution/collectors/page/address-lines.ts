@@ -1,4 +1,3 @@
-/** Postal codes with a place beside them, in the forms of the countries whose pages are read here. */
 const POSTCODE_AND_PLACE =
   /(?:^|[\s,(-])(?:[A-Z]{1,2}-)?\d{4,5}\s+\p{Lu}\p{L}{2}|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]{2},?\s+\d{5}(?:-\d{4})?\b|\b\d{4}\s?[A-Z]{2}\s+\p{Lu}|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{5}-\d{3}\b|\b\d{2}-\d{3}\s+\p{Lu}|\b\d{3}\s\d{2}\s+\p{Lu}|〒\s?\d{3}-?\d{4}|\p{L}{3,},?\s+\d{5,6}$|[都道府県][^\s]{1,20}[市区町村]/u
 const STREET =
@@ -7,9 +6,7 @@ const TOWN_AND_STATE = /^\p{Lu}[\p{L} .'-]{2,30},\s+[A-Z]{2}(?:,?\s+(?:USA|\d{5}
 const CONTACT =
   /^(?:tel|telefon|téléphone|teléfono|telefono|telefoon|phone|fon|fax|mobil|e-?mail|mail|電話|TEL)\b\s{0,3}[.:：]|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,80}|^\+\d[\d\s()./-]{6,}/iu
 
-/** Whether a line reads like a part of a postal address. */
 export const isAddressLine = (line: string): boolean =>
   line.length <= 200 && (POSTCODE_AND_PLACE.test(line) || STREET.test(line) || TOWN_AND_STATE.test(line))
 
-/** Whether a line gives a telephone number or e-mail address. */
 export const isContactLine = (line: string): boolean => line.length <= 200 && CONTACT.test(line)

@@ -3,14 +3,17 @@ import { isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 
 const IDENTIFIERS_MAX = 40
-/** Each kind keeps its first few: a list of branches is not a list of identities. */
+/**
+ * Largest number of identifiers of one kind that are kept for a web page. A page with more phone numbers, for example, usually lists
+ * branches and does not identify one company.
+ */
 const PER_KIND_MAX = 5
 const CHARACTERS_MAX = 200_000
 
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /** The value to keep, or null when the check digits or the form are wrong. */
+  /** Returns the identifier in standard form for a match of `pattern`, or null when the check digits or the format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
 
@@ -22,8 +25,8 @@ const form = (
 ): IdentifierForm => ({ kind, pattern, read })
 
 /**
- * VAT numbers with their country's prefix (European Commission, VIES structure table), company numbers behind the word of their
- * register, and LEIs, whose check digits are verified (ISO 17442, ISO 7064 MOD 97-10).
+ * Formats of VAT numbers with a country prefix (European Commission, VIES structure table), company numbers next to the name of
+ * their register, legal entity identifiers (ISO 17442), telephone numbers and email addresses.
  */
 const FORMS: readonly IdentifierForm[] = [
   form(
@@ -90,7 +93,10 @@ const FORMS: readonly IdentifierForm[] = [
   ),
 ]
 
-/** LEI check: letters as numbers from 10, the whole modulo 97 is 1. */
+/**
+ * Verifies the check digits of a legal entity identifier (ISO 7064 MOD 97-10). Letters count as numbers from 10 to 35, and the
+ * whole number modulo 97 must be 1.
+ */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/u.test(text) || !/[A-Z]/u.test(text)) return false
   let remainder = 0
@@ -99,7 +105,10 @@ export function isLei(text: string): boolean {
   return remainder === 1
 }
 
-/** Digits and a leading plus; national numbers stay national. Null for numbers of manuals. */
+/**
+ * Returns the digits of a telephone number, and its plus sign if it has one. A national number gets no country code. Returns null for a
+ * sample number such as 1234567.
+ */
 function telephone(text: string | undefined): string | null {
   const digits = (text ?? '')
     .replace(/\(0\)/gu, '')
@@ -121,7 +130,10 @@ function emailAddress(text: string | undefined): string | null {
   return address
 }
 
-/** Company numbers, VAT ids, LEIs, telephone numbers, e-mail and postal addresses that a page shows. */
+/**
+ * Returns at most 40 identifiers on a page: company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email
+ * addresses and postal addresses.
+ */
 export function contactIdentifiers({ lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>): SharedIdentifier[] {
   const found = new Map<string, SharedIdentifier>()
   const perKind = new Map<string, number>()
@@ -163,7 +175,6 @@ function decodeLink(text: string): string {
   }
 }
 
-/** Consecutive short lines that read like a street and a town, joined. */
 function postalAddresses(lines: readonly PageLine[]): string[] {
   const found: string[] = []
   for (let index = 0; index < lines.length - 1 && found.length < PER_KIND_MAX; index += 1) {

@@ -26,7 +26,11 @@ const BLOCKS = new Set(
 )
 const SILENT = new Set('script style template noscript svg math head select textarea button object'.split(' '))
 const VOID_BREAKS = new Set(['br', 'hr'])
-/** Turns the events of an HTML parser into a PageDocument: one pass, every list bounded. */
+
+/**
+ * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML parser, in one pass. Every list in the
+ * PageDocument has a maximum length.
+ */
 export class DocumentReader {
   private readonly document: PageDocument = {
     language: null,
@@ -266,6 +270,9 @@ export class DocumentReader {
   }
 }
 
-/** Words of two elements that touch in the source and stand apart on the page: "Acme" and "Powered by …". */
+/**
+ * True when a space must be inserted between two texts. In the HTML source, the texts of two elements may have no space between them
+ * ("Acme" and "Powered by ..."), although a browser shows them apart.
+ */
 const runsTogether = (before: string | undefined, text: string): boolean =>
   before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before) && /^\p{Lu}/u.test(text)

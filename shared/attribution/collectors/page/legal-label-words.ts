@@ -1,6 +1,6 @@
 /**
- * Words that announce who answers for a site, one word or phrase a line, by language. Each is a part of a regular expression.
- * Words for any company or provider are left out where tables of cookies and processors use them as a column's heading.
+ * Words on web pages that introduce the name of the responsible company or person, as regular expressions. For some languages, general
+ * words such as "company" are left out, because tables about cookies use these words as column headings.
  */
 
 const listed = (text: string): string[] =>
@@ -9,15 +9,17 @@ const listed = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Greek capitals are written without accents, so a letter with one stands for both. */
+/** Greek capitals are written without accents, so each accented letter in a word also matches the letter without the accent. */
 const inGreek = (text: string): string[] =>
   listed(text).map((word) => word.replace(/[άέήίόύώ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`))
 
-/** Regular expressions do not know that "İ" is the capital of "i", and "I" that of "ı". */
+/**
+ * Turkish has the letter pairs "İ", "i" and "I", "ı". A regular expression that ignores case does not treat them as equal, so both letters
+ * of each pair are listed.
+ */
 const inTurkish = (text: string): string[] =>
   listed(text).map((word) => word.replace(/[iı]/gu, (letter) => (letter === 'i' ? '[iİ]' : '[ıI]')))
 
-/** The operator's name or role, as imprints and disclosure tables label it. */
 export const OPERATOR_WORDS: readonly string[] = [
   ...listed(String.raw`
     # English: Electronic Commerce Regulations 2002 (UK) regulation 6, Companies (Trading Disclosures) Regulations 2015
@@ -295,7 +297,7 @@ export const OPERATOR_WORDS: readonly string[] = [
   `),
 ]
 
-/** The controller of personal data (GDPR article 4 no. 7 and its kin). */
+/** Labels for the controller of personal data (GDPR article 4 no. 7 and similar laws). */
 export const CONTROLLER_WORDS: readonly string[] = [
   ...listed(String.raw`
     # English: GDPR articles 4 and 13; India Digital Personal Data Protection Act 2023 section 2 (data fiduciary)
@@ -377,7 +379,7 @@ export const CONTROLLER_WORDS: readonly string[] = [
   `),
 ]
 
-/** Japanese, Chinese and Korean labels stand without a colon as often as with one. */
+/** Japanese, Chinese and Korean labels for the operator. Often no colon follows these labels. */
 export const UNSPACED_OPERATOR_WORDS: readonly string[] = listed(String.raw`
   # Japanese: 特定商取引法 (Act on Specified Commercial Transactions) article 11
   会社名
@@ -482,7 +484,6 @@ export const UNSPACED_CONTROLLER_WORDS: readonly string[] = listed(String.raw`
   개인정보\s?처리자
 `)
 
-/** Headings and lead-ins over the block that names the operator. */
 export const IMPRINT_HEADINGS: readonly string[] = [
   ...listed(String.raw`
     # English: Electronic Commerce Regulations 2002 (UK) regulation 6
@@ -722,7 +723,10 @@ export const IMPRINT_HEADINGS: readonly string[] = [
   `),
 ]
 
-/** Words before the controller in a heading: "Name und Anschrift des Verantwortlichen". */
+/**
+ * Words before the controller of personal data in a heading, for example "Name und Anschrift des" in "Name und Anschrift des
+ * Verantwortlichen".
+ */
 export const CONTROLLER_HEADING_STARTS: readonly string[] = listed(`
   # English
   the
@@ -778,7 +782,6 @@ export const CONTROLLER_HEADING_STARTS: readonly string[] = listed(`
   ο
 `)
 
-/** Headings over an address or over ways to reach the operator. */
 export const CONTACT_HEADINGS: readonly string[] = [
   ...listed(String.raw`
     # English
@@ -931,7 +934,10 @@ export const CONTACT_HEADINGS: readonly string[] = [
   `),
 ]
 
-/** Words of headings over somebody else: hosts, makers, processors, authorities, courts, banks, customers. */
+/**
+ * Words in headings about a company or person that is not the operator: web host, web designer, data processor, authority, court, bank or
+ * customer.
+ */
 export const OTHER_PARTY_WORDS: readonly string[] = [
   ...listed(String.raw`
     # English
@@ -994,7 +1000,7 @@ export const OTHER_PARTY_WORDS: readonly string[] = [
     kunden
     versand
 
-    # French: LCEN article 6 III asks for the host beside the publisher
+    # French: LCEN article 6 III requires the name of the host besides the publisher
     hébergeu?r
     hébergement
     sous-traitant
@@ -1133,7 +1139,7 @@ export const OTHER_PARTY_WORDS: readonly string[] = [
     maksu
     toimitusehdot
 
-    # Hungarian: 2001. évi CVIII. törvény section 4 asks for the host beside the operator
+    # Hungarian: 2001. évi CVIII. törvény section 4 requires the name of the host besides the operator
     tárhely
     adatfeldolgozó
     adatvédelmi tisztviselő
@@ -1308,7 +1314,7 @@ export const OTHER_PARTY_WORDS: readonly string[] = [
     αποστολ
   `),
   ...inTurkish(`
-    # Turkish: 5651 sayılı Kanun article 5 (yer sağlayıcı is the host)
+    # Turkish: 5651 sayılı Kanun article 5 (yer sağlayıcı means host)
     yer sağlayıcı
     barındırma
     veri işleyen

@@ -10,8 +10,8 @@ import {
 } from './legal-label-words.ts'
 
 /**
- * Expressions for the words that announce who answers for a site, matched without regard to case, and used as a label
- * ("Betreiber: …", a table's first cell) or as a heading over a block.
+ * Regular expressions for labels and headings that introduce the name of the responsible company or person, for example "Betreiber:". They
+ * match capitals and small letters alike.
  */
 
 const either = (words: readonly string[]): string => `(?:${[...new Set(words)].join('|')})`
@@ -29,17 +29,23 @@ const CONTROLLER = either(CONTROLLER_WORDS)
 const UNSPACED_OPERATOR = either(UNSPACED_OPERATOR_WORDS)
 const UNSPACED_CONTROLLER = either(UNSPACED_CONTROLLER_WORDS)
 
-/** Between two roles of one label. `\b` knows ASCII letters alone, so it does not part "и" and "és" from other words. */
+/**
+ * Word or sign between two roles (such as publisher and editor) in one label, for example "und" in "Herausgeber und Verleger". A lookbehind
+ * replaces `\b`, because `\b` knows only ASCII letters and would miss words such as "и" and "és".
+ */
 const AND = '(?:,|/|&|(?<!\\p{L})(?:und|and|et|y|e|en|og|och|i|a|ja|ve|és|и|і|та|και)(?!\\p{L}))'
 
-/** One label may give several roles and the law that asks for it: "Medieninhaber, Herausgeber und Verleger (§ 25 MedienG)". */
+/**
+ * Label that contains one to three roles, such as publisher and editor. The name of the law that requires the label may follow in
+ * parentheses: "Medieninhaber, Herausgeber und Verleger (MedienG)".
+ */
 const OPERATOR_ROLES = `${OPERATOR}(?:\\s{0,2}${AND}\\s{0,2}${OPERATOR}){0,2}${OF_SITE}(?:\\s?\\([^()]{2,40}\\))?`
 
-/** A whole cell or line that is such a label. */
+/** Table cell or line that contains only a label for the operator or the controller. */
 export const OPERATOR_LABEL = pattern(`^${NUMBERED}(?:${OPERATOR_ROLES}|${UNSPACED_OPERATOR})\\s{0,3}[:：]?$`)
 export const CONTROLLER_LABEL = pattern(`^${NUMBERED}(?:${CONTROLLER}|${UNSPACED_CONTROLLER})\\s{0,3}[:：]?$`)
 
-/** A label with its value behind it in the same line. The name follows the match. */
+/** Label of the operator with its value in the same line: "Betreiber: Kork GmbH". The match ends before the name. */
 export const OPERATOR_INLINE = pattern(
   `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${OPERATOR_ROLES}\\s{0,3}[:：]|${UNSPACED_OPERATOR}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,
 )
@@ -47,12 +53,10 @@ export const CONTROLLER_INLINE = pattern(
   `(?:^|[|•·;.\\n]\\s{0,2}|[–—]\\s)${NUMBERED}(?:${CONTROLLER}\\s{0,3}[:：]|${UNSPACED_CONTROLLER}\\s{0,3}[:：\\s])\\s{0,3}(?=\\S)`,
 )
 
-/** Headings and lead-ins over the block that names the operator. */
 export const IMPRINT_ANNOUNCEMENT = pattern(`^${NUMBERED}${either(IMPRINT_HEADINGS)}`)
 export const CONTROLLER_ANNOUNCEMENT = pattern(
   `^${NUMBERED}(?:(?:${either(CONTROLLER_HEADING_STARTS)}\\s+)?${CONTROLLER}|${UNSPACED_CONTROLLER})`,
 )
 export const CONTACT_ANNOUNCEMENT = pattern(`^${NUMBERED}${either(CONTACT_HEADINGS)}\\s{0,3}[:：]?$`)
 
-/** Headings over text about somebody else: hosts, makers, processors, authorities. */
 export const OTHER_PARTY = pattern(either(OTHER_PARTY_WORDS))

@@ -1,22 +1,21 @@
 import { foldToLetters } from '../../names/fold.ts'
-import { trailingName } from '../../names/names-in-text.ts'
+import { nameAtEnd } from '../../names/names-in-text.ts'
 
-/** Words of a site's own name that are looked for at the end of a text. */
 const OWN_NAME_WORDS_MAX = 6
 
-/** Where a party has its seat, between its name and what it does: "Kork, gevestigd aan Kade 1, 1011 AB Amsterdam, is …". */
+/** Words such as "located in" that start an address after a company name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
 const SEAT =
   /,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?(?:statutair gevestigd|gevestigd|kantoorhoudende|established|incorporated|located|based|domiciled|having|whose|with (?:its |a |an )?(?:\p{L}+ )?(?:office|address|seat|place)|dont le siège|dont l[’']adresse|sise?|située?|domicili\p{L}*|ayant|mit sitz|ansässig|con (?:sede|domicilio)|com sede|z siedzibą|se sídlem|med säte)\s/iu
 const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
 
 /**
- * The party that a text ends with, its seat left out: a name, or the site's own one where that is longer, as in "Kapper bij Lot".
- * `siteNames` are the site's own names folded to letters.
+ * Returns the name at the end of a text: a name of a company or person, or a name of the site itself. If both are found, returns the longer
+ * one. An address after the name is ignored. `siteNames` contains the site's names in lower-case letters and digits only.
  */
 export function partyAtEnd(text: string, siteNames: readonly string[]): string | null {
   const seat = text.search(SEAT)
   const subject = seat > 0 && !NEW_SENTENCE.test(text.slice(seat)) ? text.slice(0, seat) : text
-  const name = trailingName(subject)
+  const name = nameAtEnd(subject)
   const own = siteNameAtEnd(subject, siteNames)
   return own !== null && own.length > (name?.length ?? 0) ? own : name
 }

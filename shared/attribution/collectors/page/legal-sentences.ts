@@ -1,25 +1,29 @@
 import type { LegalStatement } from '../../evidence.ts'
 import { guessEntityType } from '../../names/entity-names.ts'
 import { foldToLetters } from '../../names/fold.ts'
-import { leadingName } from '../../names/names-in-text.ts'
+import { nameAtStart } from '../../names/names-in-text.ts'
 import { partyAtEnd } from './legal-party.ts'
 
 type Kind = LegalStatement['kind']
 
-/** How a sentence names somebody: the name follows the words or precedes them. */
 interface SentencePattern {
   kind: Kind
   words: RegExp
   name: 'follows' | 'precedes'
-  /** Whether what stands before the words must be this site, so that "Foo Analytics is operated by Foo" is not taken. */
+  /**
+   * If true, a sentence that matches the pattern is used only when the grammatical subject of the sentence is this site. For example,
+   * "Foo Analytics is operated by Foo" on the site of another company is then ignored.
+   */
   aboutSite: boolean
 }
 
-/** Matches looked at for one pattern in one line. */
 const MATCHES_MAX = 4
 const SENTENCE_LENGTH_MAX = 300
 
-/** `\b` knows ASCII letters alone, so a pattern that begins with one would miss "è gestito" and "é operado". */
+/**
+ * Creates a regular expression from its source text. A `\b` at the start is replaced by a lookbehind, because `\b` knows only ASCII letters
+ * and would miss "è gestito" and "é operado".
+ */
 const wordsOf = (source: string): RegExp => new RegExp(source.replace(/^\\b/u, '(?<!\\p{L})'), 'giu')
 
 const follows = (kind: Kind, source: string, aboutSite = false): SentencePattern => ({
@@ -39,7 +43,6 @@ const RUN = '(?:owned|operated|run|published|administered|provided|offered|contr
 const OPENED = '["“”„«\'‘’「『]?'
 
 const PATTERNS: readonly SentencePattern[] = [
-  // English
   follows(
     'operated_by',
     `\\b(?:(?:is|are)\\s+(?:(?:now|also|still|\\p{L}{3,14}ly)\\s+){0,2}|^)${RUN}(?:\\s{0,2}(?:,|and|&|/)\\s{0,2}${RUN}){0,2}\\s+by\\s+`,
@@ -92,7 +95,6 @@ const PATTERNS: readonly SentencePattern[] = [
     '\\s+and\\s+its\\s+(?:affiliates|subsidiaries)\\b[^.]{0,60}?\\b(?:provides?|operates?|offers?|own)\\b',
   ),
   precedes('agreement', "(?:['’]s?)?\\s+policy\\s+to\\s+respect\\b"),
-  // German
   follows(
     'operated_by',
     '\\b(?:betrieben|herausgegeben|bereitgestellt|verantwortet|angeboten)\\s+(?:von|durch|vom)\\s+',
@@ -116,7 +118,6 @@ const PATTERNS: readonly SentencePattern[] = [
     'agreement',
     `,?\\s*\\(\\s*(?:nachfolgend|im folgenden|nachstehend|im weiteren)\\b[^()]{0,30}?${OPENED}(?:wir|uns|unser|anbieter|betreiber|verkäufer)`,
   ),
-  // French
   follows(
     'operated_by',
     '\\b(?:est|sont)\\s+(?:(?:édité|publié|exploité|géré|proposé|détenu|administré)e?s?)(?:\\s+et\\s+\\p{L}{4,12})?\\s+par\\s+',
@@ -134,7 +135,6 @@ const PATTERNS: readonly SentencePattern[] = [
   follows('part_of', "\\bfiliale\\s+(?:de|du|d[’'])\\s*"),
   follows('controller', '\\bresponsable\\s+d[ue]s?\\s+traitements?\\b[^.:;]{0,90}?\\s+est\\s*:?\\s+'),
   precedes('agreement', `,?\\s*\\(\\s*ci-après\\b[^()]{0,30}?${OPENED}(?:nous|la société|l[’']éditeur|le vendeur)`),
-  // Spanish
   follows(
     'operated_by',
     '\\b(?:es|está)\\s+(?:operad|gestionad|administrad|editad|publicad|explotad)[oa]s?\\s+por\\s+',
@@ -154,7 +154,6 @@ const PATTERNS: readonly SentencePattern[] = [
     'agreement',
     `,?\\s*\\(\\s*en\\s+adelante\\b[^()]{0,30}?${OPENED}(?:nosotros|la empresa|el titular|la compañía|el prestador)`,
   ),
-  // Italian
   follows(
     'operated_by',
     "\\bè\\s+(?:(?:gestit|edit|pubblicat|amministrat)[oa]\\s+(?:da|dal|dalla|dall[’'])|di\\s+proprietà\\s+(?:di|del|della|dell[’'])|un\\s+(?:marchio|servizio|sito|prodotto)\\s+(?:di|del|della|dell[’']))\\s*",
@@ -162,7 +161,6 @@ const PATTERNS: readonly SentencePattern[] = [
   ),
   follows('controller', '\\btitolare\\s+del\\s+trattamento\\b[^.:;]{0,70}?\\s+è\\s*:?\\s+'),
   precedes('agreement', `,?\\s*\\(\\s*(?:di seguito|in seguito)\\b[^()]{0,30}?${OPENED}(?:noi|la società|il titolare)`),
-  // Dutch
   follows(
     'operated_by',
     '\\b(?:wordt|is|worden)\\s+(?:(?:beheerd|geëxploiteerd|uitgegeven|aangeboden|onderhouden)\\s+door|eigendom\\s+van)\\s+',
@@ -180,7 +178,6 @@ const PATTERNS: readonly SentencePattern[] = [
     '(?:,[^,.]{0,80},)?\\s+is\\s+(?:de\\s+)?(?:verwerkingsverantwoordelijke|verantwoordelijk\\s+voor\\s+de\\s+verwerking)\\b',
   ),
   precedes('agreement', `,?\\s*\\(\\s*(?:hierna|verder)\\b[^()]{0,30}?${OPENED}(?:wij|ons|de ondernemer)`),
-  // Portuguese
   follows(
     'operated_by',
     '\\bé\\s+(?:(?:operad|mantid|administrad|gerid|editad|publicad)[oa]\\s+(?:por|pela|pelo)|propriedade\\s+(?:da|do|de)|uma\\s+marca\\s+(?:da|do|de)|um\\s+(?:site|serviço|produto)\\s+(?:da|do|de))\\s+',
@@ -188,7 +185,6 @@ const PATTERNS: readonly SentencePattern[] = [
   ),
   follows('controller', '\\b(?:controlador(?:a)?|responsável\\s+pelo\\s+tratamento)\\b[^.:;]{0,80}?\\s+é\\s*:?\\s+'),
   precedes('agreement', `,?\\s*\\(\\s*(?:doravante|adiante)\\b[^()]{0,30}?${OPENED}(?:nós|a empresa)`),
-  // Nordic, Polish, Czech, Finnish
   follows(
     'operated_by',
     '\\b(?:drivs|drives|ägs|ejes|eies|utges|udgives|utgis|g(?:es|is|ives) ut)\\s+(?:o(?:ch|g)\\s+\\p{L}{3,12}\\s+)?af?v?\\s+',
@@ -205,12 +201,10 @@ const PATTERNS: readonly SentencePattern[] = [
   follows('operated_by', '\\b(?:provozovatelem|vydavatelem)\\b[^.:;]{0,60}?\\s+je\\s*:?\\s+'),
   follows('controller', '\\bsprávcem\\b[^.:;]{0,60}?\\s+je\\s*:?\\s+'),
   follows('controller', '\\brekisterinpitäjä(?:nä)?\\b[^.:;]{0,50}?\\s+(?:on|toimii)\\s*:?\\s+'),
-  // Chinese
   precedes(
     'agreement',
     '(?:及/或(?:其)?关联方|及其关联(?:公司|方))?\\s*[（(](?:以下|下称|简称)[^）)]{0,20}(?:我们|我們|公司|本公司)',
   ),
-  // Japanese, Korean
   follows(
     'operated_by',
     '(?:当サイト|本サイト|当ウェブサイト|本ウェブサイト|本サービス|当ショップ|当ブログ)(?:（[^）]{0,40}）)?は[、,]?\\s{0,2}(?=[^、。]{2,40}(?:が|により|によって)運営)',
@@ -221,7 +215,10 @@ const PATTERNS: readonly SentencePattern[] = [
   ),
 ]
 
-/** Sentences in which writers name themselves, and notices that name a holder of trademarks or whoever made the site. */
+/**
+ * Patterns for sentences that are only weak evidence of the operator: sentences in which authors introduce themselves, trademark notices,
+ * and credits to the designer of the site.
+ */
 const ASIDES: readonly SentencePattern[] = [
   follows('trademark', '\\b(?:registered )?trademarks? (?:or registered trademarks )?(?:of|owned by)\\s+'),
   follows(
@@ -236,17 +233,26 @@ const ASIDES: readonly SentencePattern[] = [
 const ASIDE_TRIGGER =
   /trademark|\bname\b|\bi['’]?m\b|\bi am\b|\bje (?:m|suis)|\bich (?:bin|heiße)|\bsoy\b|llamo|chiamo|\bsono\b|\bik (?:ben|heet)|\bnaam\b|chamo|\beu sou\b|\bjeg\b|\bjag heter|nazywam|jmenuji|numesc|nimeni|зовут|\b(?:by|par|von|durch|por|door)\b|:/iu
 
-/** Any of these must be in a line before the patterns are tried: most lines of most pages hold none. */
+/**
+ * Words for a fast test that runs before the slower patterns for sentences. A line without any of these words cannot match those patterns,
+ * and most lines of a web page contain none of the words.
+ */
 const TRIGGER =
   /\bby\b|belongs|controller|\b(?:we|us)\b|company|operator|official|subsidiary|\bof\b|between|agreement|contract|affiliates|policy to|responsible|betr[ie]+eb|herausgegeben|bereitgestellt|verantwort|anbieter|inhaber|nachfolgend|folgenden|unternehmen|tochter|\bist ein|édité|publié|exploité|propriété|marque|éditeur|ci-après|responsable|filiale|\bpor\b|titular|propiedad|marca|adelante|gestit|proprietà|titolare|seguito|beheerd|eigendom|handelsnaam|merk|onderdeel|verwerk|hierna|operad|mantid|propriedade|controlador|responsável|doravante|driv|ägs|ejes|eies|utg|g(?:es|is|ives) ut|ansvarlig|ansvarig|administrator|jest|provozovatel|správ|rekisterin|運営|以下|下称|简称|이하/iu
 
 const SITE_WORDS =
   /\b(?:this|the|our|these|its)\s+(?:[\p{L}.-]+\s+){0,3}?(?:web ?sites?|sites?|home ?page|pages?|domains?|services?|platform|app(?:lication)?s?|(?:online )?(?:store|shop)|portal|blog|publication|magazine|newspaper)\b|\b(?:diese|die|unsere)[rsmn]?\s+(?:web ?(?:site|seite)n?|seiten?|internet(?:seite|auftritt|präsenz)|homepage|plattform|shop|portal|online-?shop|angebot)|\b(?:ce|le|notre|présent|cette|la)\s+(?:présent\s+)?(?:site|boutique|page|plateforme|application)|\b(?:este|el|esta|la|presente)\s+(?:presente\s+)?(?:sitio|web|página|portal|tienda|blog)|\b(?:il|questo|presente|lo)\s+(?:presente\s+)?(?:sito|portale|shop|negozio)|\b(?:deze|de|onze)\s+(?:web ?(?:site|winkel|shop)|site|pagina)|\b(?:este|o|a|esta)\s+(?:site|website|loja|página|portal)|webbplats|sajt|hemsida|\bsid(?:an|en)\b|websted|hjemmeside|nettsted|nettside|(?:strona|serwis|sklep)\b|sivusto|stránk/iu
-/** Services of others that a site's texts describe; who runs those does not run the site. */
+/**
+ * Words for services of other companies that a site mentions, for example "hosting". The operator of such a service is not the operator of
+ * the site.
+ */
 const FOREIGN_SERVICE =
   /host|analytic|payment|newsletter|chat|\bmaps?\b|font|captcha|cookie|video|plug-?in|advertis|e-?mail|cdn|tracking|social|comment|zahlung|karten|pago|paiement/iu
 
-/** Who a sentence is about may be named by the site's own names instead of words for a site. */
+/**
+ * True when `subject`, the grammatical subject of a sentence, means this site. Examples are "this website", one of the site's own names, or
+ * an empty text.
+ */
 export function isAboutSite(subject: string, siteNames: readonly string[]): boolean {
   const words = subject.trim()
   if (words === '' || /^(?:it|und|and|which|owned|that)$/iu.test(words)) return true
@@ -256,11 +262,14 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
   return siteNames.some((name) => name.length >= 3 && folded.includes(name))
 }
 
-/** "a Criteo company", "An Automattic brand": the parent between the words. */
+/** Name of a parent company in phrases such as "a Criteo company" or "An Automattic brand". */
 const BELONGS =
   /(?:^|[,–—|(-]\s{0,2}|\bis\s+)(?:an?|une?|ein(?:e)?)\s+(\p{Lu}[^,.;|()]{1,60}?)\s+(?:group\s+)?(?:company|brand|subsidiary|business|property)\b/gu
 
-/** Statements of a line of text. `siteNames` are the site's own names folded to letters. */
+/**
+ * Returns the sentences in a line of text that name a responsible company or person. `siteNames` contains the site's own names in
+ * lower-case letters and digits only.
+ */
 export function sentenceStatements(line: string, siteNames: readonly string[]): LegalStatement[] {
   const patterns = [...(TRIGGER.test(line) ? PATTERNS : []), ...(ASIDE_TRIGGER.test(line) ? ASIDES : [])]
   const found: LegalStatement[] = []
@@ -274,7 +283,7 @@ export function sentenceStatements(line: string, siteNames: readonly string[]): 
     }
   }
   for (const match of line.matchAll(BELONGS)) {
-    const name = leadingName(match[1] ?? '')
+    const name = nameAtStart(match[1] ?? '')
     if (name !== null && found.length < MATCHES_MAX * 2)
       found.push({ kind: 'part_of', name, observed: around(line, match.index, name) })
   }
@@ -291,13 +300,12 @@ function read(
   if (pattern.aboutSite && !isAboutSite(subjectBefore(line, index), siteNames)) return null
   const name =
     pattern.name === 'follows'
-      ? leadingName(line.slice(index + length))
+      ? nameAtStart(line.slice(index + length))
       : partyAtEnd(line.slice(Math.max(0, index - SENTENCE_LENGTH_MAX), index), siteNames)
   if (name === null || (pattern.kind === 'first_person' && guessEntityType(name) !== 'person')) return null
   return { kind: pattern.kind, name, observed: around(line, index, name) }
 }
 
-/** What the sentence says before the words, from its beginning. */
 function subjectBefore(line: string, index: number): string {
   const before = line.slice(Math.max(0, index - SENTENCE_LENGTH_MAX), index)
   const start = Math.max(
@@ -310,7 +318,7 @@ function subjectBefore(line: string, index: number): string {
   return start < 0 ? before : before.slice(start + 1)
 }
 
-/** The part of a line around a match that holds the name, at most 300 characters. */
+/** Returns the part of `line` around the given name, at most 300 characters long. */
 export function around(line: string, index: number, name: string): string {
   if (line.length <= SENTENCE_LENGTH_MAX) return line
   const at = line.indexOf(name, Math.max(0, index - SENTENCE_LENGTH_MAX))

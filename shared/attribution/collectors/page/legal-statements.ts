@@ -1,6 +1,6 @@
 import type { LegalStatement, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
-import { hasForm, leadingName, withoutAnnouncement } from '../../names/names-in-text.ts'
+import { hasForm, nameAtStart, withoutAnnouncement } from '../../names/names-in-text.ts'
 import { isAddressLine, isContactLine } from './address-lines.ts'
 import {
   CONTACT_ANNOUNCEMENT,
@@ -15,25 +15,29 @@ import {
 import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
 
-/** Statements kept of one page. */
 const STATEMENTS_MAX = 32
-/** Characters of a page in which statements are looked for: legal texts name their party early. */
+/**
+ * Number of characters of a web page in which legal statements are searched. Legal texts name the responsible company near their
+ * beginning.
+ */
 const CHARACTERS_MAX = 300_000
 const ANNOUNCEMENT_LENGTH_MAX = 140
-/** Lines behind an announcement among which the name must stand, and behind a name among which its address must. */
 const NAME_DISTANCE_MAX = 3
 const ADDRESS_DISTANCE_MAX = 4
 const OBSERVED_LENGTH_MAX = 300
 
 export interface LegalContext {
   role: PageRole
-  /** The site's own names folded to letters: domain label, site name. */
+  /**
+   * Own names of the site: the name in the domain, the declared site name and parts of the page title. Each name contains only lower-case
+   * letters and digits.
+   */
   siteNames: readonly string[]
 }
 
 /**
- * Where a page says who answers for it: labelled values, blocks of name and address under the headings of imprints and privacy
- * notices, and sentences. Each name is a verbatim part of its `observed` words. Credits, hosts and processors are passed over.
+ * Returns the names of the responsible company or person on a web page, from labels, sentences, and names with an address. Each name is
+ * returned with the text that contains it. Hosting companies and data processors are left out.
  */
 export function legalStatements(lines: readonly PageLine[], context: LegalContext): LegalStatement[] {
   const read = withinBounds(lines)
@@ -48,7 +52,8 @@ export function legalStatements(lines: readonly PageLine[], context: LegalContex
     const key = `${statement.kind} ${foldToLetters(statement.name)}`
     if (!unique.has(key) && statement.observed.includes(statement.name)) unique.set(key, statement)
   }
-  // Credits and trademarks are many on some pages, and say least.
+  // The list of statements is cut to a maximum length. Credits and trademark notices come last, because they are the weakest evidence and
+  // can be numerous.
   const aside = ({ kind }: LegalStatement): boolean => kind === 'credit' || kind === 'trademark'
   return [...unique.values()].toSorted((a, b) => Number(aside(a)) - Number(aside(b))).slice(0, STATEMENTS_MAX)
 }
@@ -66,7 +71,6 @@ type Kind = LegalStatement['kind']
 const statement = (kind: Kind, name: string | null, observed: string): LegalStatement[] =>
   name === null ? [] : [{ kind, name, observed: observed.slice(0, OBSERVED_LENGTH_MAX) }]
 
-/** "Betreiber: X", a table row or a definition whose first part is such a label. */
 function labelledStatements(lines: readonly PageLine[], { role }: LegalContext): LegalStatement[] {
   const found: LegalStatement[] = []
   lines.forEach((line, index) => {
@@ -75,10 +79,10 @@ function labelledStatements(lines: readonly PageLine[], { role }: LegalContext):
     if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
       const kind = CONTROLLER_LABEL.test(text) ? 'controller' : OPERATOR_LABEL.test(text) ? 'imprint' : null
       if (kind !== null)
-        found.push(...statement(kind, leadingName(next.text), `${text.replace(/\s*[:：]$/u, '')}: ${next.text}`))
+        found.push(...statement(kind, nameAtStart(next.text), `${text.replace(/\s*[:：]$/u, '')}: ${next.text}`))
       return
     }
-    // Labels such as "company" or "editor" are ordinary words outside pages that disclose the operator.
+    // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
     const controller = CONTROLLER_INLINE.exec(text)
     const operator = role === 'home' && line.region !== 'footer' ? null : OPERATOR_INLINE.exec(text)
     for (const [kind, match] of [
@@ -86,29 +90,28 @@ function labelledStatements(lines: readonly PageLine[], { role }: LegalContext):
       ['imprint', operator],
     ] as const) {
       if (match === null) continue
-      const name = leadingName(text.slice(match.index + match[0].length))
+      const name = nameAtStart(text.slice(match.index + match[0].length))
       if (name !== null) found.push(...statement(kind, name, around(text, match.index, name)))
     }
   })
   return found
 }
 
-/** A name with an address behind it, under a heading or lead-in that says whose it is. */
 function blockStatements(lines: readonly PageLine[], { role }: LegalContext): LegalStatement[] {
   const found: LegalStatement[] = []
-  let announced: { kind: Kind; at: number } | null = role === 'imprint' ? { kind: 'imprint', at: -1 } : null
+  let heading: { kind: Kind; at: number } | null = role === 'imprint' ? { kind: 'imprint', at: -1 } : null
   for (let index = 0; index < lines.length && found.length < STATEMENTS_MAX; index += 1) {
     const line = lines[index]
     if (line === undefined || line.region === 'nav' || line.cell !== null) continue
     const kind = announcement(line, role)
-    if (kind === 'other party') announced = null
-    else if (kind !== null) announced = { kind, at: index }
-    if (kind !== null || announced === null) continue
-    const near = announced.at < 0 || index - announced.at <= NAME_DISTANCE_MAX
+    if (kind === 'other party') heading = null
+    else if (kind !== null) heading = { kind, at: index }
+    if (kind !== null || heading === null) continue
+    const near = heading.at < 0 || index - heading.at <= NAME_DISTANCE_MAX
     const name = near ? blockName(lines, index, role) : null
     if (name === null) continue
-    found.push({ kind: announced.kind, name, observed: blockText(lines, index) })
-    announced = null
+    found.push({ kind: heading.kind, name, observed: blockText(lines, index) })
+    heading = null
   }
   return found
 }
@@ -124,12 +127,11 @@ function announcement({ text, heading }: PageLine, role: PageRole): Kind | 'othe
   return null
 }
 
-/** The name that starts at a line, if what follows makes an address or contact block of it. */
 function blockName(lines: readonly PageLine[], index: number, role: PageRole): string | null {
   const line = lines[index]
   if (line === undefined || line.heading > 0 || line.linked || line.text.length > 200) return null
   if (isContactLine(line.text) || line.text.includes('©')) return null
-  const name = leadingName(line.text)
+  const name = nameAtStart(line.text)
   if (name === null || line.text.indexOf(name) > 12) return null
   const rest = line.text.slice(line.text.indexOf(name) + name.length)
   if (/^\s?[:：]/u.test(rest)) return null
@@ -142,7 +144,8 @@ function blockName(lines: readonly PageLine[], index: number, role: PageRole): s
   if (/^[\s,.]*[\p{Ll}]/u.test(rest)) return null
   if (hasForm(name)) return addressed || contacted || role === 'imprint' ? name : null
   if (isAddressLine(name)) return null
-  // A name without a legal form needs its address in the same paragraph, or right behind it in an imprint.
+  // A name without a legal form (such as GmbH) counts only with an address in the same paragraph. On an imprint (legal notice page), the
+  // lines after the paragraph may also contain the address.
   const close = sameBlock.some(({ text }) => isAddressLine(text)) || isAddressLine(rest)
   return close || (addressed && role === 'imprint') ? name : null
 }
@@ -152,26 +155,27 @@ function blockText(lines: readonly PageLine[], index: number): string {
   return parts.join(', ').slice(0, OBSERVED_LENGTH_MAX)
 }
 
-/** Words of registers behind a name: what follows is the company's own line. */
+/** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
 const REGISTERED =
   /^[\s,.–—|•·()-]{0,4}(?:is\s+an?\s+(?:registered\s+|tax-exempt\s+)?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|charit)|(?:is|est|ist)\s+)?(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s+(?:registered\s+|tax-exempt\s+)?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
 
-/** A register's number behind its name, or where it is kept, which are no names: "ИНН 2901123456", "Registered in England No. 1". */
+/** Register numbers and places that look like names but are not: "ИНН 2901123456", "Registered in England No. 1". */
 const NO_PARTY =
   /^\p{L}[\p{L}.]{1,12}[\s.:№#]{0,3}[\p{L}-]{0,3}\d{6,}$|^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
-/** A whole copyright sentence, with the operator's own line behind it in the same paragraph. */
+/**
+ * Copyright sentence at the start of a line. It is removed before the search for a name, because the name and address of the operator may
+ * follow in the same line.
+ */
 const COPYRIGHT_SENTENCE =
   /^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
 const HOST_NAME = /^\S+\.\p{L}{2,24}$/u
-/** Characters behind a footer's name that belong to its address or register entry. */
 const FOOTER_WINDOW = 200
 
-/** Footers and register lines that begin with the operator's name and go on with its address, telephone or register entry. */
 function footerStatements(lines: readonly PageLine[]): LegalStatement[] {
   return lines.flatMap(({ text: line, region }) => {
     const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
     if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
-    const name = leadingName(text)
+    const name = nameAtStart(text)
     if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
     const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
     const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')

@@ -6,22 +6,29 @@ import { LABELLED } from '../../names/owner-words.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
 
-/** Mentions kept of one page, the last of each place. */
+/**
+ * Largest number of names that are kept from the copyright lines of one page. The same limit applies to names after labels such as "owner".
+ * The names nearest to the end of the page are kept.
+ */
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
 const LOGOS_MAX = 6
-/** Lines from the end of a page that are read, in footers and elsewhere. */
+/** Number of lines at the end of a page in which footer text is searched for names. Earlier footer lines are ignored. */
 const CLOSING_LINES_MAX = 400
+/** Number of lines at the end of a page in which text outside of footers is searched for names. Earlier lines are ignored. */
 const LINES_READ_MAX = 1_500
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
-/** Lines at the end of a home page that are read like a footer, whatever the markup says; legal pages end in their own text. */
+/**
+ * Number of lines at the end of a home page that count as its footer, even without footer markup. This does not apply to legal pages,
+ * because they end with legal text.
+ */
 const TAIL_LINES = 25
 
 /**
- * Names in places where sites put their own: statements of rights, footers, headings, the link to the home page, and rights or
- * publisher elements of the head. Each name is a verbatim part of `observed`; several cuts of one text may be given.
+ * Returns names at positions where web sites show their own name: copyright lines, footers, headings, links to the home page and meta
+ * elements. One text may contain several names.
  */
 export function readMentions(document: PageDocument, { url, role }: { url: string; role: PageRole }): Mention[] {
   const { lines } = document
@@ -30,9 +37,11 @@ export function readMentions(document: PageDocument, { url, role }: { url: strin
   lines.forEach((line, index) => {
     const tail = index >= lines.length - TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
-    // A line beside a picture or in an article is about that picture or article.
+    // A line in an article or next to a picture usually names the author or the photographer and not the operator of the site, so the line
+    // is skipped.
     if (!tail && (line.region === 'figure' || line.region === 'article')) return
-    // An attacker who fills a page with footers or company names would otherwise buy seconds of work.
+    // An attacker could fill a page with footers or company names to use seconds of CPU time, so only the last lines of the page are
+    // searched.
     if (index < lines.length - (line.region === 'footer' ? CLOSING_LINES_MAX : LINES_READ_MAX)) return
     if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks))
     else plain.push(...lineMentions(line, marks, tail && role === 'home'))
@@ -46,7 +55,9 @@ export function readMentions(document: PageDocument, { url, role }: { url: strin
   ]
 }
 
-/** Where a notice has no name, as in "© 2026", the holder may stand in the line before or behind it. */
+/**
+ * A copyright line may contain no name ("© 2026"). In this case, the line before or after the copyright line may name the rights holder.
+ */
 function rightsMentions(lines: readonly PageLine[], index: number, marks: readonly string[]): Mention[] {
   const line = lines[index]
   if (line === undefined) return []
@@ -57,7 +68,7 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
       ),
     )
   const next = lines[index + 1]
-  // "© 2026 Kork Brasil" before a line break and "Ind. e Com. Ltda." behind it are one name.
+  // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
   const wrapped = next !== undefined && next.block === line.block && next.text.length <= SHORT_LINE_LENGTH_MAX
   const found = [...read(line.text, []), ...(wrapped ? read(`${line.text} ${next.text}`, ['wrapped']) : [])]
   if (found.length > 0) return found
@@ -89,7 +100,7 @@ function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): 
   return namesWithForm(text).map((name) => mention('form', name, text, marks))
 }
 
-/** Names of elements in the head that state who holds the rights or publishes (Dublin Core and its kin). */
+/** Names of meta elements that state the rights holder or the publisher of a page (Dublin Core and similar vocabularies). */
 const HEAD_ELEMENTS =
   /^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|dcterms\.publisher|publisher|company|owner|organization)$/u
 
@@ -99,7 +110,10 @@ function headMentions({ metas }: PageDocument): Mention[] {
   )
 }
 
-/** Names in an element that states the rights: it says by its own name what the sign says on a page. */
+/**
+ * Returns the rights holders in a copyright text from a meta element of a page or from an element of an RSS or Atom feed. The text needs no
+ * copyright sign, because the name of the element already says that the text is about copyright.
+ */
 export function rightsOf(text: string, marks: readonly string[]): Mention[] {
   const pieces = rightsPieces(isRightsLine(text) ? text : `© ${text}`)
   return pieces.flatMap((piece) =>
@@ -107,7 +121,10 @@ export function rightsOf(text: string, marks: readonly string[]): Mention[] {
   )
 }
 
-/** The text of links to the site's own front page, which is its name or its logo's. */
+/**
+ * Returns the texts of links to the site's own home page. The text of such a link is often the name of the site, for example next to the
+ * logo.
+ */
 function logoMentions({ anchors }: PageDocument, url: string): Mention[] {
   const origin = parseUrl(url)?.origin
   const names = new Map<string, Mention>()

@@ -1,16 +1,18 @@
 export type Region = 'main' | 'header' | 'nav' | 'footer' | 'article' | 'figure'
 
-/** One line as a reader sees it: a paragraph, a heading, a table cell, or a part of those between line breaks. */
+/** Visible line of a web page: a paragraph, a heading, a table cell, or the text between two line breaks. */
 export interface PageLine {
   text: string
   region: Region
-  /** 1-6 for headings, 0 otherwise. */
+  /** Level of a heading (1 to 6), or 0 for a line that is not a heading. */
   heading: number
-  /** Lines of one paragraph or cell share it. */
+  /** Number of the paragraph or table cell that contains the line. All lines of one paragraph have the same number. */
   block: number
-  /** The table row or definition that the line belongs to, with the place of its cell, or null. */
+  /**
+   * Position of the line in a table or definition list: row number, and number of the cell in its row. Null for a line outside of tables
+   * and lists.
+   */
   cell: { row: number; index: number } | null
-  /** Whether all of the line is the text of links. */
   linked: boolean
 }
 
@@ -21,28 +23,35 @@ export interface PageAnchor {
   region: Region
 }
 
-/** What of an HTML page matters here, read in one pass, each list bounded, hidden parts left out. */
+/** Content of an HTML page that may show the operator of the site. Hidden elements are left out, and every list has a maximum length. */
 export interface PageDocument {
   language: string | null
   title: string | null
-  /** First content of each meta name, property or http-equiv, in lower case. */
+  /**
+   * Content of meta elements. The key is the attribute name, property or http-equiv in lower case. When two meta elements have the same
+   * key, the first is kept.
+   */
   metas: Map<string, string>
   links: { rel: string; type: string; href: string }[]
   anchors: PageAnchor[]
   lines: PageLine[]
   structuredData: string[]
   microdata: MicrodataItem[]
-  /** Inline scripts, joined. */
   scripts: string
-  /** Addresses of scripts, frames and images. */
   resources: string[]
-  /** Markers that scripts of platforms read: attribute names of html and body, and data-* values of script elements. */
+  /**
+   * Attributes in the markup that show which website builder made the page, each as "name=value". Only class, id and data-* attributes of
+   * html, body and script elements are stored.
+   */
   attributes: string[]
 }
 
 export interface MicrodataItem {
   type: string
-  /** The property of an enclosing item that this one is the value of, or ''. */
+  /**
+   * Name of the property by which an outer microdata item contains this item, for example "publisher". Empty when this item is not inside
+   * another item.
+   */
   via: string
   properties: { name: string; value: string }[]
 }

@@ -11,7 +11,10 @@ export interface LegalLink {
 const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
 
-/** How a page of a role is called: in a link's words, and in the path. Tried in this order, so an imprint wins over the rest. */
+/**
+ * Link texts and URL paths of each type of legal page, most important type first. When a link matches several types, the first of these
+ * types is used.
+ */
 const ROLE_WORDS: readonly { role: LegalRole; label: RegExp; path: RegExp }[] = [
   {
     role: 'imprint',
@@ -45,10 +48,12 @@ const ROLE_WORDS: readonly { role: LegalRole; label: RegExp; path: RegExp }[] = 
   },
 ]
 
-/** Labels that name two roles at once ("Privacy e note legali") are imprints; social sign-ins and documents to load are none. */
 const UNREADABLE = /\.(?:pdf|docx?|zip|jpe?g|png|gif|svg|mp4|xlsx?)(?:$|\?)/iu
 
-/** Pages about a part of a role: consent settings, rules for children, one state's law. */
+/**
+ * Words in links to legal pages on one special topic: cookie settings, rules for children, the law of one state. Links with these words
+ * rank lower, because such pages seldom name the operator.
+ */
 const SIDE_PAGE =
   /cookie|choices|preferences|settings|center|centre|child|kids|california|ccpa|do-?not-?sell|bewerber|careers?/iu
 
@@ -57,7 +62,10 @@ interface Rated extends LegalLink {
   position: number
 }
 
-/** Pages on the same site that are likely to say who runs it, the best of each role, most telling role first. */
+/**
+ * Returns links from a page to pages of the same site that probably name the operator. Each type of legal page has at most one link. The
+ * imprint (legal notice page) comes first.
+ */
 export function legalLinks(anchors: readonly PageAnchor[], pageUrl: string): LegalLink[] {
   const site = registrableHost(pageUrl)
   const rated: Rated[] = []
@@ -66,7 +74,8 @@ export function legalLinks(anchors: readonly PageAnchor[], pageUrl: string): Leg
     if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== site) return
     url.hash = ''
     if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) return
-    // What a link says decides before where it leads: terms are often kept under /legal/.
+    // The text of a link shows the type of the legal page more reliably than the URL path, because terms of use often have a path such as
+    // /legal/.
     const words = ROLE_WORDS.find(({ label }) => anchor.text.length <= 80 && label.test(anchor.text))
     const { role, path } = words ?? ROLE_WORDS.find((row) => row.path.test(decoded(url.pathname))) ?? {}
     if (role !== undefined && path !== undefined) {
@@ -103,14 +112,16 @@ function decoded(path: string): string {
   }
 }
 
-/** Where such pages stand by custom, for sites whose home page links none; the language's own words first. */
+/**
+ * Returns URL paths that legal pages commonly have in the language of the site. Used for legal pages to which the home page does not link.
+ * `isShell` is true when the HTML contains no links, usually because a script creates the content in the browser.
+ */
 export function customaryPaths(language: string | null, topLevelDomain: string, isShell: boolean): LegalLink[] {
   if (isShell) return SHELL_PATHS.map(([role, url]) => ({ role, url }))
-  const tongue = (language ?? '').slice(0, 2) || COUNTRY_LANGUAGES[topLevelDomain] || 'en'
-  return (CUSTOMARY[tongue] ?? CUSTOMARY.en ?? []).map(([role, url]) => ({ role, url }))
+  const languageCode = (language ?? '').slice(0, 2) || COUNTRY_LANGUAGES[topLevelDomain] || 'en'
+  return (CUSTOMARY[languageCode] ?? CUSTOMARY.en ?? []).map(([role, url]) => ({ role, url }))
 }
 
-/** For pages that only a script fills, which link to nothing at all. */
 const SHELL_PATHS: readonly [LegalRole, string][] = [
   ['privacy', '/privacy-policy'],
   ['terms', '/legal/terms'],
@@ -172,7 +183,10 @@ const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
   ],
 }
 
-/** Registrable domains that a page links to, each once with the words of its link; legal pages elsewhere first. */
+/**
+ * Returns at most 40 external registrable domains to which a page links, each with the text of one link. Domains in links to legal
+ * pages come first.
+ */
 export function linksOut(anchors: readonly PageAnchor[], pageUrl: string): { domain: string; label: string }[] {
   const site = registrableHost(pageUrl)
   const legal: { domain: string; label: string }[] = []
@@ -215,7 +229,7 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
-/** Handles at social networks as network:handle; share buttons are no handles. */
+/** Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons are left out. */
 export function socialHandles(addresses: readonly string[]): string[] {
   const found = new Set<string>()
   for (const address of addresses) {

@@ -9,15 +9,17 @@ import { foldText } from './text.ts'
 const FEED_TYPE = /^application\/(?:rss|atom)\+xml\b/u
 const VALUE_LENGTH_MAX = 500
 const DEPTH_MAX = 32
-/** Values of one property that are kept: authors and owners. */
 const VALUES_MAX = 8
-/** What a feed says of itself stands before its entries. */
+/**
+ * XML elements that contain one entry of an RSS or Atom feed. The title, author and other properties of the whole feed come before its
+ * entries, so the parser stops at the first entry.
+ */
 const ENTRY = new Set(['item', 'entry'])
 const ROOT = new Set(['rss', 'feed', 'rdf:rdf'])
 
 /**
- * Places of a feed's own properties: RSS 2.0 and 1.0 (rssboard.org/rss-specification, web.resource.org/rss/1.0), Atom (RFC 4287 §4.2),
- * and the extensions of podcasts (itunes) and Dublin Core.
+ * Paths of XML elements that describe the whole feed, for example its title. Sources: RSS 2.0 and 1.0 (rssboard.org/rss-specification,
+ * web.resource.org/rss/1.0), Atom (RFC 4287 section 4.2), the podcast extension (itunes) and Dublin Core (dc).
  */
 const PROPERTIES: Readonly<Record<string, 'title' | 'rights' | 'author' | 'language' | 'description' | 'generator'>> = {
   'channel title': 'title',
@@ -38,7 +40,10 @@ const PROPERTIES: Readonly<Record<string, 'title' | 'rights' | 'author' | 'langu
 }
 type Property = (typeof PROPERTIES)[string]
 
-/** The first feed of its own site that a page links to (RSS autodiscovery), or null. Feeds of single entries' comments are none. */
+/**
+ * Returns the URL of the first RSS or Atom feed to which a page links, or null. The feed must have the same registrable domain as the
+ * page. Feeds of reader comments are skipped.
+ */
 export function feedUrl({ links }: PageDocument, base: string): string | null {
   for (const { rel, type, href } of links) {
     if (!rel.split(/\s+/u).includes('alternate') || !FEED_TYPE.test(type)) continue
@@ -50,13 +55,16 @@ export function feedUrl({ links }: PageDocument, base: string): string | null {
   return null
 }
 
-/** What a feed says of its publisher, as a page of the site; null when the text is no feed. Never throws; linear in its length. */
+/**
+ * Parses an RSS or Atom feed and returns the evidence about its publisher, in the same format as for a web page. Null when the text is not
+ * a feed. Never throws.
+ */
 export function parseFeed({ url, status, xml }: { url: string; status: number; xml: string }): PageEvidence | null {
-  const said = readProperties(xml)
-  if (said === null) return null
-  const value = (property: Property): string | null => said.get(property)?.[0] ?? null
+  const values = readProperties(xml)
+  if (values === null) return null
+  const value = (property: Property): string | null => values.get(property)?.[0] ?? null
   const rights = value('rights')
-  const authors = (said.get('author') ?? []).map(nameOfAuthor)
+  const authors = (values.get('author') ?? []).map(nameOfAuthor)
   return {
     url: url.slice(0, 2_048),
     role: 'feed',
@@ -81,15 +89,14 @@ export function parseFeed({ url, status, xml }: { url: string; status: number; x
   }
 }
 
-/** RSS writes a person as "editor@example.com (Full Name)". */
+/** Returns the name in an RSS author such as "editor@example.com (Full Name)". Null when the text contains only an email address. */
 function nameOfAuthor(text: string): string | null {
   const name = /^\S+@\S+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)
 }
 
-/** The feed's own properties, each with its values in their order; null when there is no feed. */
 function readProperties(xml: string): Map<Property, string[]> | null {
-  const said = new Map<Property, string[]>()
+  const values = new Map<Property, string[]>()
   const open: string[] = []
   let isFeed = false
   let value = ''
@@ -109,9 +116,9 @@ function readProperties(xml: string): Map<Property, string[]> | null {
         const property = PROPERTIES[place]
         const text = foldText(value, VALUE_LENGTH_MAX)
         if (property !== undefined && text !== '') {
-          const had = said.get(property)
-          if (had === undefined) said.set(property, [text])
-          else if (had.length < VALUES_MAX) had.push(text)
+          const existing = values.get(property)
+          if (existing === undefined) values.set(property, [text])
+          else if (existing.length < VALUES_MAX) existing.push(text)
         }
         open.pop()
         value = ''
@@ -120,5 +127,5 @@ function readProperties(xml: string): Map<Property, string[]> | null {
     { xmlMode: true, lowerCaseTags: true, decodeEntities: true },
   )
   parser.write(xml)
-  return isFeed ? said : null
+  return isFeed ? values : null
 }

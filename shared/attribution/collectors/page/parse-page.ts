@@ -13,25 +13,24 @@ import { structuredOrganizations, structuredSiteName } from './structured-data.t
 import { foldText } from './text.ts'
 import { trackingIdentifiers } from './tracking-identifiers.ts'
 
-/** A page's text as evidence keeps it. */
 export const PAGE_TEXT_LENGTH_MAX = 16_000
 const ALTERNATES_MAX = 20
 const META_LENGTH_MAX = 300
 
 export interface FetchedPage {
-  /** Where the page was found, after redirects. */
   url: string
   role: PageRole
   status: number
   html: string
 }
 
-/** Everything that one page says, read from its HTML. Pure; never throws; time is linear in the page's length. */
+/**
+ * Parses the HTML of one web page and returns its evidence about the operator. Never throws. The time is linear in the length of the HTML.
+ */
 export function parsePage(page: FetchedPage): PageEvidence {
   return pageEvidence(page, readDocument(page.html))
 }
 
-/** As parsePage, for a page that has been read into a document already. */
 export function pageEvidence({ url, role, status }: Omit<FetchedPage, 'html'>, document: PageDocument): PageEvidence {
   const { metas, anchors, lines } = document
   const organizations = structuredOrganizations(document.structuredData, document.microdata)
@@ -80,7 +79,7 @@ function pageText({ lines }: PageDocument): string {
   return foldLines(parts.join('\n'))
 }
 
-/** Lines stay apart, so that a reader sees where a cell or paragraph ends. */
+/** Cuts the text of a page to its maximum length. Line breaks are kept, because they show the ends of table cells and paragraphs. */
 function foldLines(text: string): string {
   if (text.length <= PAGE_TEXT_LENGTH_MAX) return text
   return foldText(text.slice(PAGE_TEXT_LENGTH_MAX - 1, PAGE_TEXT_LENGTH_MAX), 1) === ''
@@ -90,7 +89,6 @@ function foldLines(text: string): string {
 
 const cutWellFormed = (text: string): string => text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')
 
-/** Absolute addresses of link elements of a relation. Feeds and style sheets among the alternates are left out. */
 function linked(document: PageDocument, relation: string, base: string): string[] {
   return document.links.flatMap(({ rel, href }) => {
     const relations = rel.split(/\s+/u)
@@ -102,7 +100,6 @@ function linked(document: PageDocument, relation: string, base: string): string[
   })
 }
 
-/** The site's own names folded to letters: its host's label, its declared name, the parts of its title. */
 function namesOfSite(url: string, document: PageDocument, siteName: string | null): string[] {
   const host = parseUrl(url)?.hostname ?? ''
   const titles = (document.title ?? '').split(/\s[|–—·:-]\s/u)

@@ -3,7 +3,7 @@ import type { PageDocument } from './page-document.ts'
 
 type Placeholder = NonNullable<HttpProbeEvidence['placeholder']>
 
-/** A page with more text than this is a site, whatever phrase it holds. */
+/** Number of visible characters above which a page is a real site, even when it contains a phrase such as "domain for sale". */
 const SPARSE_CHARACTERS = 2_500
 const OBSERVED_LENGTH_MAX = 200
 
@@ -55,25 +55,27 @@ const PHRASES: readonly { kind: Placeholder['kind']; patterns: readonly RegExp[]
   },
 ]
 
-/** Scripts and attributes that only parking pages carry. */
 const PARKING_MARKS =
   /parkingcrew|sedoparking|\bbodis\b|parklogic|data-adblockkey|above\.com|dan\.com\/assets|afternic|hugedomains|uniregistry|skenzo|voodoo\.com|parking-lander|img1\.wsimg\.com\/parking|park\.io|domainmarket|cashparking|rookdns|namedrive|fabulous\.com|window\.park\b|_tr\.parking/iu
 
-/** What a page says of itself when it is no site: parked, for sale, suspended, a server's default, to come. Null for a site. */
+/**
+ * Returns the kind of a page that is not a real site (parked, for sale, suspended, server default, under construction) and the text
+ * that shows this. Null for a real site.
+ */
 export function placeholderOf(document: PageDocument): Placeholder | null {
   const visible = document.lines.map(({ text }) => text).join(' ')
   const marks = [...document.resources, ...document.attributes, document.scripts.slice(0, 20_000)].join(' ')
   const sparse = visible.length <= SPARSE_CHARACTERS
-  const said = `${document.title ?? ''} ${visible}`.slice(0, SPARSE_CHARACTERS)
+  const beginning = `${document.title ?? ''} ${visible}`.slice(0, SPARSE_CHARACTERS)
   if (sparse) {
     for (const { kind, patterns } of PHRASES) {
-      // "Coming soon" stands on many a living site; alone on a page it is the page.
+      // Many real sites contain the words "Coming soon", so these words count only when the page has almost no other text.
       if (kind === 'under_construction' && visible.length > SPARSE_CHARACTERS / 5) continue
-      const match = firstMatch(patterns, said)
+      const match = firstMatch(patterns, beginning)
       if (match !== null)
         return {
           kind,
-          observed: said
+          observed: beginning
             .slice(Math.max(0, match.index - 40), match.index + 120)
             .trim()
             .slice(0, OBSERVED_LENGTH_MAX),
@@ -92,11 +94,14 @@ function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray 
   return null
 }
 
-/** Pages of bot walls and logins in front of a site: what they hold is not the site's. */
+/** Phrases on bot walls (challenges for automated visitors) and on login pages. The content of such a page does not describe the site. */
 const WALL =
   /just a moment|checking your browser|attention required|cf-browser-verification|cf[-_]chl|challenge-platform|enable javascript and cookies to continue|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|access (?:to this page has been )?denied|request unsuccessful\. incapsula|incapsula incident|pardon our interruption|ddos-guard|sucuri website firewall|bot verification|px-captcha|datadome|akamai.{0,20}reference|captcha-delivery|unusual traffic from your/iu
 
-/** Whether the answer is a wall: by its words on an error status, or on a page that is nothing else. */
+/**
+ * True when the page is a bot wall (a challenge for automated visitors). Status 401, 403, 407 or 451 is sufficient. With status 429 or 503,
+ * the page must contain a typical phrase. With any other status, the page must also be short.
+ */
 export function isBotWall(status: number, document: PageDocument): boolean {
   if (status === 401 || status === 403 || status === 407 || status === 451) return true
   const visible = `${document.title ?? ''} ${document.lines.map(({ text }) => text).join(' ')}`.slice(0, 3_000)

@@ -2,12 +2,15 @@ import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
 import type { PageDocument } from './page-document.ts'
 
-/** Browsers stop at this depth too (Blink's limit); deeper trees are built to hurt. Parsing stops there. */
+/**
+ * Maximum nesting depth of HTML elements, the same as in the browser engine Blink. A page with deeper nesting is probably an attack, so
+ * the parser stops.
+ */
 const DEPTH_MAX = 512
-/** The parser is fed in pieces, so that a hostile tree is noticed soon after it passes the limit. */
+/** Number of characters that the HTML parser receives at a time. The nesting depth of HTML elements is checked after each such portion. */
 const CHUNK_CHARACTERS = 16_384
 
-/** Reads an HTML page. Never throws; linear in the length of the page. */
+/** Parses an HTML page. Hidden elements are left out. Never throws. The time is linear in the length of the HTML. */
 export function readDocument(html: string): PageDocument {
   const reader = new DocumentReader()
   const parser = new Parser(

@@ -1,6 +1,6 @@
 /**
- * Words that reserve all rights, one phrase a line by language, as parts of regular expressions that are matched without regard to
- * case. The custom goes back to the Buenos Aires Convention (1910), whose notice each language has translated.
+ * Phrases such as "all rights reserved" by language, as regular expressions. Copyright notices use this phrase because of the Buenos Aires
+ * Convention (1910).
  */
 const RESERVED = `
 # English
@@ -76,7 +76,7 @@ hak cipta(?= )
 सर्वाधिकार सुरक्षित
 # Thai
 สงวนลิขสิทธิ์
-# Hebrew: the preposition before the holder is a part of the next word
+# Hebrew: the preposition before the name of the holder is a part of the next word
 כל הזכויות שמורות(?: ל(?!-)-?)?
 # Arabic
 جميع الحقوق محفوظة(?:\\s?لـ?(?=\\s))?
@@ -84,7 +84,10 @@ hak cipta(?= )
 (?:تمامی|کلیه|همه) حقوق[^|]{0,40}(?:محفوظ|متعلق)[^|]{0,20}
 `
 
-/** Words that credit somebody for making, hosting or supplying a site, its pictures or its software; what follows names no operator. */
+/**
+ * Phrases that credit the designer, host or software of a site, or the author of its pictures. The name after such a phrase is not the
+ * name of the operator.
+ */
 const CREDITS = `
 # English
 \\b(?:proudly\\s+)?(?:powered|built|made|created|designed|developed|hosted|crafted|generated|secured|managed|maintained|published)\\b[^|]{0,30}?\\b(?:by|with|on|using|in)\\b
@@ -101,11 +104,10 @@ const CREDITS = `
 \\b(?:diseño|desarrollo|sitio|site)\\s{0,2}(?:por\\b|:)
 # Dutch
 \\b(?:website|site|ontwerp|realisatie|foto)\\s{0,2}(?:door\\b|:)
-# Without a word between, at the start of a part
+# Credits without a preposition, at the start of a part
 (?:^|[|•·]\\s*)(?:realisatie|webdesign|web design|umsetzung|réalisation|realizzazione|realización|technik|layout|programmierung)\\b:?\\s
 `
 
-/** Years in Latin, Arabic-Indic and Roman figures. */
 export const YEAR = String.raw`(?:(?<![\p{L}\d.])(?:19|20|25)\d{2}(?![\d.]\d)|[۰-۹٠-٩]{4}|\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b)`
 
 const alternatives = (table: string): string =>
@@ -114,8 +116,6 @@ const alternatives = (table: string): string =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .join('|')
 
-/** Words that reserve rights, with the signs before them. */
 export const RESERVING_WORDS = new RegExp(`[\\s,|–—-]*(?:${alternatives(RESERVED)})[.!]?`, 'giu')
 
-/** A credit with all behind it. */
 export const CREDITING_WORDS = new RegExp(`(?:${alternatives(CREDITS)}).*$`, 'iu')

@@ -1,6 +1,6 @@
 import type { PageDocument } from './page-document.ts'
 
-/** Platforms that host the sites built with them; software that anybody can install is not among them. */
+/** Website builders that also host the sites. Software that anybody can install on a server, such as WordPress, is left out. */
 const BUILDERS: readonly {
   name: string
   generator?: RegExp
@@ -75,7 +75,10 @@ const BUILDERS: readonly {
 ]
 const SOURCE_LENGTH_MAX = 64 * 1024
 
-/** The platform that builds and hosts a site, when its markup or headers tell, else null. */
+/**
+ * Returns the name of the hosted website builder (for example Wix) from the markup and the HTTP headers of a page. Null when neither shows
+ * a builder.
+ */
 export function siteBuilder(document: PageDocument, headers: Headers): string | null {
   const generator = document.metas.get('generator') ?? ''
   const source = [
@@ -88,8 +91,8 @@ export function siteBuilder(document: PageDocument, headers: Headers): string | 
     .slice(0, SOURCE_LENGTH_MAX)
   for (const builder of BUILDERS) {
     const [name, value] = builder.header ?? []
-    const told = name && value?.test(headers.get(name) ?? '')
-    if (told || builder.generator?.test(generator) || builder.resource?.test(source)) return builder.name
+    const headerMatches = name && value?.test(headers.get(name) ?? '')
+    if (headerMatches || builder.generator?.test(generator) || builder.resource?.test(source)) return builder.name
   }
   return null
 }

@@ -11,22 +11,31 @@ const DEPTH_MAX = 12
 const LIST_MAX = 20
 const TEXT_LENGTH_MAX = 300
 
-/** Types of schema.org that are organisations (or the person behind a personal site) though their names do not say so. */
+/** Endings of the names of schema.org types that describe an organisation, or the person behind a personal site. */
 const ORGANIZATION_TYPE =
   /(?:Organi[sz]ation|Corporation|Business|Store|Shop|Company|Agency|Restaurant|Bakery|Brewery|Winery|Cafe|Bar|Pub|Hotel|Hostel|Resort|Motel|Lodging|BedAndBreakfast|Campground|Dentist|Physician|Clinic|Hospital|Pharmacy|Medical|Optician|Veterinary|Attorney|LegalService|Notary|Accounting|Service|Bank|School|University|College|Airline|Consortium|Cooperative|Brand|Person|NGO|Project|Museum|Library|Gallery|Theater|Zoo|Church|Office|Salon|Spa|Gym|Center|Centre|Studio|Dealer|Repair|Rental|Contractor|Plumber|Electrician|Locksmith|Team|Club|Station|Location|Park|Stadium|Publisher|MusicGroup|Library|Airport|Authority)$/u
-/** Types that describe no party, though their names end like one. */
+/**
+ * schema.org types that do not describe an organisation or person. Some of their names, for example Service, end like the name of an
+ * organisation type.
+ */
 const OTHER_TYPE =
   /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
-/** Works whose authors are customers and critics. */
+/** schema.org types of reviews and comments. Their authors are not the operator of the site. */
 const OPINION_TYPE = /^(?:\p{L}{0,20}Review|Comment|UserComments|Quotation|Question|Answer)$/u
-/** Properties whose value is somebody else: reviewed things, employers, sponsors, quoted works. */
+/**
+ * schema.org properties whose value is another company or person, for example the maker of a reviewed product, an employer or a sponsor.
+ * These companies and persons are not the operator.
+ */
 const FOREIGN_PROPERTIES = new Set(
   'review reviews itemreviewed comment mentions citation isbasedon worksfor alumniof alumni memberof sponsor funder award about hasoffercatalog item affiliation knowsabout contributor member employee subjectof manufacturer'.split(
     ' ',
   ),
 )
 
-/** Organisations in JSON-LD blocks and microdata items, top-level ones first. Broken JSON is repaired where that is safe, else left. */
+/**
+ * Returns at most 20 organisations from the JSON-LD and microdata of a page. Organisations inside other objects come last. JSON-LD with
+ * common errors is repaired; JSON-LD with other errors is skipped.
+ */
 export function structuredOrganizations(
   blocks: readonly string[],
   microdata: readonly MicrodataItem[],
@@ -42,7 +51,7 @@ export function structuredOrganizations(
   return organizations.toSorted((a, b) => Number(a.via !== '') - Number(b.via !== '')).slice(0, ORGANIZATIONS_MAX)
 }
 
-/** The name of the site itself (schema.org WebSite), or null. */
+/** Returns the name of the web site (schema.org type WebSite) from JSON-LD blocks, or null. */
 export function structuredSiteName(blocks: readonly string[]): string | null {
   for (const block of blocks) {
     const root = parseLoosely(block)
@@ -66,7 +75,10 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON as pages write it: comments of HTML around it, commas before a closing bracket, raw line breaks in texts. */
+/**
+ * Parses JSON with errors that are common on web pages: HTML comments around the JSON, commas before closing brackets, line breaks in
+ * strings. Undefined when the JSON has other errors.
+ */
 export function parseLoosely(text: string): unknown {
   const bare = text
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/u, '')
@@ -75,13 +87,13 @@ export function parseLoosely(text: string): unknown {
     try {
       return JSON.parse(attempt())
     } catch {
-      // Only the second failure is final, and then the block says nothing.
+      // The first attempt parses the text without repair, the second attempt parses the repaired text. If both fail, the function returns
+      // undefined.
     }
   }
   return undefined
 }
 
-/** Drops commas before closing brackets and control characters inside texts, in one pass over the text. */
 function repaired(text: string): string {
   const out: string[] = []
   let inText = false
@@ -130,12 +142,15 @@ function visit(value: unknown, via: string, walk: Walk, depth: number): void {
   if (organization !== null) walk.found.push(organization)
   for (const [property, part] of Object.entries(value)) {
     if (typeof part !== 'object' || part === null) continue
-    const critic = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
-    visit(part, critic ? 'review' : viaOf(property, via), walk, depth + 1)
+    const isOpinion = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
+    visit(part, isOpinion ? 'review' : viaOf(property, via), walk, depth + 1)
   }
 }
 
-/** The property nearest to the node, unless one further out says that all below it is about somebody else. */
+/**
+ * Returns the name of the property that contains an organisation. If the organisation is inside an outer property such as "review", returns
+ * the outer property, because the organisation is then not the operator of the page.
+ */
 function viaOf(property: string, outer: string): string {
   if (property === '@graph' || property === '@reverse' || property === 'mainEntity') return outer
   return FOREIGN_PROPERTIES.has(outer.toLowerCase()) ? outer : property.slice(0, 40)
@@ -218,7 +233,9 @@ function textsOf(value: unknown): string[] {
   return list.slice(0, LIST_MAX).flatMap((part) => textOf(part) ?? [])
 }
 
-/** Markup and templates are no names; entities that were escaped twice are read once more. */
+/**
+ * Some pages escape a name twice ("&amp;amp;"), so the name is decoded again. A text that looks like markup or a template is not a name.
+ */
 function nameOf(value: unknown): string | null {
   const text = textOf(value)
   return text === null

@@ -4,7 +4,10 @@ import type { PageDocument } from './page-document.ts'
 const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
 
-/** How an account id of a service looks in markup and scripts; the first group is the id. */
+/**
+ * Regular expression for an account id in markup or scripts, for example an id of Google Analytics. If the function `shape` is given, it
+ * builds the id from the match. Otherwise the first group of the match is the id.
+ */
 interface IdentifierForm {
   kind: string
   pattern: RegExp
@@ -15,7 +18,8 @@ const form = (kind: string, pattern: RegExp, shape?: IdentifierForm['shape']): I
   shape === undefined ? { kind, pattern } : { kind, pattern, shape }
 
 const FORMS: readonly IdentifierForm[] = [
-  // The number behind the last hyphen counts properties of one account, so the account is the shared part.
+  // In the id "UA-1234-1", the last number counts the web sites of one account. Only "UA-1234" is kept, because all sites of the account
+  // share this part.
   form('google_analytics', /\bUA-(\d{4,10})-\d{1,4}\b/gu, (match) => `UA-${match[1]}`),
   form('google_analytics', /\b(G-[A-Z0-9]{8,12})\b/gu),
   form('google_tag_manager', /\b(GTM-[A-Z0-9]{5,9})\b/gu),
@@ -66,7 +70,7 @@ const FORMS: readonly IdentifierForm[] = [
   form('criteo', /["']?setAccount["']?,\s{0,3}["']?account["']?\s{0,3}:\s{0,3}(\d{3,7})/gu),
 ]
 
-/** Meta elements by which a site proves to a service whose account it belongs to. */
+/** Meta elements that prove to an external service, such as Google Search Console, who owns the site. */
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
   'msvalidate.01': 'bing_site_verification',
@@ -86,11 +90,10 @@ const VERIFICATIONS: Readonly<Record<string, string>> = {
   'al:android:package': 'android_app',
 }
 
-/** Ids of manuals, themes and templates: one digit repeated, ascending digits, letters X. */
 const PLACEHOLDER =
   /^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$/iu
 
-/** Account ids that a page carries: analytics, advertising, verification. Placeholders are left out; each value comes once. */
+/** Returns the analytics, advertising and verification ids on a page, each value once. Sample ids are left out. */
 export function trackingIdentifiers(document: PageDocument): SharedIdentifier[] {
   const source = [document.scripts, ...document.resources, ...document.attributes]
     .join('\n')
@@ -112,6 +115,6 @@ export function trackingIdentifiers(document: PageDocument): SharedIdentifier[] 
   return [...found.values()]
 }
 
-/** `app-id=123, app-argument=…` holds more than the id. */
+/** The content of the meta element apple-itunes-app contains other parameters next to the app id: "app-id=123, app-argument=...". */
 const verified = (kind: string, content: string): string =>
   kind === 'apple_app' ? (/(\d{6,12})/u.exec(content)?.[1] ?? '') : content.trim()

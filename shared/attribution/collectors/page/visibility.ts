@@ -3,7 +3,6 @@ import type { Region } from './page-document.ts'
 export type Attributes = Record<string, string>
 
 const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
-/** Classes of captions and credits of pictures, and of the body of an article. */
 const FIGURE_MARK =
   /(?:^|[\s_-])(?:caption|figcaption|photo-?credit|image-?credit|img-?credit|credits?|byline|wp-caption-text)(?:$|[\s_-])/iu
 const ARTICLE_MARK = /(?:^|\s)(?:article|entry|post|story)[-_]{1,2}(?:body|content|text)(?:$|\s)/iu
@@ -12,10 +11,12 @@ const HIDDEN_STYLE =
 const HIDDEN_CLASS =
   /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|hidden|d-none|hide)(?:\s|$)/iu
 
-/** "hidden md:block" hides from small screens alone. */
+/**
+ * CSS classes that show an element on large screens. In "hidden md:block", for example, "hidden" applies only to small screens, so the
+ * element counts as visible.
+ */
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
 
-/** Whether an element's attributes keep it, with all in it, from a reader's sight. */
 export function isHidden(attributes: Attributes): boolean {
   return (
     attributes.hidden !== undefined ||
@@ -25,7 +26,10 @@ export function isHidden(attributes: Attributes): boolean {
   )
 }
 
-/** The part of the page that an element belongs to, as its name, role and classes say; a footer keeps what is in it. */
+/**
+ * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
+ * element inside a footer always belongs to the footer.
+ */
 export function regionOf(name: string, attributes: Attributes, inherited: Region): Region {
   if (inherited === 'footer') return 'footer'
   const marks = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.role ?? ''}`.slice(0, 300)

@@ -4,12 +4,15 @@ import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import type { PageDocument } from '../page/page-document.ts'
 import { feedUrl, parseFeed } from '../page/parse-feed.ts'
-import { type Absence, readFile } from './fetch-files.ts'
+import { type Absence, fetchFile } from './fetch-files.ts'
 import type { ProbeClock } from './probe-clock.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
-/** The feed that the home page links to, for what it says of its publisher. Only a deep run asks for it. */
-export async function readFeed(
+/**
+ * Fetches the RSS or Atom feed to which the home page links, because a feed may name its publisher. Returns a list with one feed, or an
+ * empty list. A quick analysis fetches no feed.
+ */
+export async function fetchFeed(
   home: PageEvidence,
   document: PageDocument,
   robots: Promise<RobotsRules>,
@@ -24,11 +27,11 @@ export async function readFeed(
     return []
   }
   const rules = await robots
-  // A feed that is kept elsewhere speaks for whoever keeps it.
+  // A redirect may lead to a feed on another registrable domain. Such a feed describes the owner of the other domain, so it is ignored.
   const parse = (file: FetchedText) =>
     registrableHost(file.url) === registrableHost(home.url)
       ? parseFeed({ url: file.url, status: file.status, xml: file.text })
       : null
-  const feed = await readFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
+  const feed = await fetchFile(url, parse, { allows: (path) => rules.allows(path) }, tools, clock, absences)
   return feed === null ? [] : [feed]
 }

@@ -13,13 +13,18 @@ import type { ProbeClock } from './probe-clock.ts'
 
 export type Absence = HttpProbeEvidence['absences'][number]
 
-/** Files of a few kilobytes; ads.txt of large publishers reach some hundred. */
+/**
+ * Largest file in bytes. Most of the machine-readable files have a few kilobytes, but the ads.txt of a large publisher may have some
+ * hundred kilobytes.
+ */
 const FILE_BYTES_MAX = 512 * 1024
 const SELLERS_BYTES_MAX = 2 * 1024 * 1024
 const FAVICON_BYTES_MAX = 256 * 1024
-/** Advertising systems whose sellers.json is read. */
 const SELLER_SYSTEMS_MAX = 6
-/** Google's list is far larger than what is read of a file, and its ids are spread all over it. */
+/**
+ * Advertising systems of Google. Their sellers.json file is much larger than the byte limit and the wanted seller id may be anywhere in
+ * it, so the file is not requested.
+ */
 const UNREADABLE_SYSTEMS = new Set(['google.com', 'doubleclick.net', 'googlesyndication.com'])
 
 export type SiteFiles = Pick<
@@ -37,7 +42,7 @@ export const NO_FILES: SiteFiles = {
   favicon_hash: null,
 }
 
-/** Paths of the files that only a deep analysis asks for: rare ones, and those that link apps. */
+/** URL paths of files that few sites have. Only a deep analysis requests them. */
 const DEEP_ONLY = [
   '/trust.txt',
   '/.well-known/related-website-set.json',
@@ -51,32 +56,35 @@ export interface SiteFilesRequest {
   faviconUrl: string
 }
 
-/** Fetches and reads the files in which a site tells machines about itself. What is missing goes into `absences`, with the reason. */
-export async function siteFiles(
+/**
+ * Fetches and parses the machine-readable files of a site, for example ads.txt. Adds the URL path of each missing file to `absences`, with
+ * the reason.
+ */
+export async function fetchSiteFiles(
   request: SiteFilesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<SiteFiles> {
   const read = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
-    readFile(`${request.origin}${path}`, ({ text }) => parse(text), request, tools, clock, absences)
+    fetchFile(`${request.origin}${path}`, ({ text }) => parse(text), request, tools, clock, absences)
   const deep = tools.depth === 'deep'
   if (!deep) for (const path of DEEP_ONLY) absences.push({ path, why: 'not_checked' })
-  const rarely = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
+  const readInDeepRuns = <T>(path: string, parse: (text: string) => T | null): Promise<T | null> =>
     deep ? read(path, parse) : Promise.resolve(null)
   const [ads, security, trust, set, assetLinks, appleLinks, favicon] = await Promise.all([
     read('/ads.txt', parseAdsTxt),
     read('/.well-known/security.txt', parseSecurityTxt),
-    rarely('/trust.txt', parseTrustTxt),
-    rarely('/.well-known/related-website-set.json', parseRelatedWebsiteSet),
-    rarely('/.well-known/assetlinks.json', jsonText),
-    rarely('/.well-known/apple-app-site-association', jsonText),
-    deep ? faviconOf(request.faviconUrl, tools, clock) : Promise.resolve(null),
+    readInDeepRuns('/trust.txt', parseTrustTxt),
+    readInDeepRuns('/.well-known/related-website-set.json', parseRelatedWebsiteSet),
+    readInDeepRuns('/.well-known/assetlinks.json', jsonText),
+    readInDeepRuns('/.well-known/apple-app-site-association', jsonText),
+    deep ? fetchFaviconHash(request.faviconUrl, tools, clock) : Promise.resolve(null),
   ])
   const advertising = ads ?? (deep ? await read('/app-ads.txt', parseAdsTxt) : null)
   return {
     ads_txt: advertising,
-    sellers: deep && advertising !== null ? await sellersOf(advertising.direct, tools, clock) : [],
+    sellers: deep && advertising !== null ? await fetchSellers(advertising.direct, tools, clock) : [],
     security_txt: security,
     trust_txt: trust,
     related_website_set: set,
@@ -87,8 +95,11 @@ export async function siteFiles(
 
 const jsonText = (text: string): string | null => (/^\s{0,20}[[{]/u.test(text) ? text : null)
 
-/** One file of a site, read by `parse`, which says null to what is none. What is missing goes into `absences`, with the reason. */
-export async function readFile<T>(
+/**
+ * Fetches one file of a site and parses it with `parse`, which returns null for an unknown format. If the file is missing, adds its URL
+ * path and the reason to `absences`.
+ */
+export async function fetchFile<T>(
   url: string,
   parse: (file: FetchedText) => T | null,
   { allows }: Pick<SiteFilesRequest, 'allows'>,
@@ -117,13 +128,12 @@ export async function readFile<T>(
   }
 }
 
-/** What a status other than 200 says about a path. */
 export function absenceOf(status: number): Absence['why'] {
   if (status === 401 || status === 403 || status === 429 || status === 451) return 'blocked'
   return status >= 500 ? 'failed' : 'absent'
 }
 
-async function sellersOf(
+async function fetchSellers(
   direct: readonly { system: string; seller_id: string }[],
   tools: CollectorTools,
   clock: ProbeClock,
@@ -141,11 +151,12 @@ async function sellersOf(
   return found.flat()
 }
 
-async function faviconOf(url: string, tools: CollectorTools, clock: ProbeClock): Promise<string | null> {
+async function fetchFaviconHash(url: string, tools: CollectorTools, clock: ProbeClock): Promise<string | null> {
   if (!clock.hasTime()) return null
   const icon = await tools.fetchBytes(url, { bytesMax: FAVICON_BYTES_MAX, timeoutMs: clock.pageMs() }).catch(() => null)
   if (icon === null || icon.status !== 200 || icon.bytes.byteLength === 0) return null
-  // An error page sent as the icon would give all such sites one hash.
+  // Many sites return an HTML error page instead of an icon. The hash of an error page is not used, because unrelated sites with the same
+  // error page would then have the same favicon hash.
   return /^\s{0,20}<(?:!doctype|html)/iu.test(new TextDecoder('latin1').decode(icon.bytes.subarray(0, 64)))
     ? null
     : faviconHash(icon.bytes)

@@ -4,30 +4,33 @@ import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
 
-/** What became of the search for a home page. */
-export type Reach =
+export type HomePageResult =
   | { is: 'answered'; requestedUrl: string; page: FetchedText }
   | { is: 'failed'; requestedUrl: string; failure: FetchFailure }
 
-/** Statuses with which a server turns visitors away: another spelling of the address meets the same server. */
-const TURNED_AWAY = new Set([401, 403, 407, 429, 451, 503])
-
-/** Failures after which plain http is worth a try; a name without public addresses has none for http either. */
-const WORTH_RETRYING = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
+/** HTTP statuses of a server that rejects automated visitors. Other URLs of the site lead to the same server, so they are not tried. */
+const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 
 /**
- * The home page: https first, then https with `www.`, then http. The next address is tried when one has failed, or beside it when it
- * has been silent for a while. An answer in the two hundreds ends the search; the best of the others is kept.
+ * Reasons for a failed https request after which plain http is tried. A missing public IP address is not in this list, because plain http
+ * would fail in the same way.
  */
-export async function reachHome(target: Target, tools: CollectorTools, clock: ProbeClock): Promise<Reach> {
+const HTTP_RETRY_REASONS = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
+
+/**
+ * Finds the home page of a domain. Tries https, then https with "www.", then http. Requests the next URL when the previous request fails or
+ * takes long. Returns the first usable response; if there is none, returns the best failure.
+ */
+export async function fetchHomePage(target: Target, tools: CollectorTools, clock: ProbeClock): Promise<HomePageResult> {
   const { domain, registrableDomain } = target
   const apex = `https://${domain}/`
   const urls = [apex, `http://${domain}/`]
   if (domain === registrableDomain) urls.splice(1, 0, `https://www.${domain}/`)
-  // Asked beside the domain's own addresses, so that a redirect to www finds the answer waiting.
+  // The DNS queries for the host name with "www." start early. When the domain redirects to this host name, its IP addresses are then
+  // already in the cache.
   const www = hasAddresses(`www.${domain}`, tools)
-  const pending = new Map<string, Promise<Reach>>()
-  const ended: Reach[] = []
+  const pending = new Map<string, Promise<HomePageResult>>()
+  const ended: HomePageResult[] = []
   while (clock.hasTime() && !tools.signal.aborted) {
     const next = urls.shift()
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
@@ -38,18 +41,17 @@ export async function reachHome(target: Target, tools: CollectorTools, clock: Pr
     pending.delete(first.requestedUrl)
     if (isFinal(first, registrableDomain)) return first
     ended.push(first)
-    dropHopeless(first, urls)
+    removePointlessUrls(first, urls)
   }
   return bestOf(ended) ?? { is: 'failed', requestedUrl: apex, failure: fetchFailure(new Error('timeout'), apex) }
 }
 
-/** Whether `www.` is worth trying: it has addresses. */
 async function hasAddresses(name: string, { dns }: CollectorTools): Promise<boolean> {
   const answers = await Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')])
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.values.length > 0)
 }
 
-async function attempt(url: string, tools: CollectorTools, clock: ProbeClock): Promise<Reach> {
+async function attempt(url: string, tools: CollectorTools, clock: ProbeClock): Promise<HomePageResult> {
   try {
     return { is: 'answered', requestedUrl: url, page: await tools.fetchPage(url, { timeoutMs: clock.homeMs() }) }
   } catch (error) {
@@ -57,21 +59,26 @@ async function attempt(url: string, tools: CollectorTools, clock: ProbeClock): P
   }
 }
 
-/** An answer, a refusal, or a redirect to somebody else's domain, even to one that is gone, tells what the domain is for. */
-function isFinal(reach: Reach, registrableDomain: string): boolean {
-  if (reach.is === 'answered') return reach.page.status < 400 || TURNED_AWAY.has(reach.page.status)
-  const sentTo = reach.failure.redirects.at(-1)?.to
-  return sentTo !== undefined && registrableHost(sentTo) !== registrableDomain
+/**
+ * True for a result that ends the search for a home page: a page, an HTTP status that rejects automated visitors, or a redirect to another
+ * registrable domain. The redirect counts even when its target does not exist, because the redirect is evidence.
+ */
+function isFinal(reach: HomePageResult, registrableDomain: string): boolean {
+  if (reach.is === 'answered') return reach.page.status < 400 || REJECTING_STATUSES.has(reach.page.status)
+  const redirectUrl = reach.failure.redirects.at(-1)?.to
+  return redirectUrl !== undefined && registrableHost(redirectUrl) !== registrableDomain
 }
 
-/** Takes out what the outcome makes pointless: http after any answer, and after failures that http shares. */
-function dropHopeless(reach: Reach, urls: string[]): void {
-  const httpIsHopeless = reach.is === 'answered' || !WORTH_RETRYING.has(reach.failure.reason)
-  if (!httpIsHopeless) return
+function removePointlessUrls(reach: HomePageResult, urls: string[]): void {
+  const httpIsPointless = reach.is === 'answered' || !HTTP_RETRY_REASONS.has(reach.failure.reason)
+  if (!httpIsPointless) return
   const kept = urls.filter((url) => url.startsWith('https:'))
   urls.splice(0, urls.length, ...kept)
 }
 
-/** An answer before a failure; of failures the first, which is that of the domain itself. */
-const bestOf = (ended: readonly Reach[]): Reach | undefined =>
+/**
+ * Returns the result of the first attempt in which a server responded. If all attempts failed, returns the first failure, because this
+ * failure is usually about the domain without "www.".
+ */
+const bestOf = (ended: readonly HomePageResult[]): HomePageResult | undefined =>
   ended.find((reach) => reach.is === 'answered') ?? ended[0]

@@ -8,7 +8,6 @@ import { parsePage } from '../page/parse-page.ts'
 import { type Absence, absenceOf } from './fetch-files.ts'
 import type { ProbeClock } from './probe-clock.ts'
 
-/** Pages beyond the home page. */
 export const LEGAL_PAGES_MAX = 5
 
 export interface LegalPagesRequest {
@@ -17,8 +16,11 @@ export interface LegalPagesRequest {
   allows(path: string): boolean
 }
 
-/** Fetches and reads the pages that are likely to name the operator, all at once. A copy of the home page in place of one counts as absent. */
-export async function legalPages(
+/**
+ * Fetches and parses the web pages that probably name the operator, all in parallel. If a page is a copy of the home page, it counts as
+ * missing.
+ */
+export async function fetchLegalPages(
   { links, home, allows }: LegalPagesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
@@ -47,7 +49,7 @@ export async function legalPages(
   return pages.filter((page) => page !== null)
 }
 
-/** Sites without the path often answer with their home page, or with an error page under status 200. */
+/** Many sites return the home page or an error page with status 200 for a missing URL. Such pages count as missing. */
 function isCopy(page: PageEvidence, home: PageEvidence): boolean {
   if (
     /^(?:404|not found|page not found|error\b|seite nicht gefunden|page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden)/iu.test(

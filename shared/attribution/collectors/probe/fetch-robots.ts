@@ -3,20 +3,23 @@ import type { CollectorTools } from '../../collector.ts'
 import type { ProbeClock } from './probe-clock.ts'
 import { EVERYTHING_ALLOWED, NOTHING_ALLOWED, parseRobots, ROBOTS_BYTES_MAX, type RobotsRules } from './robots-rules.ts'
 
-/** The product token that site owners may name in robots.txt (RFC 9309 section 2.2.1). */
+/** Name of this crawler in robots.txt files (product token, RFC 9309 section 2.2.1). */
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
 
 export interface SiteRobots {
-  /** The origin whose rules these are: where the file was found after redirects. */
+  /** Scheme and host from which robots.txt was read, after redirects. */
   origin: string
   rules: RobotsRules
-  /** False when nobody answered, which forbids everything but may be the fault of this address alone. */
+  /**
+   * False when no server responded to the request for robots.txt. In this case `rules` forbids everything. Another host of the site may
+   * still respond.
+   */
   answered: boolean
 }
 
 /**
- * The robots rules of a site (RFC 9309): no file means that all is allowed, a server error or no answer that nothing is. A file that
- * forbids is thus honoured even when it cannot be read.
+ * Fetches the robots.txt rules of a site (RFC 9309). A missing file allows every URL. After a server error or a failed request, no URL is
+ * allowed, because the file may exist and forbid access.
  */
 export async function fetchRobots(origin: string, tools: CollectorTools, clock: ProbeClock): Promise<SiteRobots> {
   try {

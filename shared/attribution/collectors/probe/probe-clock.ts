@@ -1,22 +1,22 @@
 import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import type { CollectorTools } from '../../collector.ts'
 
-/** What one probe may take, and each of its requests, in milliseconds: below the collector's limit, so that what was found is kept. */
+/**
+ * Time limits in milliseconds for all requests to one site, for its home page and for one other page. They are shorter than the time limit
+ * of the whole collector, so that it can still return partial results.
+ */
 const LIMITS = {
   quick: { probe: 5_800, home: 4_000, page: 3_000, patience: 1_200 },
   deep: { probe: 18_000, home: 10_000, page: 8_000, patience: 2_500 },
 } as const
 
-/** A request with less time than this is not started. */
 const REQUEST_MS_MIN = 150
 
 export interface ProbeClock {
-  /** Time for the home page, and for any other request, as far as the probe has time left. */
   homeMs(): number
   pageMs(): number
-  /** How long one address of the home page may be silent before the next is tried beside it. */
+  /** Milliseconds to wait for a response from one possible URL of the home page. After this time, the next URL is tried in parallel. */
   patienceMs: number
-  /** Whether another request is worth starting. */
   hasTime(): boolean
 }
 
@@ -32,7 +32,7 @@ export function createProbeClock({ depth, now }: Pick<CollectorTools, 'depth' | 
   }
 }
 
-/** The promise's value, or null when it rejects or takes longer. */
+/** Returns the value of a promise. Returns null when the promise rejects or takes longer than `milliseconds`. */
 export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
   return orAbort(promise, AbortSignal.timeout(milliseconds)).catch(() => null)
 }

@@ -1,8 +1,11 @@
-/** robots.txt is read up to here (RFC 9309 section 2.5 asks for at least 500 KiB). */
+/** Number of bytes of robots.txt that are read. RFC 9309 section 2.5 requires at least 500 KiB. */
 export const ROBOTS_BYTES_MAX = 500 * 1024
 const RULES_MAX = 2_000
 const PATTERN_LENGTH_MAX = 500
-/** Wildcards looked at in one pattern, so that matching stays linear in practice. */
+/**
+ * Largest number of wildcards in one pattern of a robots.txt file. An attacker could use many wildcards to make each comparison with a URL
+ * path slow.
+ */
 const WILDCARDS_MAX = 10
 
 export interface RobotsRules {
@@ -18,8 +21,8 @@ interface Rule {
 }
 
 /**
- * The rules of a robots.txt for one crawler (RFC 9309): the groups that name its product token, else the groups for `*`; the longest
- * matching pattern decides, allow on a tie.
+ * Parses robots.txt for one crawler (RFC 9309). Uses the rules for the crawler's product token, or the rules for "*" if there are none.
+ * The longest matching pattern decides. When "allow" and "disallow" are equally long, "allow" wins.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
   const own = productToken.toLowerCase()
@@ -62,7 +65,10 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
   }
 }
 
-/** `*` stands for any characters, a final `$` for the end of the path (RFC 9309 section 2.2.3). Greedy search, no backtracking. */
+/**
+ * Compares a URL path with a pattern of a robots.txt file (RFC 9309 section 2.2.3). The comparison does not backtrack, so a hostile pattern
+ * cannot take exponential time.
+ */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*', WILDCARDS_MAX)

@@ -6,43 +6,42 @@ import type { DnsResolver } from '../../../platform/net/dns-resolver.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
 import { requirePublicAddresses } from '../../../platform/net/guarded-fetch.ts'
 
-/** RFC 3912. */
 const WHOIS_PORT = 43
-/** Records are a few kilobytes; whatever comes after this is not one. */
+/** Largest WHOIS response in bytes. A normal WHOIS record has a few kilobytes. */
 const RESPONSE_BYTES_MAX = 64 * 1024
 const TOTAL_TIMEOUT_MS = 8_000
-/** Some servers answer and then hold the line; silence this long after the first byte is the end. */
+/**
+ * Some WHOIS servers keep the connection open after their response. A response therefore ends when no byte arrives for this number of
+ * milliseconds.
+ */
 const IDLE_TIMEOUT_MS = 2_500
 const QUERY_LENGTH_MAX = 300
 const PROXY_REPLY_BYTES_MAX = 8 * 1024
 
-/** The part of cloudflare:sockets' Socket that a WHOIS exchange needs. */
 export interface TcpSocket {
   readonly readable: ReadableStream<Uint8Array>
   readonly writable: WritableStream<Uint8Array>
   close(): Promise<void>
 }
 
-/** `connect` of cloudflare:sockets. */
 export type Connect = (address: { hostname: string; port: number }) => TcpSocket
 
 export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
   connect: Connect
-  /** host:port of an HTTP CONNECT proxy through which all WHOIS goes, or null. */
   proxy: string | null
   dns: DnsResolver
 }
 
 /**
- * One question to one WHOIS server. Gives the raw bytes, at most 64 KiB. The server's name comes from registries and referrals, so it
- * must be public, and so must its addresses unless a proxy resolves it. Throws FetchFailure.
+ * Sends one query to a WHOIS server and returns the raw bytes of the response. An attacker may choose the server name, so the name and its
+ * IP addresses must be public. If a proxy is used, it resolves the name, so only the name is checked. Throws FetchFailure.
  */
 export async function askWhois(server: string, query: string, connections: WhoisConnections): Promise<Uint8Array> {
   const { gate, dns, proxy } = connections
   const verdict = publicHostName(server)
   if (!verdict.ok) throw new FetchFailure('forbidden', `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`)
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
-    throw new FetchFailure('forbidden', 'A WHOIS question is one short line.')
+    throw new FetchFailure('forbidden', 'A WHOIS query must be one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
     if (proxy === null) await requirePublicAddresses(verdict.name, dns, signal)
     return gate.pass(() => exchange(verdict.name, query, connections, signal), signal)
@@ -63,9 +62,9 @@ async function exchange(
   try {
     let early: Uint8Array = new Uint8Array(0)
     if (proxy !== null) {
-      const hello = `CONNECT ${server}:${WHOIS_PORT} HTTP/1.1\r\nHost: ${server}:${WHOIS_PORT}\r\n\r\n`
-      await orAbort(writer.write(utf8(hello)), signal)
-      early = await passProxy(reader, signal)
+      const connectRequest = `CONNECT ${server}:${WHOIS_PORT} HTTP/1.1\r\nHost: ${server}:${WHOIS_PORT}\r\n\r\n`
+      await orAbort(writer.write(utf8(connectRequest)), signal)
+      early = await readProxyReply(reader, signal)
     }
     await orAbort(writer.write(utf8(`${query}\r\n`)), signal)
     return await readAnswer(reader, early, signal)
@@ -84,13 +83,16 @@ function proxyAddress(proxy: string): { hostname: string; port: number } {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Reads the proxy's reply to CONNECT (RFC 9110 section 9.3.6) and gives the bytes that came after it. */
-async function passProxy(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
+/**
+ * Reads the HTTP proxy's response to a CONNECT request (RFC 9110 section 9.3.6). Returns the bytes after this response, because they
+ * already come from the WHOIS server.
+ */
+async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   let reply: Uint8Array = new Uint8Array(0)
   while (reply.byteLength < PROXY_REPLY_BYTES_MAX) {
     const { done, value } = await orAbort(reader.read(), signal)
     if (done) break
-    reply = appended(reply, value)
+    reply = append(reply, value)
     const text = new TextDecoder('latin1').decode(reply)
     const end = text.indexOf('\r\n\r\n')
     if (end < 0) continue
@@ -110,18 +112,19 @@ async function readAnswer(reader: Reader, early: Uint8Array, signal: AbortSignal
         ? orAbort(read, signal)
         : withDeadline(IDLE_TIMEOUT_MS, signal, (idle) => orAbort(read, idle)))
       if (done) break
-      answer = appended(answer, value)
+      answer = append(answer, value)
     } catch (error) {
       const silent = error instanceof DOMException && error.name === 'TimeoutError'
       if (answer.byteLength > 0 && silent && !signal.aborted) break
       throw error
     }
   }
-  if (answer.byteLength === 0) throw new FetchFailure('refused', 'The WHOIS server closed the line without an answer.')
+  if (answer.byteLength === 0)
+    throw new FetchFailure('refused', 'The WHOIS server closed the connection without an answer.')
   return answer.slice(0, RESPONSE_BYTES_MAX)
 }
 
-function appended(head: Uint8Array, tail: Uint8Array): Uint8Array {
+function append(head: Uint8Array, tail: Uint8Array): Uint8Array {
   const joined = new Uint8Array(head.byteLength + tail.byteLength)
   joined.set(head)
   joined.set(tail, head.byteLength)

@@ -4,7 +4,10 @@ import { cleanValue } from './whois-text.ts'
 const COUNTRY_CHARACTERS_MAX = 60
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Names that registries print and that the Unicode data spells otherwise. */
+/**
+ * Country names in registry records that differ from the English names in the Unicode data. The keys are in lower case, without accents
+ * and punctuation.
+ */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   uk: 'GB',
   'u s a': 'US',
@@ -42,7 +45,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 let codesByName: ReadonlyMap<string, string> | null = null
 
-/** English country names by their folded form, from the runtime's own Unicode data; made once, plain data. */
 function englishNames(): ReadonlyMap<string, string> {
   if (codesByName !== null) return codesByName
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
@@ -58,8 +60,8 @@ function englishNames(): ReadonlyMap<string, string> {
 }
 
 /**
- * A country as its ISO 3166-1 code when the text is a code, a known name or holds a code ("US (UNITED STATES)", "China (CN)");
- * else the text itself. Null for placeholders.
+ * Converts a country name, a country code or a text such as "US (UNITED STATES)" to the ISO 3166-1 code. Returns an unknown text
+ * unchanged, and null for a placeholder such as "REDACTED".
  */
 export function countryOf(value: string | null | undefined): string | null {
   const text = cleanValue(value ?? '').slice(0, COUNTRY_CHARACTERS_MAX)

@@ -1,5 +1,5 @@
 import { withoutMarks } from '../../names/fold.ts'
-/** How a registry writes dates of digits with the year last: 28/04/2003 or 04/28/2003. */
+
 export type DateOrder = 'day first' | 'month first'
 
 const DATE_CHARACTERS_MAX = 80
@@ -23,7 +23,7 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 )
 
-/** Offsets from UTC, in minutes, of the zone abbreviations that registries print. */
+/** Offsets from UTC, in minutes, of the time zone abbreviations that registries use. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -111,7 +111,7 @@ function dayOfDigits(text: string, order: DateOrder): Day | null {
   if (last) {
     const year = fullYear(Number(last[4]), (last[4] ?? '').length)
     const [one, two] = [Number(last[1]), Number(last[3])]
-    // Dots are only ever used day first.
+    // In a date with dots, such as 28.04.2003, the day always comes first.
     const monthFirst = order === 'month first' && last[2] !== '.'
     return (
       (monthFirst ? checkedDay(year, one, two) : checkedDay(year, two, one)) ??
@@ -140,7 +140,7 @@ function dayOfWords(text: string): Day | null {
     const day = checkedDay(Number(year[1]), monthOf(monthFirst[1]), Number(monthFirst[2]))
     if (day) return day
   }
-  // "before Aug-1996" is a statement about the age and is kept as its latest possible month.
+  // A date without a day, such as "before Aug-1996", becomes the first day of the month.
   const month = MONTH_YEAR.exec(text)
   return month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
 }
@@ -173,8 +173,8 @@ function zoneOf(text: string): string {
 }
 
 /**
- * A registry's date as an ISO 8601 instant with the offset that was written (Z when none was), or null when the text holds no
- * date. A day without a time is its midnight.
+ * Converts a date in a registry record to ISO 8601. Keeps the UTC offset of the record; a date without an offset counts as UTC. A date
+ * without a time becomes midnight. Null when the text contains no date.
  */
 export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
   const short = text.slice(0, DATE_CHARACTERS_MAX)
@@ -186,10 +186,13 @@ export function parseDate(text: string, order: DateOrder = 'day first'): string 
   return `${date}T${time}${time === '00:00:00' && !short.includes(':') ? 'Z' : zoneOf(short)}`
 }
 
-/** Top-level domains whose one registry, Freenom's, puts the month first. */
+/** Top-level domains of the registry Freenom, which writes the month first. */
 const MONTH_FIRST_TLDS = new Set(['tk', 'ml', 'ga', 'cf', 'gq'])
 
-/** The order in which one record writes its dates, from all of them: one that can only be read one way decides, else the registry's use. */
+/**
+ * Returns the order of day and month in the dates of one registry record. A number over 12 cannot be a month, so one such number in any
+ * date shows the order. If there is no such number, the usual order of the registry of `tld` is returned.
+ */
 export function dateOrderOf(texts: Iterable<string>, tld = ''): DateOrder {
   for (const text of texts) {
     const match = YEAR_LAST.exec(text.slice(0, DATE_CHARACTERS_MAX))

@@ -3,7 +3,10 @@ import { parseUrl } from '../../../platform/net/url.ts'
 const HOST_CHARACTERS_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A host name in small letters and A-labels without its final dot, or null when the text is none. Single labels and addresses are none. */
+/**
+ * Returns a host name in lower case, with A-labels (xn--...) and without the final dot. Null for a name without a dot, an IP address or
+ * any other text.
+ */
 export function hostName(text: string): string | null {
   let host = text
     .trim()
@@ -21,10 +24,13 @@ export function hostName(text: string): string | null {
   return labels.every((label) => LABEL.test(label)) ? host : null
 }
 
-/** The host names at the front of a value such as "ns1.example.net. [192.0.2.1]": addresses, states and notes behind it are left. */
+/**
+ * Returns the host names at the start of a value such as "ns1.example.net. [192.0.2.1]". IP addresses and notes after the host
+ * names are ignored.
+ */
 export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
-  // Zone file lines name the zone first: "example.net NS ns1.example.net.".
+  // Some registries print name servers like lines of a DNS zone file, with the domain first: "example.net NS ns1.example.net.".
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
   for (const word of text.split(/[\s,;()[\]|]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
@@ -34,7 +40,7 @@ export function leadingHosts(value: string): string[] {
   return hosts
 }
 
-/** The host of the first http or bare address in a value, for web addresses of registrars. */
+/** Returns the first web address in a text, with or without "http://" or "https://"; or null. */
 export function webAddress(value: string): string | null {
   const found = /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?/i.exec(
     value.slice(0, 500),
@@ -44,7 +50,7 @@ export function webAddress(value: string): string | null {
 
 const AT = /\s?(?:@|\bat\b|\ben\b|\[at\]|\(at\))\s?/i
 
-/** The domain of an e-mail address, also of one written "name AT example.net", or null. */
+/** Returns the domain of an email address, also from the form "name AT example.net"; or null. */
 export function emailDomain(value: string): string | null {
   const text = value.slice(0, 320)
   const plain = /[^\s@<>()[\],;:]{1,64}@([a-z0-9.\u0080-\uffff-]{3,253})/i.exec(text)

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Servers write one thing where the standard has a list of one, and the other way round. */
+/** Returns a JSON value as a list. Some RDAP servers send a single value where the standard requires a list. */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.slice(0, LIST_ITEMS_MAX)
   return value === undefined || value === null ? [] : [value]
@@ -22,7 +22,10 @@ export function textOf(value: unknown): string | null {
   return text.length > 0 ? text : null
 }
 
-/** One property of a jCard (RFC 7095 §3.3): name, parameters, type, then its values. */
+/**
+ * Property of a jCard (contact data as JSON). In RFC 7095 section 3.3, a property is an array with the elements name, parameters, type and
+ * values.
+ */
 interface Property {
   name: string
   parameters: Json
@@ -38,7 +41,10 @@ function propertiesOf(entity: Json): Property[] {
   })
 }
 
-/** The first text of a property's values: organisations are texts or lists of a name and its units (RFC 6350 §6.6.4). */
+/**
+ * The value of an organisation property is a text or a list. The list contains the name of the organisation, then its departments (RFC
+ * 6350 section 6.6.4).
+ */
 function firstText(values: readonly unknown[]): string | null {
   for (const value of values.flat(2)) {
     const text = textOf(value)
@@ -61,7 +67,7 @@ function addressCountry(property: Property): string | null {
   const parts = property.values.find((value) => Array.isArray(value))
   const named = Array.isArray(parts) ? textOf(parts[6]) : null
   if (named !== null) return named
-  // An unstructured address ends with its country on a line of its own (RFC 7095 §3.3.1.3).
+  // In a postal address as plain text, the last line is the country (RFC 7095 section 3.3.1.3).
   const label = property.parameters.label
   const last =
     typeof label === 'string'
@@ -73,7 +79,7 @@ function addressCountry(property: Property): string | null {
   return last !== undefined && /^[\p{L} ]{2,40}$/u.test(last.trim()) ? last.trim() : null
 }
 
-/** JSContact (RFC 9553), which servers send beside or instead of a jCard. */
+/** Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in addition to a jCard or instead of it. */
 function jsContactOf(entity: Json): Partial<Card> {
   const card = isObject(entity.jscard) ? entity.jscard : isObject(entity.jscontact_card) ? entity.jscontact_card : null
   if (card === null) return {}
@@ -89,7 +95,10 @@ function jsContactOf(entity: Json): Partial<Card> {
   }
 }
 
-/** A contact's card, jCard or JSContact, odd shapes included. A name that is an organisation's is told as one. */
+/**
+ * Parses the contact data of an RDAP entity, in the format jCard or JSContact. Malformed properties are skipped. When the contact is an
+ * organisation, its name is returned as `organization`.
+ */
 export function cardOf(entity: Json): Card {
   const properties = propertiesOf(entity)
   const value = (name: string): string | null => {

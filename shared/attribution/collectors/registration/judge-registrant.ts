@@ -5,13 +5,16 @@ import { countryOf } from './countries.ts'
 import { emailDomain } from './host-names.ts'
 import { cleanValue } from './whois-text.ts'
 
-/** A registrant as a registry wrote it, before anything is believed. */
+/** Registrant exactly as the registry states it. The fields may still contain redaction texts or names of privacy services. */
 export interface StatedRegistrant {
   organization?: string | null | undefined
   name?: string | null | undefined
   country?: string | null | undefined
   email?: string | null | undefined
-  /** The answer itself says that it withholds the registrant: a remark, a redacted path, an anonymity flag, a handle without its object. */
+  /**
+   * True when the registry hides the registrant without a redaction text, for example by a remark, an anonymity flag, or the id of a
+   * contact without contact data.
+   */
   withheld?: boolean | undefined
 }
 
@@ -27,7 +30,10 @@ type Judgement =
   | { is: 'redaction' }
   | { is: 'proxy'; service: string }
 
-/** Phrases that stand where a name was taken out, in the languages in which registries print them. Matched on folded text. */
+/**
+ * Phrases that registries print instead of a hidden name, in several languages. They are compared with the name in lower case without
+ * accents.
+ */
 const REDACTIONS: readonly RegExp[] = [
   /\bredacted\b/,
   /\b(?:gdpr|rgpd|dsgvo) (?:masked|redacted|protected|privacy|restricted)\b|\b(?:due|according|subject) to (?:the )?gdpr\b|^gdpr$/,
@@ -46,7 +52,10 @@ const REDACTIONS: readonly RegExp[] = [
   /\bidentity (?:shield|protected)\b|\bdata protected\b|\bprivacy protected\b|\bprotected by\b|\bsee registrar\b/,
 ]
 
-/** Words of privacy services that no table can list in full. Matched on folded text. */
+/**
+ * Typical words in names of privacy services. They find services that are not in the table of known services. The words are compared with
+ * the name in lower case without accents.
+ */
 const PROXY_WORDS: readonly RegExp[] = [
   /\b(?:whois|domain|domains|contact|registration|registrant|identity|customer|name) (?:data )?(?:privacy|proxy|protect|protection|protected|guard|shield|masking|anonymi[sz]er)\b/,
   /\b(?:privacy|proxy|protection) (?:service|services|protect|customer|llc|inc|ltd|limited|corp|registration|provided by)\b.*\b(?:privacy|proxy|whois|domain|registrant|customer|provided|fbo|behalf)\b/,
@@ -55,7 +64,9 @@ const PROXY_WORDS: readonly RegExp[] = [
   /\b(?:privacyguard|whoisguard|whoisprivacy|privacyprotect|domainprivacy|whoisproxy|idshield|privatewhois|domainproxy|contactprivacy)\b/,
 ]
 
-/** What stands in a name field without naming anybody: placeholders and role names. Matched on the whole folded text. */
+/**
+ * Placeholders such as "n/a" and roles such as "webmaster" in a name field. They must match the whole name in lower case without accents.
+ */
 const NOBODY =
   /^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|myself|personal(?: use)?|private use|home|other|customer(?: of (?:the )?registrar)?|individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$/
 const ROLE_WORDS = new Set(
@@ -70,7 +81,6 @@ const ROLE_HEADS = new Set(
 )
 const ROLE_WORDS_MAX = 5
 
-/** Whether a folded text is a role such as "Domain Administrator": only words of roles, one of them its head. */
 function isRoleName(folded: string): boolean {
   const words = folded.split(' ')
   if (words.length > ROLE_WORDS_MAX) return false
@@ -95,8 +105,8 @@ function proxyServiceOf(folded: string): string | null {
   return null
 }
 
-/** What one text in a registrant's name or organisation field is. */
-export function judgeName(value: string | null | undefined): Judgement {
+/** Classifies the text of a name field or organisation field as a name, an empty value, a redaction text or a privacy service. */
+export function classifyName(value: string | null | undefined): Judgement {
   const name = cleanValue(value ?? '')
     .replace(/^[-.,;:*|\s]+|[-,;:*|\s]+$/g, '')
     .trim()
@@ -111,7 +121,7 @@ export function judgeName(value: string | null | undefined): Judgement {
   return { is: 'name', name }
 }
 
-/** Whether a text stands in a field without naming anything: n/a, none, a lone number. */
+/** True for a text that names nobody, for example "n/a", "none" or a single number. */
 export function isPlaceholder(value: string): boolean {
   const folded = foldWords(value)
   return folded.length === 0 || NOBODY.test(folded)
@@ -125,21 +135,25 @@ function privacyMailboxOf(domain: string | null): string | null {
   return null
 }
 
-/** The privacy service that stands in; `relay` is the service of the mailbox. */
+/**
+ * Returns the privacy service that hides the registrant, or null. `relay` is the privacy service that runs the registrant's email address,
+ * or null.
+ */
 function serviceOf(organization: Judgement, name: Judgement, relay: string | null): string | null {
   if (organization.is === 'proxy') return organization.service
-  // Beside a real organisation a service in the person's field counts only when the mailbox is a service's too.
+  // When the organisation field contains a real name, a privacy service in the name field counts only if the email address also belongs to
+  // a privacy service.
   if (name.is === 'proxy' && (organization.is !== 'name' || relay !== null)) return name.service
   return organization.is !== 'name' && name.is !== 'name' ? relay : null
 }
 
 /**
- * The registrant that a record names, a registrar included: redaction texts, privacy services and role names are absent, and
- * `privacy` says why.
+ * Returns the real registrant of a registration record. Redaction texts, privacy services and names of roles become null, and `privacy`
+ * contains the reason. A registrar may be the real registrant of its own domains.
  */
-export function judgeRegistrant(stated: StatedRegistrant): JudgedRegistrant {
-  const organization = judgeName(stated.organization)
-  const name = judgeName(stated.name)
+export function classifyRegistrant(stated: StatedRegistrant): JudgedRegistrant {
+  const organization = classifyName(stated.organization)
+  const name = classifyName(stated.name)
   const mailbox = emailDomain(stated.email ?? '')
   const relay = privacyMailboxOf(mailbox)
   const country = countryOf(stated.country)

@@ -11,18 +11,18 @@ import { rdapBase } from './rdap-bootstrap.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
-/** What a look-up needs of a run. */
 export type RegistrationTools = Pick<CollectorTools, 'fetchUpstream' | 'whois' | 'now'>
 
-/** The most milliseconds of one look-up, below the collector's budget so that a slow registrar does not cost the registry's answer. */
+/**
+ * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the collector, so that the registry's
+ * response is not lost when a registrar is slow.
+ */
 const LOOK_UP_MS = 6_000
 const RDAP_MS_MAX = 3_500
 const WHOIS_MS_MAX = 4_000
-/** A question is not asked when less than this is left for its answer. */
 const ANSWER_MS_MIN = 400
 const RDAP_BYTES_MAX = 512 * 1024
 const RDAP_TYPE = 'application/rdap+json'
-/** Registry, then one registrar. */
 const WHOIS_HOPS_MAX = 2
 
 interface Clock {
@@ -56,7 +56,7 @@ async function askRdap(domain: string, url: string, tools: RegistrationTools, cl
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
   } catch {
-    // Refused, late, cut off or no JSON: whichever it was, WHOIS is asked next.
+    // Every failure of RDAP counts as "unavailable" (for example a timeout or invalid JSON), so that the lookup continues with WHOIS.
     return outcome('unavailable')
   }
 }
@@ -81,7 +81,6 @@ async function lookUpByRdap(
   return mergeRecords(registry.record, registrar.record)
 }
 
-/** The form in which some servers want the question. */
 function queryOf(server: string, domain: string): string {
   switch (server) {
     case 'whois.denic.de':
@@ -110,12 +109,14 @@ async function askWhois(
   try {
     return await orAbort(tools.whois(server, query), AbortSignal.timeout(timeoutMs))
   } catch {
-    // No connection or no answer in time: the caller knows the server by name and says so.
     return null
   }
 }
 
-/** The table's server for the longest suffix of the domain; new generic domains use whois.nic.<tld> (ICANN Specification 4). */
+/**
+ * Returns the WHOIS server for a domain from the table of servers. A generic top-level domain that is not in the table uses
+ * whois.nic.<tld> (ICANN Registry Agreement, Specification 4). For country-code domains there is no such rule, so the result is null.
+ */
 function tableServer(domain: string): string | null {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
@@ -164,12 +165,12 @@ async function lookUpByWhois(domain: string, tools: RegistrationTools, clock: Cl
   return record
 }
 
-/** Why an RDAP answer does not end the look-up, or null when it does. */
-function shortfall(record: RegistrationRecord): string | null {
+function reasonForWhois(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
   switch (record.outcome) {
     case 'not_found':
-      // Names like those under ac.uk are kept by somebody else than the registry whose RDAP answers for the top-level domain.
+      // The registry for names below a suffix such as ac.uk may differ from the registry of the top-level domain uk. The RDAP server of the
+      // top-level domain may then not know these names, so WHOIS is asked too.
       return record.domain.split('.').length > 2 ? `RDAP at ${server} does not know the name.` : null
     case 'reserved':
       return null
@@ -185,9 +186,8 @@ function shortfall(record: RegistrationRecord): string | null {
 }
 
 /**
- * The registration of the registrable domain of `domain`: RDAP by IANA's bootstrap (RFC 9224) with the registrar's answer merged
- * in, and WHOIS (RFC 3912) where RDAP has no server, fails or says too little. Asks at most three RDAP and four WHOIS questions in LOOK_UP_MS.
- * Never throws: what could not be had is the record's outcome, and `fallback_reason` says why WHOIS was asked.
+ * Looks up the registration of a domain by RDAP (RFC 9224). Asks WHOIS (RFC 3912) when there is no RDAP server, RDAP fails or the response
+ * names no registrant. Sends at most three RDAP and four WHOIS requests. Never throws; a failure is returned in `outcome`.
  */
 export async function lookUpRegistration(domain: string, tools: RegistrationTools): Promise<WhoisEvidence> {
   const name = domain.toLowerCase()
@@ -205,7 +205,7 @@ export async function lookUpRegistration(domain: string, tools: RegistrationTool
     return evidence(await lookUpByWhois(registrable, tools, clock), reason)
   }
   const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
-  const reason = shortfall(byRdap)
+  const reason = reasonForWhois(byRdap)
   if (reason === null) return evidence(byRdap, null)
   const byWhois = await lookUpByWhois(registrable, tools, clock)
   if (byRdap.outcome === 'registered') return evidence(mergeRecords(byRdap, byWhois), reason)

@@ -1,7 +1,6 @@
 import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
 
-/** A record that says nothing but its outcome. */
 export function bareRecord(
   domain: string,
   source: RegistrationRecord['source'],
@@ -30,8 +29,7 @@ function identifies(record: RegistrationRecord): boolean {
   return record.registrant.organization !== null || record.registrant.name !== null
 }
 
-/** Which of two records tells who the registrant is: one that shows somebody, then one that says why nobody is shown. */
-function tellsRegistrant(first: RegistrationRecord, second: RegistrationRecord): RegistrationRecord {
+function chooseRegistrant(first: RegistrationRecord, second: RegistrationRecord): RegistrationRecord {
   if (identifies(first)) return first
   if (identifies(second)) return second
   const rank = { none: 0, absent: 0, redacted: 1, proxy: 2 }
@@ -44,13 +42,13 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 }
 
 /**
- * One record of two answers about one domain, the registry's first. The registry is believed for what it decides (outcome, name
- * servers, status, dates); the registrar fills what the registry leaves out, which for thin registries is the registrant.
+ * Merges the records of the registry and the registrar about one domain. Outcome, name servers and dates come from the registry. The
+ * registrar's record fills in missing fields, because some registries do not store the registrant.
  */
 export function mergeRecords(registry: RegistrationRecord, registrar: RegistrationRecord): RegistrationRecord {
   if (registrar.outcome !== 'registered') return registry
   if (registry.outcome !== 'registered') return { ...registrar, servers: [...registry.servers, ...registrar.servers] }
-  const registrant = tellsRegistrant(registry, registrar)
+  const registrant = chooseRegistrant(registry, registrar)
   return {
     ...registry,
     registrant: {
@@ -60,7 +58,7 @@ export function mergeRecords(registry: RegistrationRecord, registrar: Registrati
     privacy: registrant.privacy,
     privacy_service: registrant.privacy_service,
     registrar: {
-      // It knows its own name best.
+      // The registrar knows the spelling of its own name best, so the name from the registrar's record has priority.
       name: registrar.registrar.name ?? registry.registrar.name,
       iana_id: registry.registrar.iana_id ?? registrar.registrar.iana_id,
       url: registry.registrar.url ?? registrar.registrar.url,

@@ -3,7 +3,7 @@ import type { RegistrationRecord } from '../../evidence.ts'
 import { parseDate } from './dates.ts'
 import { hostName, webAddress } from './host-names.ts'
 import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, textOf } from './jcard.ts'
-import { judgeRegistrant, type StatedRegistrant } from './judge-registrant.ts'
+import { classifyRegistrant, type StatedRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
 
 const ENTITIES_MAX = 100
@@ -11,7 +11,6 @@ const ENTITY_DEPTH_MAX = 4
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
 
-/** A short text to compare with; a member that is no text is an empty one, for a hostile object has no text form at all. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 300) : ''
 }
@@ -38,7 +37,7 @@ function entitiesOf(object: Json): Entity[] {
   return found
 }
 
-/** Which of the registrant's properties the server says it took out or changed (RFC 9537 §4.2). */
+/** Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537 section 4.2). */
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
   for (const item of listOf(object.redacted)) {
@@ -56,8 +55,11 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
   return redacted
 }
 
-/** Whether what is left at a redacted place is a part or a stand-in and not the value: every method but removal leaves something. */
-function leavesStandIn(object: Json): boolean {
+/**
+ * True when an RDAP server sends only a part of the real value or another value instead, for example the email address of a privacy
+ * service.
+ */
+function leavesReplacement(object: Json): boolean {
   return listOf(object.redacted).some(
     (item) => isObject(item) && /partialvalue|replacementvalue/i.test(wordOf(item.method)),
   )
@@ -76,13 +78,13 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
   const redacted = redactedOf(object)
   if (entity === undefined) return { withheld: redacted.size > 0 }
   const card = cardOf(entity.data)
-  const changed = leavesStandIn(object)
-  const kept = (property: 'name' | 'organization' | 'email', value: string | null): string | null =>
+  const changed = leavesReplacement(object)
+  const unlessRedacted = (property: 'name' | 'organization' | 'email', value: string | null): string | null =>
     changed && redacted.has(property) ? null : value
   return {
-    organization: kept('organization', card.organization),
-    name: kept('name', card.name),
-    email: kept('email', card.email),
+    organization: unlessRedacted('organization', card.organization),
+    name: unlessRedacted('name', card.name),
+    email: unlessRedacted('email', card.email),
     country: card.country,
     withheld: redacted.has('name') || redacted.has('organization') || withheldByRemark(entity.data),
   }
@@ -139,7 +141,7 @@ function outcomeOfError(object: Json): RegistrationRecord['outcome'] {
   return code === 429 ? 'throttled' : 'unavailable'
 }
 
-function saysReserved(object: Json, statuses: readonly string[], registered: boolean): boolean {
+function isReserved(object: Json, statuses: readonly string[], registered: boolean): boolean {
   if (registered) return false
   const notes = [...listOf(object.remarks), ...listOf(object.notices)].filter(isObject)
   return (
@@ -148,15 +150,18 @@ function saysReserved(object: Json, statuses: readonly string[], registered: boo
   )
 }
 
-/** Whether an object says that it is about another name: a registrar's link may lead anywhere. */
-function isOfAnother(name: string, object: Json): boolean {
+/**
+ * A registrar's RDAP link may lead to the record of another domain, so the domain name in the response is compared with the requested
+ * domain.
+ */
+function isAboutAnotherDomain(name: string, object: Json): boolean {
   const stated = typeof object.ldhName === 'string' ? hostName(object.ldhName) : null
   return stated !== null && stated !== name
 }
 
 /**
- * The registration that an RDAP domain object (RFC 9083 §5.3) tells of `domain`; an error object (RFC 9083 §6) gives its outcome.
- * `server` is the host that answered. Tolerates missing and odd members; never throws.
+ * Parses an RDAP response about `domain`: a domain object (RFC 9083 section 5.3) or an error object (section 6). `server` is the host that
+ * sent the response. Missing and malformed properties are accepted. Never throws.
  */
 export function parseRdap(domain: string, server: string, response: unknown): RegistrationRecord {
   const name = domain.toLowerCase()
@@ -164,7 +169,7 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   if (response.errorCode !== undefined) return bareRecord(name, 'rdap', [server], outcomeOfError(response))
   const entities = entitiesOf(response)
   const registrar = registrarOf(entities)
-  const judged = judgeRegistrant(statedRegistrant(response, entities))
+  const judged = classifyRegistrant(statedRegistrant(response, entities))
   const statuses = listOf(response.status)
     .map(textOf)
     .filter((status) => status !== null)
@@ -178,9 +183,8 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   const registered =
     registrar.name !== null || dates.created_at !== null || nameServers.length > 0 || judged.privacy !== 'absent'
   const isDomain = response.objectClassName === 'domain' || typeof response.ldhName === 'string'
-  if (!isDomain || isOfAnother(name, response)) return bareRecord(name, 'rdap', [server], 'unavailable')
-  if (saysReserved(response, statuses, registered))
-    return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
+  if (!isDomain || isAboutAnotherDomain(name, response)) return bareRecord(name, 'rdap', [server], 'unavailable')
+  if (isReserved(response, statuses, registered)) return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
   const signed = isObject(response.secureDNS) ? response.secureDNS.delegationSigned : undefined
   return {
     ...bareRecord(name, 'rdap', [server], 'registered'),
@@ -193,7 +197,10 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   }
 }
 
-/** The registrar's own RDAP address for the domain (RFC 9083 §4.2, rel "related"), https only, or null. */
+/**
+ * Returns the https URL of the RDAP record at the registrar, from the link with rel "related" (RFC 9083 section 4.2). Null when the
+ * response has no such link.
+ */
 export function relatedAddress(response: unknown): string | null {
   if (!isObject(response)) return null
   for (const link of listOf(response.links)) {

@@ -2,7 +2,7 @@ import { hasIcannSuffix } from '../../../platform/public-suffix.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { dateOrderOf, parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
-import { judgeRegistrant } from './judge-registrant.ts'
+import { classifyRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
 import { statedRegistrant, statedRegistrar } from './stated-parties.ts'
 import type { Attribute, Role } from './whois-labels.ts'
@@ -13,7 +13,7 @@ import { cleanValue, decodeResponse, NAME_CHARACTERS_MAX } from './whois-text.ts
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
 
-/** The fields of the part of an answer that is about the domain: a server that matches by prefix answers with several domains. */
+/** Some WHOIS servers search by prefix and return several domains. Only the fields of the requested domain are kept. */
 function fieldsAbout(domain: string, layout: Layout): Field[] {
   const segments: { host: string | null; fields: Field[] }[] = [{ host: null, fields: [] }]
   let object = -1
@@ -39,7 +39,10 @@ function valuesOf(fields: readonly Field[], attribute: Attribute, roles: readonl
     .flatMap((field) => (field.value.length > 0 ? [field.value] : field.lines.slice(0, 1)))
 }
 
-/** The domain's own date: of a label that is about the domain, else of one in the registrar's part, never a contact's. */
+/**
+ * Sources of a date in a WHOIS record, best source first: labels about the domain ("Domain created"), general labels ("Created") in the
+ * text block about the domain, labels about the registrar. Dates of contacts are never used.
+ */
 function dateOf(
   fields: readonly Field[],
   attribute: 'created' | 'updated' | 'expires',
@@ -57,7 +60,7 @@ function dateOf(
     ...valuesOf(fields, attribute, ['registrar']),
   ]
   const dates = texts.map((text) => parseDate(text, order)).filter((date) => date !== null)
-  // A list of changes is a history, whose last entry is the update.
+  // A record with several update dates lists all changes of the registration. The latest date is the last update.
   if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1) return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
     const until = valuesOf(fields, 'status', ['domain', null]).find((status) => /until/i.test(status))
@@ -76,7 +79,8 @@ function nameServersOf(domain: string, layout: Layout, fields: readonly Field[])
     if (field.attribute !== 'name server') continue
     const inLines = field.lines.flatMap(leadingHosts)
     const inValue = leadingHosts(field.value)
-    // A handle of a host object stands beside its label, the host's name on the next line.
+    // The text after the label of a name server may be the id of the name server at the registry. In this case, the next line contains the
+    // host name.
     const handle = inLines.length > 0 && inValue.some((host) => !hasIcannSuffix(host))
     for (const host of handle ? inLines : [...inValue, ...inLines]) hosts.add(host)
   }
@@ -112,7 +116,10 @@ function dnssecOf(fields: readonly Field[]): boolean | null {
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null
 }
 
-/** The objects that are the domain's own: those with its name in them, all before the first of them, or all when none has it. */
+/**
+ * Blank lines divide a WHOIS record into text blocks. Blocks with contacts are left out, because they do not describe the domain. If every
+ * block contains a contact, all blocks are used.
+ */
 function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   const named = fields.filter((field) => field.attribute === 'domain').map((field) => field.object)
   const contacts = new Set(
@@ -125,7 +132,10 @@ function domainObjects(fields: readonly Field[]): ReadonlySet<number> {
   return own.size > 0 ? own : new Set(fields.map((field) => field.object))
 }
 
-/** The WHOIS server of the registrar that a thin registry points to, or null. */
+/**
+ * Returns the registrar's WHOIS server from the response of a registry that does not store the registrant. Null when the response names no
+ * server.
+ */
 export function referralOf(response: string): string | null {
   for (const field of readLayout(response).fields) {
     if (field.attribute !== 'whois server') continue
@@ -136,8 +146,8 @@ export function referralOf(response: string): string | null {
 }
 
 /**
- * The registration that a WHOIS answer (RFC 3912) tells of `domain`, whatever the registry's layout. `server` is who answered;
- * `response` its bytes, or text already decoded. Never throws; an answer that is no record has an outcome and nothing else.
+ * Parses a WHOIS response (RFC 3912) about `domain`. Accepts the layouts of all registries. `server` is the host that sent the response. If
+ * the response contains no record, only the outcome is set. Never throws.
  */
 export function parseWhois(domain: string, server: string, response: Uint8Array | string): RegistrationRecord {
   const name = domain.toLowerCase()
@@ -147,7 +157,7 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   const fields = fieldsAbout(name, layout)
   const objects = domainObjects(fields)
   const registrar = statedRegistrar(fields)
-  const judged = judgeRegistrant(statedRegistrant(name, fields, objects))
+  const judged = classifyRegistrant(statedRegistrant(name, fields, objects))
   const nameServers = nameServersOf(name, layout, fields)
   const statuses = statusesOf(fields, objects)
   const dates = {
@@ -157,7 +167,8 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   }
   const hasRegistrant = judged.privacy !== 'absent'
   const outcome = readOutcome({
-    // A sentence with a colon in it looks like a field.
+    // A sentence about the status of the domain may contain a colon and then looks like a label with a value. Therefore, the values of
+    // labels are also searched for such sentences.
     statements: [...layout.statements, ...fields.map(({ value }) => value).filter((value) => value.includes(' '))],
     statuses,
     substantial:

@@ -3,9 +3,12 @@ import { DAY_MS } from '../../../platform/clock.ts'
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 
-/** IANA's list of RDAP servers for domain names (RFC 9224 §3). */
+/** URL of IANA's list of RDAP servers by top-level domain (RFC 9224 section 3). */
 export const RDAP_BOOTSTRAP_URL = 'https://data.iana.org/rdap/dns.json'
-/** The list changes a few times a week; a day old is fresh enough (RFC 9224 §8 asks clients to cache). */
+/**
+ * Maximum age of the cached list of RDAP servers in milliseconds. RFC 9224 section 8 recommends a cache, and IANA changes the list only a
+ * few times a week.
+ */
 const BOOTSTRAP_AGE_MS_MAX = DAY_MS
 const BOOTSTRAP_BYTES_MAX = 1024 * 1024
 const BOOTSTRAP_MS_MAX = 2_000
@@ -16,7 +19,10 @@ type Bases = ReadonlyMap<string, string>
 
 let remembered: { bases: Bases; at: number } | null = null
 
-/** The https base address of each suffix, ending in a slash. Servers without https are left out. */
+/**
+ * Parses IANA's list of RDAP servers. Returns the https base URL for each domain suffix, with a slash at the end. Servers without https
+ * are skipped. Null when the file has another format.
+ */
 export function readBootstrap(file: unknown): Bases | null {
   const parsed = BootstrapFile.safeParse(file)
   if (!parsed.success) return null
@@ -29,7 +35,10 @@ export function readBootstrap(file: unknown): Bases | null {
   return bases
 }
 
-/** The RDAP base for a domain: the longest suffix that the list has (RFC 9224 §4). */
+/**
+ * Returns the base URL of the RDAP server for a domain, or null. When several suffixes in the list match, the longest decides (RFC 9224
+ * section 4).
+ */
 export function baseFor(bases: Bases, domain: string): string | null {
   const labels = domain.split('.')
   for (let from = 1; from < labels.length; from += 1) {
@@ -50,12 +59,14 @@ async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise
     })
     return answer.status === 200 ? readBootstrap(JSON.parse(answer.text)) : null
   } catch {
-    // A list of yesterday, or WHOIS, answers instead.
     return null
   }
 }
 
-/** The RDAP server that is responsible for a domain. The list is kept a day as plain data; an older one still serves when IANA does not. */
+/**
+ * Returns the RDAP server that is responsible for a domain, from IANA's server list. The list is cached for one day. When IANA does not
+ * respond, an older cached list is used.
+ */
 export async function rdapBase(
   domain: string,
   tools: Pick<CollectorTools, 'fetchUpstream' | 'now'>,
@@ -70,7 +81,6 @@ export async function rdapBase(
   return url === null ? { is: 'none' } : { is: 'known', url }
 }
 
-/** Forgets the kept list, so that tests meet an empty memory. */
 export function forgetBootstrap(): void {
   remembered = null
 }

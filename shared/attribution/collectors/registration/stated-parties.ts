@@ -2,7 +2,7 @@ import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
 import { hasAttachedLegalForm, isStartingLegalForm, legalFormAtEnd } from '../../names/legal-forms.ts'
 import { hostName } from './host-names.ts'
-import { isPlaceholder, judgeName, type StatedRegistrant } from './judge-registrant.ts'
+import { classifyName, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import type { Attribute } from './whois-labels.ts'
 import type { Field } from './whois-layout.ts'
 import { cleanValue } from './whois-text.ts'
@@ -15,10 +15,12 @@ const REGISTRAR_NOTES =
   /\s*(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
-/** A legal form in front, in capitals. Two letters may also be somebody's first name or initials. */
+/**
+ * Legal form at the start of a name, in three or more capitals. Two capitals are not enough, because they may be the initials of a person.
+ */
 const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
 
-/** Three initials and more make a legal form, "K.S.C.P."; two may be somebody's own. */
+/** Three or more initials in a name are a legal form, as in "K.S.C.P.". Two initials may belong to a person. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
 const endsInForm = (folded: string): boolean => legalFormAtEnd(folded.split(' ')) > 0
@@ -33,12 +35,15 @@ function hasLegalForm(name: string): boolean {
   )
 }
 
-/** Whether a name starts or ends in a legal form or speaks of an organisation, in contrast to a person's. */
+/**
+ * True when a name contains a sign of an organisation: a legal form, a word such as "university", "&" or a digit. A name without such a
+ * sign may belong to a person.
+ */
 export function isOrganizationName(name: string): boolean {
   return hasLegalForm(name) || ORGANIZATION_WORDS.test(foldWords(name)) || /[&\d]/.test(name)
 }
 
-function tidy(value: string): string {
+function cleanName(value: string): string {
   return cleanValue(
     value
       .replace(/\t+.{0,200}$/, '')
@@ -53,14 +58,17 @@ function ofAttribute(fields: readonly Field[], attribute: Attribute): string[] {
   return values.length > 0 ? values : own.flatMap((field) => field.lines.slice(0, 1))
 }
 
-/** Of one party's name in two scripts the one in Latin letters, which registries print for readers abroad; else the first. */
+/** Some registries print a name in the local script and in Latin letters. The name in Latin letters is preferred. */
 function preferLatin(values: readonly string[]): string | null {
   return values.find((value) => /\p{Script=Latin}{2}/u.test(value.replace(REGISTRAR_NOTES, ''))) ?? values[0] ?? null
 }
 
-/** The value that names somebody, else the first value: "n/a" stands beside the name in the local script. */
+/**
+ * A registry may print "n/a" as the Latin form of a name and the real name only in the local script. A real name is therefore preferred to
+ * a placeholder.
+ */
 function bestName(values: readonly string[]): string | null {
-  const named = values.map(tidy).filter((value) => judgeName(value).is === 'name')
+  const named = values.map(cleanName).filter((value) => classifyName(value).is === 'name')
   return preferLatin(named) ?? values.find((value) => !isPlaceholder(value)) ?? null
 }
 
@@ -91,7 +99,10 @@ function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
   }
 }
 
-/** Contact objects by their handles, as registries of RIPE's kind write them behind the domain's. */
+/**
+ * Registries in the style of RIPE print each contact in its own text block after the domain. The registrant field then contains only the
+ * id (handle) of the contact.
+ */
 function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   const objects = new Map<number, Field[]>()
   for (const field of fields) objects.set(field.object, [...(objects.get(field.object) ?? []), field].slice(0, 80))
@@ -107,27 +118,33 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   return parties
 }
 
-/** The lines of a block that are its names. Below the first line a number starts the address, unless a legal form says otherwise. */
+/**
+ * The text block of a contact starts with a name. The postal address starts at the first later line that contains a digit, unless this
+ * line contains a legal form.
+ */
 function namesOfBlock(lines: readonly string[]): string[] {
-  const tidied = lines.slice(0, 3).map(tidy)
+  const cleaned = lines.slice(0, 3).map(cleanName)
   const startsAddress = (line: string): boolean => /\d/.test(line) && !PHONE.test(line) && !hasLegalForm(line)
-  const address = tidied.findIndex((line, index) => index > 0 && startsAddress(line))
-  return (address < 0 ? tidied : tidied.slice(0, address)).filter(
+  const address = cleaned.findIndex((line, index) => index > 0 && startsAddress(line))
+  return (address < 0 ? cleaned : cleaned.slice(0, address)).filter(
     (line) => /\p{L}/u.test(line) && !PHONE.test(line) && hostName(line) === null,
   )
 }
 
-/** A heading's lines: the organisation or person first; the contact person is the line with a mailbox behind the name. */
+/**
+ * The first line below a heading such as "Registrant:" is the organisation or person. A later line with a name and an email address is the
+ * contact person.
+ */
 function partyOfBlock(lines: readonly string[]): Partial<Party> {
   const names = namesOfBlock(lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
   const person = namesOfBlock(lines.slice(1, 4).filter((line) => line.includes('@')))[0]
-  const first = names.find((name) => judgeName(name).is !== 'nothing') ?? names[0]
+  const first = names.find((name) => classifyName(name).is !== 'nothing') ?? names[0]
   if (first === undefined) return { email }
   const organizations = names.slice(0, 2).filter(isOrganizationName)
   const organization = organizations.length > 0 ? preferLatin(organizations) : null
   if (organization === null)
-    return { name: person !== undefined && judgeName(first).is === 'nothing' ? person : first, email }
+    return { name: person !== undefined && classifyName(first).is === 'nothing' ? person : first, email }
   return {
     organization,
     name: person ?? (first === organization ? null : isOrganizationName(first) ? null : first),
@@ -135,22 +152,25 @@ function partyOfBlock(lines: readonly string[]): Partial<Party> {
   }
 }
 
-function split(name: string | null): Partial<Party> {
+function partyOfName(name: string | null): Partial<Party> {
   if (name === null) return {}
   return isOrganizationName(name) ? { organization: name } : { name }
 }
 
-/** The registrant as one field of its own tells it: a name, a handle that an object explains, or a heading with lines. */
+/**
+ * The value of a registrant field is a name or the id (handle) of a contact. It may also be empty; the name is then in the lines below the
+ * label.
+ */
 function partyOfSelf(field: Field, parties: ReadonlyMap<string, Party>): Partial<Party> & { withheld?: boolean } {
   const value = field.value
   const known = parties.get(value.toLowerCase())
   if (value.length > 0 && known !== undefined) return known
   if (HANDLE.test(value)) return field.lines.length > 0 ? partyOfBlock(field.lines) : { withheld: true }
-  if (value.length > 0) return split(tidy(value))
+  if (value.length > 0) return partyOfName(cleanName(value))
   return field.lines.length > 0 ? partyOfBlock(field.lines) : {}
 }
 
-function filled(first: Partial<Party>, second: Partial<Party>): Partial<Party> {
+function mergeParties(first: Partial<Party>, second: Partial<Party>): Partial<Party> {
   return {
     organization: first.organization ?? second.organization ?? null,
     name: first.name ?? second.name ?? null,
@@ -164,7 +184,10 @@ function hasName(party: Partial<Party>): boolean {
   return (party.organization ?? null) !== null || (party.name ?? null) !== null
 }
 
-/** Names in the domain's own object, where registries without a registrant field put them: org, person, or the first descr. */
+/**
+ * Some registries have no registrant field. They name the registrant in the text block about the domain, with the label "org", "person" or
+ * "descr".
+ */
 function partyOfDomain(
   domain: string,
   fields: readonly Field[],
@@ -180,36 +203,37 @@ function partyOfDomain(
   )
   if (hasName(party) || !described) return party
   const description = ofAttribute(own, 'description')[0]
-  return description === undefined ? {} : { ...split(tidy(description)), country: party.country, email: party.email }
+  return description === undefined
+    ? {}
+    : { ...partyOfName(cleanName(description)), country: party.country, email: party.email }
 }
 
 interface RecordParts {
   domain: string
   fields: readonly Field[]
-  /** The registrant's own fields. */
   own: readonly Field[]
   objects: ReadonlySet<number>
   parties: ReadonlyMap<string, Party>
 }
 
-/** What the registrant's labels say; beside a contact's name, the role's own value is who the contact is for. */
+/** When other fields of the record name a contact person, the value of the label "Registrant" is the organisation. */
 function partyOfLabels({ domain, fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
   const selves = own.filter(({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value))
   const self = preferLatin(selves.map(({ value }) => value))
   if (self === null || parties.has(self.toLowerCase())) return party
-  // A business name stands beside the company that holds it: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS PLUMBING".
+  // A record may contain the owner and its trade name: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS PLUMBING". The owner is
+  // preferred.
   if (party.organization !== null)
-    return isOrganizationName(tidy(self)) && !isOrganizationName(party.organization)
-      ? { ...party, organization: tidy(self) }
+    return isOrganizationName(cleanName(self)) && !isOrganizationName(party.organization)
+      ? { ...party, organization: cleanName(self) }
       : party
-  if (hasName(party)) return { ...party, organization: tidy(self) }
-  const named = filled(party, split(tidy(self)))
+  if (hasName(party)) return { ...party, organization: cleanName(self) }
+  const named = mergeParties(party, partyOfName(cleanName(self)))
   const { organization } = partyOfDomain(domain, fields, objects, false)
   return { ...named, organization: named.organization ?? organization ?? null }
 }
 
-/** Follows the registrant's handles and headings until one of them names somebody. */
 function partyOfReferences(
   { own, parties }: RecordParts,
   start: Partial<Party>,
@@ -221,35 +245,33 @@ function partyOfReferences(
     if (field.attribute === 'self') {
       const self = partyOfSelf(field, parties)
       withheld ||= self.withheld === true
-      party = filled(party, self)
+      party = mergeParties(party, self)
     } else if (field.attribute === 'handle') {
       const known = parties.get(field.value.toLowerCase()) ?? {}
-      party = filled(party, hasName(known) ? known : partyOfBlock(field.lines))
+      party = mergeParties(party, hasName(known) ? known : partyOfBlock(field.lines))
       withheld ||= !hasName(party) && HANDLE.test(field.value)
     }
   }
   return { party, withheld }
 }
 
-/** Without any word of a registrant: the domain's own object, or a person's only block, which is headed "Contact". */
 function partyOfRest({ domain, fields, objects }: RecordParts, party: Partial<Party>): Partial<Party> {
-  const ofDomain = filled(party, partyOfDomain(domain, fields, objects))
+  const ofDomain = mergeParties(party, partyOfDomain(domain, fields, objects))
   if (hasName(ofDomain)) return ofDomain
   const only = fields.find(({ attribute, value, lines }) => attribute === 'contact' && value === '' && lines.length > 0)
-  return only === undefined ? ofDomain : filled(ofDomain, partyOfBlock(only.lines))
+  return only === undefined ? ofDomain : mergeParties(ofDomain, partyOfBlock(only.lines))
 }
 
-/** Adds a mailbox and a country that stand with the registrant's handle or in the domain's own object. */
-function completed({ domain, fields, own, objects, parties }: RecordParts, party: Partial<Party>): Partial<Party> {
+function completeParty({ domain, fields, own, objects, parties }: RecordParts, party: Partial<Party>): Partial<Party> {
   const handle = own.find((field) => field.attribute === 'handle')?.value.toLowerCase() ?? ''
   const ofDomain = partyOfDomain(domain, fields, objects, false)
-  return filled(filled(party, { email: parties.get(handle)?.email ?? null }), {
+  return mergeParties(mergeParties(party, { email: parties.get(handle)?.email ?? null }), {
     email: ofDomain.email ?? null,
     country: ofDomain.country ?? null,
   })
 }
 
-/** The registrant of a record's fields as the registry wrote it. */
+/** Returns the registrant in the fields of a WHOIS record, exactly as the registry states it. */
 export function statedRegistrant(
   domain: string,
   fields: readonly Field[],
@@ -260,14 +282,14 @@ export function statedRegistrant(
   const referred = partyOfReferences(record, partyOfLabels(record))
   const withheld = referred.withheld && !hasName(referred.party)
   const found = hasName(referred.party) || withheld ? referred.party : partyOfRest(record, referred.party)
-  const party = hasName(found) ? completed(record, found) : found
+  const party = hasName(found) ? completeParty(record, found) : found
   const { organization = null, name = null } = party
   const isOrganization = organization === null && name !== null && isOrganizationName(name)
   const named = isOrganization ? { organization: name, name: null } : { organization, name }
   return { ...party, ...named, withheld: withheld || party.anonymous === true }
 }
 
-/** The registrar of a record's fields. Its organisation counts before a short name, and an object's name before its handle. */
+/** Returns the registrar in the fields of a WHOIS record. The full name of the organisation is preferred to a short name or an id. */
 export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['registrar'] {
   const own = fields.filter((field) => field.role === 'registrar')
   const selves = own.filter((field) => field.attribute === 'self')

@@ -1,9 +1,12 @@
 import { foldWords } from '../../names/fold.ts'
 
-/** Whom or what a label or heading is about. */
+/** Party that a label or heading of a WHOIS record describes, for example the registrant. */
 export type Role = 'domain' | 'registrant' | 'registrar' | 'contact'
 
-/** What a label tells of its role; self is a role's own label ("Registrant:"), whose value is a name, a handle or a block of lines. */
+/**
+ * Meaning of a label in a WHOIS record. "self" is a label that consists only of the role of the party, as in "Registrant:". The value
+ * after such a label may be the name of the party, the id of a contact, or several lines.
+ */
 export type Attribute =
   | 'self'
   | 'name'
@@ -32,7 +35,10 @@ export type Attribute =
   | 'other'
 
 export interface Label {
-  /** Null when the label alone does not tell: its section or object does. */
+  /**
+   * Party that the label names, for example the registrant. Null when the label names no party; the heading above or the text block then
+   * shows the party.
+   */
   role: Role | null
   attribute: Attribute
 }
@@ -55,7 +61,6 @@ function table(rows: readonly (readonly [Role | null, Attribute, string])[]): Re
   return labels
 }
 
-/** Labels that are whole, folded (small letters, no accents or punctuation), as registries print them. */
 const WHOLE_LABELS = table([
   [
     'domain',
@@ -172,7 +177,10 @@ const WHOLE_LABELS = table([
   ],
 ])
 
-/** Words that say whose label it is, before what of him. Folded; the longest match wins. */
+/**
+ * Words at the start of a label that name a party, in lower case: "Registrant" in "Registrant Name". When several match, the longest is
+ * used.
+ */
 const ROLE_WORDS: readonly (readonly [Role, string])[] = [
   [
     'registrant',
@@ -203,7 +211,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
   ROLE_WORDS.flatMap(([role, words]) => listed(words).map((word) => [foldWords(word), role] as const)),
 )
 
-/** What may follow a role's words and is only said of contacts. */
+/** Words that are labels only after the name of a party, for example "ID" in "Registrant ID". */
 const AFTER_ROLE: ReadonlyMap<string, Attribute> = new Map([
   ['id', 'handle'],
   ['c', 'handle'],
@@ -217,7 +225,6 @@ const AFTER_ROLE: ReadonlyMap<string, Attribute> = new Map([
   ['iana', 'iana id'],
 ])
 
-/** Headings that open a part of a record which is about no contact. */
 const NEUTRAL_HEADINGS = new Set(
   listed(
     `domain information|relevant dates|additional information|additional info|status information|whois|keys|flags|data validation|dates|disclaimer|
@@ -239,7 +246,8 @@ function roleFirst(words: readonly string[]): Label | null {
     const role = ROLES.get(words.slice(0, length).join(' '))
     if (role === undefined) continue
     const attribute = afterRole(words.slice(length))
-    // "org" is a role only in front of something (org-name), and a contact's word behind a role makes it that contact's.
+    // The word "org" names a party only before another word ("org-name"). Alone, "org" is the label of an organisation's name. A label such
+    // as "Registrar Admin Contact" is about the contact and not about the registrar.
     if (attribute === 'self' && length === 1 && words[0] === 'org') return null
     if (role !== 'contact' && ROLES.get(words[length] ?? '') === 'contact')
       return { role: 'contact', attribute: 'other' }
@@ -256,13 +264,14 @@ function readWords(folded: string): Label | null {
 }
 
 /**
- * What a label means, or null when it is not known. Notes in parentheses are left out, or read when the rest says nothing; of a
- * bilingual label ("Titular / Registrant") the first part that is known counts.
+ * Returns the meaning of a label, or null for an unknown label. A note in parentheses is ignored if the other words are known. In a label
+ * with two languages ("Titular / Registrant"), the first known half is used.
  */
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
   const whole = readWords(foldWords(bare))
-  // Read as one label, "Titular / Registrant" would be an unknown property of the holder.
+  // A label with two languages, such as "Titular / Registrant", is split, because the whole label would be mistaken for an unknown property
+  // of the registrant.
   if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole
   for (const part of bare.split(' / ').slice(0, 3)) {
     const label = readWords(foldWords(part))
@@ -272,7 +281,6 @@ export function readLabel(text: string): Label | null {
   return whole ?? (note ? readWords(foldWords(note[1] ?? '')) : null)
 }
 
-/** Whether a line without a value is a heading of a part that is about no contact. */
 export function isNeutralHeading(text: string): boolean {
   return NEUTRAL_HEADINGS.has(foldWords(text))
 }

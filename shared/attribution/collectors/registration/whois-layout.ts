@@ -2,20 +2,19 @@ import { hostName } from './host-names.ts'
 import { type Attribute, isNeutralHeading, type Label, type Role, readLabel } from './whois-labels.ts'
 import { LINE_CHARACTERS_MAX, LINES_MAX, RESPONSE_BYTES_MAX } from './whois-text.ts'
 
-/** One labelled value of a record, with the lines below it that belong to it. */
+/** Label in a WHOIS record with its value. `lines` contains the lines below the label that also belong to the value. */
 export interface Field {
   role: Role | null
   attribute: Attribute
   value: string
   lines: string[]
-  /** Lines between blank lines are one object. */
+  /** Number of the text block that contains the label. Blank lines separate the text blocks of a WHOIS record. */
   object: number
 }
 
-/** A record's text taken apart, whatever its layout: labels, headings with indented lines, objects parted by blank lines. */
 export interface Layout {
   fields: Field[]
-  /** Everything that is a statement and no label, comments included: outcomes are told here. */
+  /** Lines without a label, including comments, for example "No match for example.com". */
   statements: string[]
 }
 
@@ -24,7 +23,10 @@ interface Section {
   indent: number
   bodyIndent: number | null
   field: Field | null
-  /** Opened by a value ("Contact: Registrant") and not by a heading: it ends with its object. */
+  /**
+   * True when this section of the WHOIS record starts with a line such as "Contact: Registrant" and ends at the next blank line. False when
+   * the section starts with a heading.
+   */
   byValue: boolean
   started: boolean
 }
@@ -48,11 +50,11 @@ function indentOf(line: string): number {
   return width
 }
 
-/** A label and its value, split at the first colon that can end a label, or at a tab behind a known label. */
 function splitLabel(line: string): { label: string; value: string } | null {
   const bracketed = BRACKETED.exec(line)
   if (bracketed) return { label: bracketed[1] ?? '', value: (bracketed[2] ?? '').trim() }
-  // Classes of RWhois stand before the label (RFC 2167): "domain:Created:20090324", "domain:Organization;I:…".
+  // The RWhois protocol (RFC 2167) prints the name of a class before each label, for example "domain:Created:20090324" or
+  // "domain:Organization;I:...".
   const text = /^(?:domain|contact|organization|host):[A-Za-z-]{2,30}(?:;I)?:/.test(line)
     ? line.slice(line.indexOf(':') + 1).replace(/;I(?=:)/, '')
     : line
@@ -87,7 +89,6 @@ function splitLabel(line: string): { label: string; value: string } | null {
   return null
 }
 
-/** A known label and its value in two columns, as some registries write them, without a colon. */
 function splitColumns(text: string): { label: string; value: string } | null {
   const gap = text.search(/ {2}|\t/)
   if (gap < 2 || gap > COLUMN_LABEL_CHARACTERS_MAX || /[.,;!?]$/.test(text.slice(0, gap))) return null
@@ -111,7 +112,10 @@ class Reader {
   private object = 0
   private blank = true
   private section: Section | null = null
-  /** The role that the first label of the present object gives to its labels without one. */
+  /**
+   * Party (for example the registrant) in the first label of the current text block. Later labels in this block that name no party also
+   * describe this party.
+   */
   private objectRole: Role | null = null
   private objectOpen = false
   private last: { field: Field; indent: number } | null = null
@@ -151,7 +155,7 @@ class Reader {
   private comment(text: string): void {
     const words = text.replace(/^[%#;>\-\s]+/, '')
     this.statements.push(words)
-    // Some registries write the headings of their objects as comments: "% Registrant:".
+    // Some registries print headings as comments, for example "% Registrant:".
     const heading = /^([\p{L} ]{4,40}):$/u.exec(words)
     const label = heading ? roleOfText(heading[1] ?? '') : null
     if (label === null) return
@@ -159,7 +163,6 @@ class Reader {
     this.section = { label, indent: 0, bodyIndent: null, field: null, byValue: false, started: false }
   }
 
-  /** A section of indented lines ends with a blank line and a line that is not deeper than its heading. */
   private closeSection(indent: number): void {
     const section = this.section
     if (section === null) return
@@ -188,7 +191,8 @@ class Reader {
 
   private labelled(name: string, value: string, text: string, indent: number, starred: boolean): void {
     const label = readLabel(name)
-    // Below a registrant's labelled value, a line without a label continues that value: an address, never a name.
+    // After the first label below the heading "Registrant:", a line without a label is part of an address and not the name of the
+    // registrant.
     if (this.section?.label.role === 'registrant') this.section.field = null
     if (value.length === 0 || /^![A-Za-z]+$/.test(value)) {
       this.heading(label, name, indent, starred)
@@ -211,7 +215,7 @@ class Reader {
   private heading(label: Label | null, name: string, indent: number, starred: boolean): void {
     this.last = null
     if (label === null) {
-      // What stands under "[Whois]" is about the answer, so its dates are as foreign to the domain as a contact's.
+      // Lines under the heading "[Whois]" describe the WHOIS response, so their dates are not dates of the domain.
       const role = /^whois$/i.test(name) ? 'contact' : null
       if (this.blank || starred || isNeutralHeading(name)) this.open({ role, attribute: 'other' }, indent, null)
       return
@@ -223,7 +227,8 @@ class Reader {
     const inherited = this.objectRole ?? this.section?.label.role ?? null
     const field = this.add(label, '', label.role ?? inherited)
     const ofContact = inherited !== null && inherited !== 'domain'
-    // An empty or many-lined field, such as an address, leaves the contact's part open; a part of the domain's own ends it.
+    // A label without a value starts a new section if the label is about the domain. If the label is about a contact, for example before an
+    // address of several lines, it stays in the section of the contact.
     if (label.role !== 'domain' || (ofContact && !this.blank)) this.last = { field, indent: -1 }
     else this.open(label, indent, field)
   }
@@ -250,7 +255,7 @@ class Reader {
       return
     }
     this.last = null
-    // Behind a blank line and no deeper than the heading, what follows is the registry's own text.
+    // After a blank line, text belongs to the section only if it is indented more than the heading of the section.
     if (this.blank && this.section?.started === true && !deeper) return
     this.section?.field?.lines.push(text)
   }
@@ -272,12 +277,14 @@ class Reader {
   }
 }
 
-/** Words that are headings when they stand alone on a line without a colon. */
 function isHeading(label: Label): boolean {
   return label.attribute === 'self' || label.attribute === 'name server'
 }
 
-/** Takes a WHOIS answer apart. Linear in the text, which is cut at RESPONSE_BYTES_MAX characters. */
+/**
+ * Splits a WHOIS response into fields with a label and lines without a label, in linear time. Text after RESPONSE_BYTES_MAX characters is
+ * ignored.
+ */
 export function readLayout(response: string): Layout {
   const reader = new Reader()
   const lines = response.slice(0, RESPONSE_BYTES_MAX).split(/\r\n|\n|\r/, LINES_MAX)

@@ -5,7 +5,10 @@ export type Outcome = RegistrationRecord['outcome']
 
 const STATEMENT_CHARACTERS_MAX = 300
 
-/** Answers that say that too much was asked. Matched on folded statements; terms of use that only mention limits do not match. */
+/**
+ * Phrases of WHOIS servers that reject a client because of too many queries. They are compared with text in lower case. Terms of use that
+ * only mention a limit do not match.
+ */
 const THROTTLED: readonly RegExp[] = [
   /\b(?:quota|limit|limits|rate|maximum|number of (?:queries|requests|lookups)) (?:of (?:queries|requests|lookups) )?(?:for \S+(?: \S+){0,6} )?(?:has been |have been |was |is )?(?:exceeded|reached)\b|\bqueries (?:per \S+ )?(?:exceeded|reached)\b/,
   /\b(?:has|have|you ve|are) exceeded\b|^exceeded\b|\bexceeded (?:the|your|allowed|maximum|max|query|request|lookup|daily|hourly) |\breached (?:the|your) (?:\S+ )?(?:limit|quota)\b|\bover (?:quota|limit)\b/,
@@ -17,7 +20,6 @@ const THROTTLED: readonly RegExp[] = [
   /\blimite? (?:de )?(?:consultas?|peticiones|requetes)\b.{0,40}\b(?:excedido|superado|atteinte?|depassee?)\b|\bexcedido el (?:limite|numero)\b|\banfragelimit\b|\bnombre de requetes\b.{0,30}\bdepasse\b/,
 ]
 
-/** Answers that say that the name is not registered. */
 const NOT_FOUND: readonly RegExp[] = [
   /\bno (?:matching )?(?:information about|match|data was found|matches|match found|matches found|data found|entries found|entry found|object found|objects found|records? found|record|found|such domain|information available|information was found|results?|details available|matching records?)\b/,
   /\bnot found\b|\bnothing found\b|\bno domain\b|\bnot known in\b|\b(?:do|does) not have an? (?:entry|record)\b|\breturned 0 objects\b|\bno (?:records|entries|data) matching\b/,
@@ -25,14 +27,14 @@ const NOT_FOUND: readonly RegExp[] = [
   /\b(?:domain|name|object|status|it)\b.{0,80}\b(?:is |status )?(?:available for (?:registration|purchase)|is available|is free|still free|can be registered)\b/,
   /^(?:status |domain status |registration status |state )?(?:available|free|avail|unassigned|not registered|no object found|not exist|vacant)$/,
   /^available\b|\bstatus (?:available|free)$/,
-  // A host name of one to four labels and nothing else: "example.nl is free".
+  // Sentence that contains only a host name and its status, for example "example.nl is free". The dots have been replaced by spaces before
+  // the comparison, so the host name looks like two to four words.
   /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
   /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
   /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.*ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
   /\bdomain unknown\b|\bunknown domain\b|\bobject not found\b|\bobject does not exist\b|\bno found\b/,
 ]
 
-/** Answers that say that the name cannot be had, though nobody has registered it. */
 const RESERVED: readonly RegExp[] = [
   /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\breserved (?:names? )?list\b|\bdomain reserved\b|\bname reserved\b/,
   /^restricted$|\brestricted domain\b|\brestricted name\b|\b(?:domain|name) is restricted\b/,
@@ -41,7 +43,6 @@ const RESERVED: readonly RegExp[] = [
   /\bprovided conflicts with\b|\bnot eligible\b|^premium (?:name|domain)\b|\bis (?:a )?premium (?:name|domain)\b/,
 ]
 
-/** Answers of a server that cannot or will not look the name up. */
 const UNAVAILABLE: readonly RegExp[] = [
   /\binternal (?:server )?error\b|\bserver (?:error|is (?:down|busy|unavailable))\b|\bservice (?:is )?(?:temporarily )?(?:unavailable|not available|down)\b|\bdatabase (?:error|is down|unavailable)\b|\btimed? ?out\b/,
   /\b(?:access|requests? of this client|queries?|query)\b.{0,60}\b(?:denied|not permitted|not authori[sz]ed|refused)\b|\bnot authori[sz]ed\b/,
@@ -60,27 +61,26 @@ function matches(phrases: readonly RegExp[], statements: readonly string[]): boo
 export interface OutcomeFacts {
   statements: readonly string[]
   statuses: readonly string[]
-  /** The record names a date, a name server, a registrar or a registrant. */
   substantial: boolean
   hasRegistrant: boolean
   empty: boolean
 }
 
 /**
- * What an answer amounts to. A record with substance is a registration unless its status says that the registry keeps the name;
- * without substance, what is said in words decides, throttling before all else because it comes with the words of the others.
+ * Returns the outcome of a WHOIS response. A response with data is a registration, unless its status is "reserved". In a response without
+ * data, typical phrases decide. Rejections of too many queries are tested first, because they also match phrases of other outcomes.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)
   if (facts.substantial) {
     return states.some((state) => RESERVED_STATES.test(state)) ? 'reserved' : 'registered'
   }
-  const said = facts.statements.map((statement) => foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
-  const all = [...said, ...states]
+  const sentences = facts.statements.map((statement) => foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
+  const all = [...sentences, ...states]
   if (matches(THROTTLED, all)) return 'throttled'
   if (states.some((state) => AVAILABLE_STATES.test(state))) return 'not_found'
   if (states.some((state) => RESERVED_STATES.test(state))) return 'reserved'
-  if (matches(RESERVED, said)) return 'reserved'
+  if (matches(RESERVED, sentences)) return 'reserved'
   if (matches(NOT_FOUND, all)) return 'not_found'
   if (matches(UNAVAILABLE, all)) return 'unavailable'
   if (states.length > 0) return 'registered'

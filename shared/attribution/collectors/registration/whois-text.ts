@@ -1,12 +1,10 @@
-/** The longest response that is read, in bytes. Longer ones are cut: a record is a few kilobytes, disclaimers included. */
+/** Number of bytes of a WHOIS response that are parsed. A record with its terms of use has a few kilobytes. */
 export const RESPONSE_BYTES_MAX = 64 * 1024
-/** The longest line that is read, in characters. */
 export const LINE_CHARACTERS_MAX = 1_000
 export const LINES_MAX = 4_000
-/** The longest name that leaves this folder, in characters. */
 export const NAME_CHARACTERS_MAX = 200
 
-/** Character sets of registries that answer in something other than UTF-8, by top-level domain (WHATWG labels). */
+/** Character sets of registries that do not use UTF-8, by top-level domain. The names follow the WHATWG Encoding Standard. */
 const LEGACY_CHARSETS: Readonly<Record<string, string>> = {
   jp: 'euc-jp',
   kr: 'euc-kr',
@@ -36,7 +34,8 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // A runtime without that table still shows the ASCII part, which carries the labels.
+    // If the JavaScript runtime does not support the requested character set, windows-1252 is used. The labels of a WHOIS record are ASCII,
+    // so they remain readable.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -45,7 +44,10 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1
 }
 
-/** In running text small letters outnumber capitals, and KOI8 has them where windows-1251 has the capitals. */
+/**
+ * Distinguishes the Cyrillic character sets KOI8 and windows-1251. Text has more small letters than capitals, and the bytes of small
+ * letters in KOI8 are the bytes of capitals in windows-1251.
+ */
 function cyrillicCharset(bytes: Uint8Array, tld: string): string {
   let low = 0
   let high = 0
@@ -58,8 +60,8 @@ function cyrillicCharset(bytes: Uint8Array, tld: string): string {
 }
 
 /**
- * The text of a WHOIS response. RFC 3912 names no character set: UTF-8 when it is valid, ISO-2022-JP by its escape sequences
- * (RFC 1468), else what registries of that top-level domain are known to use, else windows-1252, which no byte sequence fails.
+ * Decodes a WHOIS response. RFC 3912 defines no character set, so several are tried: UTF-8, ISO-2022-JP when its escape sequences occur
+ * (RFC 1468), the usual character set of the top-level domain, windows-1252.
  */
 export function decodeResponse(response: Uint8Array, tld: string): string {
   const bytes = response.subarray(0, RESPONSE_BYTES_MAX)
@@ -69,7 +71,7 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
     return text.includes('\u001b$') ? decodeAs('iso-2022-jp', bytes) : text
   }
   const text = decodeAs('utf-8', bytes)
-  // The cut at the limit may split one character, and a registry may have cut a field inside one.
+  // A text with a few invalid characters still counts as UTF-8, because the length limit of the response may have cut a character in two.
   const errors = count(text, '\ufffd')
   if (errors === 0) return text
   const letters = text.replace(/[\u0000-\u007f\ufffd]/g, '').length
@@ -81,8 +83,8 @@ export function decodeResponse(response: Uint8Array, tld: string): string {
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * One value as a person reads it: no control or direction characters, no markup, white space folded, at most
- * NAME_CHARACTERS_MAX characters. An empty string when nothing is left.
+ * Cleans a value from a registration record: removes control characters, invisible direction marks and HTML markup. Cuts the value to
+ * NAME_CHARACTERS_MAX characters. The result may be empty.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')
@@ -90,7 +92,8 @@ export function cleanValue(value: string): string {
     .replace(/&(amp|quot|apos|nbsp);/g, (_, name: string) => NAMED_ENTITIES[name] ?? ' ')
     .replace(/&#0?39;/g, "'")
   text = text
-    // A whole value in angle brackets is a note such as "<data not disclosed>", not markup.
+    // A value that is completely in angle brackets, such as "<data not disclosed>", is a note and not HTML markup. The brackets are removed
+    // and the words are kept.
     .replace(/^\s*<(\p{L}{2,20}(?: \p{L}{2,20}){1,5})>\s*$/u, ' $1 ')
     .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[<>]/g, ' ')

@@ -9,8 +9,8 @@ const DIRECT_MAX = 100
 const VALUES_MAX = 20
 
 /**
- * An ads.txt or app-ads.txt file (IAB Tech Lab, ads.txt 1.1): who owns the site, who manages its advertising, and the seller ids it
- * holds itself. RESELLER lines are other people's and are left out. Null when the text is no such file, as error pages are not.
+ * Parses ads.txt or app-ads.txt (IAB Tech Lab, ads.txt 1.1). Lines with RESELLER are skipped, because their seller ids belong to other
+ * companies. Null when the text has another format, for example an error page.
  */
 export function parseAdsTxt(text: string): AdsTxt | null {
   if (/^\s{0,200}</u.test(text)) return null
@@ -32,7 +32,7 @@ function readVariable(line: string, file: AdsTxt): boolean {
       file.owner_domain ??= domainOf(value)
       return true
     case 'MANAGERDOMAIN': {
-      // A country may follow: "manager.example, US".
+      // A country code may follow the domain in an ads.txt variable: "manager.example, US".
       const domain = domainOf(value.split(',')[0] ?? '')
       if (domain !== null && file.manager_domains.length < VALUES_MAX) file.manager_domains.push(domain)
       return true
@@ -48,7 +48,10 @@ function readVariable(line: string, file: AdsTxt): boolean {
   }
 }
 
-/** `system, seller id, DIRECT | RESELLER[, certification id]`. */
+/**
+ * Parses an ads.txt line in the form "advertising system, seller id, DIRECT or RESELLER, certification id". The certification id is
+ * optional. Returns false when the line has another format.
+ */
 function readRecord(line: string, file: AdsTxt): boolean {
   const [system, sellerId, relation] = line.split(/[,;]/u, 4).map((field) => field.trim())
   if (!sellerId || !/^(?:DIRECT|RESELLER)\b/iu.test(relation ?? '')) return false

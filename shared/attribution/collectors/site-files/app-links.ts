@@ -6,8 +6,8 @@ const VALUES_MAX = 30
 const NODES_MAX = 5_000
 
 /**
- * Digital Asset Links (Google, assetlinks.json: package names and certificate fingerprints) and Apple's app site association
- * (`<team id>.<bundle id>`). Null when neither text holds any.
+ * Parses Google's assetlinks.json (Android package names and certificate fingerprints) and Apple's apple-app-site-association (app
+ * ids in the form "team id.bundle id"). Null when neither text contains such an id.
  */
 export function parseAppLinks(assetLinks: string | null, appleAssociation: string | null): AppLinks | null {
   const links: AppLinks = { android_packages: [], android_certificates: [], apple_team_ids: [] }
@@ -35,7 +35,6 @@ function jsonOf(text: string | null): unknown {
   }
 }
 
-/** All texts of a JSON value with the property they stand under, breadth first and bounded. */
 function textsIn(root: unknown): { under: string; value: string }[] {
   const found: { under: string; value: string }[] = []
   const waiting: { under: string; value: unknown }[] = [{ under: '', value: root }]

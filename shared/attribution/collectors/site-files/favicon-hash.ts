@@ -5,8 +5,8 @@ const C1 = 0xcc9e2d51
 const C2 = 0x1b873593
 
 /**
- * The favicon's hash as search engines of internet scans write it (Shodan's http.favicon.hash): MurmurHash3 x86 32-bit with seed 0 of
- * the base64 text in lines of 76 characters, each ended by a newline, as a signed decimal.
+ * Returns the hash of a favicon in the format of search engines such as Shodan (http.favicon.hash): MurmurHash3 (x86, 32 bit, seed 0) as a
+ * signed decimal number. The input is the base64 text in lines of 76 characters, each with a line break at the end.
  */
 export function faviconHash(bytes: Uint8Array): string {
   const base64 = toBase64(bytes)
@@ -18,7 +18,6 @@ export function faviconHash(bytes: Uint8Array): string {
 
 const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits))
 
-/** MurmurHash3 x86 32-bit (Austin Appleby, public domain), seed 0. */
 function murmur3(data: Uint8Array): number {
   let hash = 0
   const blocks = data.length >> 2

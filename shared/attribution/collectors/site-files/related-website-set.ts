@@ -13,8 +13,8 @@ const File = z.object({
 })
 
 /**
- * /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission guidelines). The primary's file lists the
- * members; a member's file names the primary alone. Host names without scheme.
+ * Parses /.well-known/related-website-set.json (Google Chrome, Related Website Sets submission guidelines) and returns host names. The
+ * file of the primary site lists all members. The file of a member lists only the primary site. Null for another format.
  */
 export function parseRelatedWebsiteSet(text: string): HttpProbeEvidence['related_website_set'] {
   const file = File.safeParse(jsonOf(text))

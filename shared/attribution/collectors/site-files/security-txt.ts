@@ -4,7 +4,10 @@ const LINES_MAX = 500
 const VALUES_MAX = 20
 const VALUE_LENGTH_MAX = 300
 
-/** A security.txt file (RFC 9116), signed or not. Null when the text is none: the one field it must have is Contact. */
+/**
+ * Parses a security.txt file with or without a signature (RFC 9116). Null when the text has no Contact field, because RFC 9116 requires
+ * this field.
+ */
 export function parseSecurityTxt(text: string): HttpProbeEvidence['security_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = { contacts: [] as string[], policies: [] as string[] }

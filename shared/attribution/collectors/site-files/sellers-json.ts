@@ -3,12 +3,11 @@ import { foldText } from '../page/text.ts'
 
 type Seller = HttpProbeEvidence['sellers'][number]
 
-/** One entry is a few hundred bytes; a longer run of text without an end of object is no entry. */
 const ENTRY_LENGTH_MAX = 4_000
 
 /**
- * The entries of an advertising system's sellers.json (IAB Tech Lab) for the given seller ids. The file may be cut off, long or
- * malformed, so each id is looked for in the text and only the object around it is parsed. Linear in the text for each id.
+ * Returns the entries for the given seller ids from the sellers.json file of an advertising system (IAB Tech Lab). The file may be
+ * malformed or cut off, so only the JSON object around each seller id is parsed.
  */
 export function sellersFor(text: string, system: string, sellerIds: readonly string[]): Seller[] {
   return sellerIds.flatMap((sellerId) => {
@@ -31,7 +30,6 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
   return null
 }
 
-/** The innermost object around a position. */
 function objectAround(text: string, at: number): Record<string, unknown> | null {
   const start = text.lastIndexOf('{', at)
   const end = text.indexOf('}', at)

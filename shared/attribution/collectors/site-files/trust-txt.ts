@@ -7,7 +7,10 @@ const VALUES_MAX = 100
 
 const FIELDS = { controlledby: 'controlled_by', control: 'control', belongto: 'belong_to', member: 'member' } as const
 
-/** A trust.txt file (JournalList, trust.txt specification): whom a publisher says it controls, belongs to and is controlled by, as host names. */
+/**
+ * Parses a trust.txt file (specification of JournalList). Returns the host names of the publisher's owners, sites, associations and
+ * members. Null when the text has another format.
+ */
 export function parseTrustTxt(text: string): HttpProbeEvidence['trust_txt'] {
   if (/^\s{0,200}</u.test(text)) return null
   const file = {

@@ -4,7 +4,11 @@ import { bar, heading, instant, LEAST_SHARE, percent } from './measures.ts'
 import { ACCENT, INK, PAGE, QUIET, type Sheets, TEXT_WIDTH, TINT } from './sheets.ts'
 import type { SetLine } from './typesetter.ts'
 
-/** Candidates drawn as bars with their reasons; those after them as bars only; the rest is counted. */
+/**
+ * A PDF certificate shows the candidates (possible operators) in descending order of probability. The first BARS_MAX candidates have a bar
+ * for the probability, and the first EXPLAINED_MAX of these also have a text. The next LISTED_MAX candidates have one line each, and the
+ * others are only counted.
+ */
 const EXPLAINED_MAX = 5
 const BARS_MAX = 12
 const LISTED_MAX = 120
@@ -18,7 +22,6 @@ const OUTCOMES: Record<Certificate['result']['outcome'], string> = {
   no_clear_entity: 'No clear operator',
 }
 
-/** Domain, answer and confidence. */
 export function drawAnswer(
   sheets: Sheets,
   { domain, result, issued_at: issuedAt, certificate_id: id }: Certificate,
@@ -65,22 +68,24 @@ export function drawAnswer(
   }
 }
 
-/** The operator's name, never cut short: three lines in large letters or, where that is not enough, more lines in smaller ones. */
+/**
+ * Lays out the operator's name for a PDF certificate: in large letters if the name fits in three lines, otherwise in smaller letters on
+ * more lines. The smaller letters avoid a shortened name, which could be read as the name of another operator.
+ */
 function nameOf(set: Sheets['set'], name: string, width: number): { size: number; leading: number; lines: SetLine[] } {
   const large = set.paragraph(name, 'bold', (width / 17) * 1000, 4)
   if (large.length <= 3) return { size: 17, leading: 21, lines: large }
   return { size: 11, leading: 14, lines: set.paragraph(name, 'bold', (width / 11) * 1000, NAME_LINES_MAX) }
 }
 
-/** Every candidate: the first as bars, the next in columns, the rest counted. */
 export function drawCandidates(sheets: Sheets, candidates: readonly Candidate[]): void {
   if (candidates.length === 0) return
   heading(sheets, candidates.length === 1 ? 'The candidate' : `The ${candidates.length} candidates`, 40)
   for (const candidate of candidates.slice(0, BARS_MAX)) drawBar(sheets, candidate)
   const listed = candidates.slice(BARS_MAX, BARS_MAX + LISTED_MAX)
   if (listed.length > 0) drawList(sheets, listed)
-  const uncounted = candidates.slice(BARS_MAX + LISTED_MAX)
-  const [strongest] = uncounted
+  const unlisted = candidates.slice(BARS_MAX + LISTED_MAX)
+  const [strongest] = unlisted
   if (strongest === undefined) return
   sheets.need(16)
   sheets.y -= 12
@@ -88,7 +93,7 @@ export function drawCandidates(sheets: Sheets, candidates: readonly Candidate[])
     strongest.confidence < LEAST_SHARE
       ? `each below ${percent(LEAST_SHARE)}`
       : `none above ${percent(strongest.confidence)}`
-  const rest = `${uncounted.length} further candidates, ${share}, stand in the JSON and CSV forms of this certificate.`
+  const rest = `${unlisted.length} further candidates, ${share}, stand in the JSON and CSV forms of this certificate.`
   sheets.text(sheets.set.line(rest, 'regular'), { x: PAGE.left, y: sheets.y, size: 8, color: QUIET })
 }
 
@@ -128,9 +133,9 @@ function drawList(sheets: Sheets, candidates: readonly Candidate[]): void {
     const rowsFree = Math.floor((sheets.y - PAGE.bottom) / LIST_ROW)
     const left = candidates.length - index
     const rows = Math.min(rowsFree, Math.ceil(left / LIST_COLUMNS))
-    for (const [place, candidate] of candidates.slice(index, index + rows * LIST_COLUMNS).entries()) {
-      const x = PAGE.left + Math.floor(place / rows) * (width + gap)
-      const y = sheets.y - (1 + (place % rows)) * LIST_ROW
+    for (const [cell, candidate] of candidates.slice(index, index + rows * LIST_COLUMNS).entries()) {
+      const x = PAGE.left + Math.floor(cell / rows) * (width + gap)
+      const y = sheets.y - (1 + (cell % rows)) * LIST_ROW
       sheets.text(set.line(String(candidate.rank), 'regular'), { x: x + 14, y, size: 7, color: QUIET, align: 'right' })
       sheets.text(set.fitted(candidate.entity, 'regular', ((width - 54) / 7.5) * 1000), { x: x + 19, y, size: 7.5 })
       sheets.text(set.line(percent(candidate.confidence), 'regular'), {

@@ -7,12 +7,11 @@ import { drawEvidence, drawFooters, drawSignatures } from './proof-section.ts'
 import { Sheets } from './sheets.ts'
 import { Typesetter } from './typesetter.ts'
 
-/** Characters that any certificate may show beside its own texts. */
 const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /**
- * The certificate as a document of one to three pages, with its JSON (`body`) attached, so that the file can be checked on its own. The
- * same certificate always gives the same bytes: all times in the file are the certificate's, nothing is random.
+ * Returns a certificate (signed result of an analysis) as a PDF. The certificate's JSON text (`body`) is attached to the PDF, so that the
+ * PDF alone can be verified. The same certificate always gives the same bytes: all times come from the certificate and nothing is random.
  */
 export async function certificatePdf(signed: SignedCertificate, body: string, store: FontStore): Promise<Uint8Array> {
   const { certificate } = signed
@@ -40,7 +39,7 @@ export async function certificatePdf(signed: SignedCertificate, body: string, st
   return document.save()
 }
 
-/** Every text that may be set, by weight: what fonts have to be read for. */
+/** Returns all texts of the PDF certificate, grouped by font weight, so that only fonts with characters of these texts are loaded. */
 function textsOf({ certificate }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {
   const { domain, issuer, result, evidence } = certificate
   const names = [result.entity ?? '', ...result.candidates.map(({ entity }) => entity)]

@@ -1,7 +1,7 @@
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 
-/** Glyphs of one font in the order in which they are drawn, with how they are to be moved. Lengths in thousandths of the font size. */
+/** Consecutive glyphs of one font in drawing order, with their positions. Unit of all lengths: one thousandth of the font size. */
 export interface ShapedRun {
   font: EmbeddedFont
   glyphs: { code: string; width: number; before: number; after: number; rise: number }[]
@@ -11,8 +11,8 @@ export interface ShapedRun {
 const CODES_PER_CMAP_BLOCK = 100
 
 /**
- * A font of which only the used glyphs go into the document: a composite font with two-byte codes (ISO 32000-1 section 9.7), a
- * TrueType subset, the glyphs' widths, and their characters for text extraction.
+ * A font that is embedded in a PDF with only the glyphs that the PDF uses. It is a composite font with two-byte codes (ISO 32000-1 section
+ * 9.7). The Unicode characters of each glyph are embedded too, so that text can be copied from the PDF.
  */
 export class EmbeddedFont {
   readonly reference: PDFRef
@@ -34,7 +34,10 @@ export class EmbeddedFont {
     return this.#font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
   }
 
-  /** Shapes text of one direction: ligatures, joined forms, marks in their places; right-to-left comes out in visual order. */
+  /**
+   * Converts text to positioned glyphs. The text must have a single writing direction. Glyphs of right-to-left text are returned in display
+   * order, from left to right.
+   */
   shape(text: string, direction: 'ltr' | 'rtl'): ShapedRun {
     const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction)
     const scale = 1000 / this.#font.unitsPerEm
@@ -65,7 +68,10 @@ export class EmbeddedFont {
     return code
   }
 
-  /** Writes the font into the document. `tag` is six capitals that set this subset apart (ISO 32000-1 section 9.6.4). */
+  /**
+   * Writes the font into the PDF document. `tag` is a name of six capital letters. Each font subset in a PDF needs a different tag (ISO
+   * 32000-1 section 9.6.4).
+   */
   embed(document: PDFDocument, tag: string): void {
     const { context } = document
     const font = this.#font
@@ -113,7 +119,10 @@ export class EmbeddedFont {
   }
 }
 
-/** The characters of each code (Adobe Technical Note 5411). */
+/**
+ * Returns the table that maps the glyph codes of a PDF font to Unicode characters, so that text can be copied from the PDF. Format: CMap
+ * (Adobe Technical Note 5411).
+ */
 function unicodeMap(used: readonly { code: number; text: string }[]): string {
   const mapped = used.filter(({ text }) => text !== '')
   const blocks: string[] = []

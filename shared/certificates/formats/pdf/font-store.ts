@@ -4,10 +4,16 @@ import type { StaticAssets } from '../../../platform/environment.ts'
 export const WEIGHTS = ['regular', 'bold', 'mono'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
-/** Fonts for Han characters: one of them per document, since regions draw the same character differently. */
+/**
+ * Regional variants of the fonts for Chinese characters: Japanese, simplified Chinese and traditional Chinese. A PDF prefers one variant,
+ * because each region draws the same character differently.
+ */
 export const HAN_REGIONS = ['jp', 'sc', 'tc'] as const
 
-/** The content of `characters.json` beside the fonts: each file with every character that it can draw, in the order of preference. */
+/**
+ * Format of the file characters.json, which lists the available fonts with the characters of each font. Preferred fonts come first in the
+ * file.
+ */
 export const FontIndex = z.array(
   z.object({
     file: z.string(),
@@ -18,30 +24,34 @@ export const FontIndex = z.array(
 )
 export type FontIndex = z.infer<typeof FontIndex>
 
-/** The store of fonts. `read` resolves to the bytes of one file; it rejects when there is no such file. */
 export interface FontStore {
   read(file: string): Promise<Uint8Array>
 }
 
-/** Fonts as static assets. The host is never resolved: the binding looks at the path only. */
+/**
+ * Returns a font store that reads font files from the static assets of the Cloudflare Worker. The assets binding uses only the path of the
+ * URL, so the host name in the URL is never resolved.
+ */
 export const assetFonts = (assets: StaticAssets): FontStore => ({
   async read(file) {
     const response = await assets.fetch(`https://assets.internal/fonts/${file}`)
-    if (!response.ok) throw new Error(`the font ${file} answered ${response.status}`)
+    if (!response.ok) throw new Error(`the font ${file} was not found (status ${response.status})`)
     return new Uint8Array(await response.arrayBuffer())
   },
 })
 
 const INDEX_FILE = 'characters.json'
 
-/** The fonts that are needed for a set of characters, each character with its font. */
 export interface ChosenFonts {
   files: { file: string; weight: Weight }[]
-  /** The file for a character in a weight, or null when no font has it. */
+  /** Returns the font file for a character in this font weight, or null if no font contains the character. */
   fileOf(character: string, weight: Weight): string | null
 }
 
-/** Chooses fonts for a document that sets `wanted` characters by weight. Reads the index only. */
+/**
+ * Chooses a font file for each character of a PDF. `wanted` contains the characters for each font weight. Reads only the list of fonts, not
+ * the font files.
+ */
 export async function chooseFonts(store: FontStore, wanted: Record<Weight, string>): Promise<ChosenFonts> {
   const index = FontIndex.parse(JSON.parse(new TextDecoder().decode(await store.read(INDEX_FILE))))
   const ordered = inOrderOfPreference(index, WEIGHTS.map((weight) => wanted[weight]).join(''))
@@ -51,11 +61,11 @@ export async function chooseFonts(store: FontStore, wanted: Record<Weight, strin
   for (const weight of WEIGHTS) {
     const byCharacter = new Map<string, string>()
     const characters = new Set(wanted[weight])
-    for (const { file, weight: own } of candidates(ordered, weight)) {
+    for (const { file, weight: fontWeight } of candidates(ordered, weight)) {
       for (const character of characters) {
         if (byCharacter.has(character) || has.get(file)?.has(character) !== true) continue
         byCharacter.set(character, file)
-        files.set(file, own)
+        files.set(file, fontWeight)
       }
     }
     chosen.set(weight, byCharacter)
@@ -66,12 +76,14 @@ export async function chooseFonts(store: FontStore, wanted: Record<Weight, strin
   }
 }
 
-/** Fonts of the weight first; what they lack is set in regular. */
 function candidates(index: FontIndex, weight: Weight): FontIndex {
   return [...index.filter((font) => font.weight === weight), ...index.filter((font) => font.weight === 'regular')]
 }
 
-/** The index with the Han fonts sorted by how much of the text they have; kana settle it for Japan. */
+/**
+ * Moves the fonts for Chinese characters to the end of the list. Among these fonts, a font that contains more of the text's Chinese
+ * characters comes first. However, if the text contains kana (Japanese syllables), the Japanese font comes before the other Chinese fonts.
+ */
 function inOrderOfPreference(index: FontIndex, text: string): FontIndex {
   const han = new Set([...text].filter((character) => /\p{Script=Han}/u.test(character)))
   if (han.size === 0) return index

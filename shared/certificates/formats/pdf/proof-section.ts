@@ -9,7 +9,6 @@ function verifyAddress({ issuer, certificate_id: id }: Pick<Certificate, 'issuer
   return `${issuer}/certificates/${id}`
 }
 
-/** The chain of evidence, each entry with its digest, then its root. */
 export function drawEvidence(sheets: Sheets, { evidence, evidence_root: root }: Certificate): void {
   const { set } = sheets
   heading(sheets, 'Evidence', 60)
@@ -67,7 +66,6 @@ export function drawEvidence(sheets: Sheets, { evidence, evidence_root: root }: 
   sheets.text(set.line(root, 'mono'), { x: columns.source, y: sheets.y, size: 7.5 })
 }
 
-/** Both signatures, the way to check them, and the QR code of the address at which anybody can. */
 export function drawSignatures(sheets: Sheets, { certificate, signatures }: SignedCertificate): void {
   const { set } = sheets
   const size = 92
@@ -123,7 +121,7 @@ function drawQrCode(sheets: Sheets, address: string, x: number, y: number, size:
   }
 }
 
-/** What stands at the foot of every page, once it is known how many there are. */
+/** Draws the footer of every PDF page. Must be called last, because the footer contains the total number of pages. */
 export function drawFooters(sheets: Sheets, certificate: Certificate): void {
   for (let page = 0; page < sheets.count; page += 1) {
     const y = PAGE.bottom - 24

@@ -2,11 +2,10 @@ import { type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import type { EmbeddedFont } from './embedded-font.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
-/** A4 in points (1/72 inch), and the type area on it. */
+/** Size of an A4 page and edges of its text area, in points (1/72 inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 54, right: 541.28, top: 790, bottom: 64 } as const
 export const TEXT_WIDTH = PAGE.right - PAGE.left
 
-/** Red, green, blue from 0 to 1. */
 export type Color = readonly [number, number, number]
 export const INK: Color = [0.1, 0.12, 0.16]
 export const QUIET: Color = [0.4, 0.43, 0.49]
@@ -17,7 +16,7 @@ export const ACCENT: Color = [0.11, 0.36, 0.6]
 const number = (value: number) => String(Number(value.toFixed(3)))
 const color = (value: Color) => value.map(number).join(' ')
 
-/** Pages that are written from top to bottom. `y` is the upper edge of what is still free on the last page. */
+/** Pages of a PDF that are filled from top to bottom. `y` is the height, in points, at which the free space on the last page begins. */
 export class Sheets {
   y: number = PAGE.top
   readonly #document: PDFDocument
@@ -38,20 +37,19 @@ export class Sheets {
     return this.#typesetter
   }
 
-  /** Begins a new page. */
   turn(): void {
     this.#pages.push({ page: this.#document.addPage([PAGE.width, PAGE.height]), content: [] })
     this.y = PAGE.top
   }
 
-  /** Makes sure that `height` points are free, on a new page if need be. True when the page was turned. */
+  /** Adds a PDF page if fewer than `height` points are free on the last page. Returns true if it has added a page. */
   need(height: number): boolean {
     if (this.y - height >= PAGE.bottom) return false
     this.turn()
     return true
   }
 
-  /** Draws a line of text with its baseline at y. `align` says which end of it is at x. */
+  /** Draws a line of text in a PDF, with its baseline at `y`. The line begins at `x`, or ends at `x` if `align` is `right`. */
   text(
     line: SetLine,
     at: { x: number; y: number; size: number; color?: Color; align?: 'left' | 'right'; page?: number },
@@ -66,7 +64,8 @@ export class Sheets {
           moves.push(`${number((glyph.rise * at.size) / 1000)} Ts`)
           rise = glyph.rise
         }
-        // A positive number in TJ moves left (ISO 32000-1 section 9.4.3).
+        // In the PDF text operator TJ, a positive number moves the next glyph to the left (ISO 32000-1 section 9.4.3). The sign of each
+        // distance between glyphs is therefore inverted.
         moves.push(
           `[${glyph.before === 0 ? '' : number(-glyph.before)}<${glyph.code}>${Math.abs(glyph.after) < 0.01 ? '' : number(-glyph.after)}] TJ`,
         )
@@ -78,19 +77,17 @@ export class Sheets {
     }
   }
 
-  /** A filled rectangle from its lower left corner. */
   box(x: number, y: number, width: number, height: number, fill: Color): void {
     this.#content().push(`${color(fill)} rg ${[x, y, width, height].map(number).join(' ')} re f`)
   }
 
-  /** A horizontal hairline across the type area. */
   rule(y: number, stroke: Color = RULE, page?: number): void {
     this.#content(page).push(
       `${color(stroke)} RG 0.6 w ${number(PAGE.left)} ${number(y)} m ${number(PAGE.right)} ${number(y)} l S`,
     )
   }
 
-  /** Puts what was drawn, and the fonts that were used, into the document. */
+  /** Writes all drawn content and the fonts into the PDF document. Must be called once, after everything is drawn. */
   finish(): void {
     const { context } = this.#document
     const references = this.#typesetter.finish(this.#document)
@@ -112,7 +109,10 @@ export class Sheets {
   }
 }
 
-/** Neighbouring TJ operators as one, so that a word stays one piece of text to whoever extracts it. */
+/**
+ * Joins consecutive text operators (TJ) of a PDF page. If each glyph had its own operator, a program that extracts the text could insert
+ * spaces inside words.
+ */
 function merged(moves: readonly string[]): string[] {
   const operators: string[] = []
   for (const move of moves) {

@@ -3,7 +3,7 @@ import bidiFactory from 'bidi-js'
 import { EmbeddedFont, type ShapedRun } from './embedded-font.ts'
 import { type ChosenFonts, chooseFonts, type FontStore, WEIGHTS, type Weight } from './font-store.ts'
 
-/** One line of text, shaped and in visual order. Widths are in thousandths of the font size. */
+/** One line of text as positioned glyphs, ordered from left to right. Unit of the widths: one thousandth of the font size. */
 export interface SetLine {
   runs: ShapedRun[]
   width: number
@@ -13,20 +13,22 @@ type Base = 'auto' | 'ltr'
 
 const bidi = bidiFactory()
 
-/** Directional controls only reorder what is around them; a name must not be able to. Other controls have no glyph. */
+/**
+ * Invisible characters that are removed from text before the text is drawn. Some of these characters change the writing direction, so a
+ * name with such a character could reorder the text around the name.
+ */
 const INVISIBLE = /\p{Cc}|\p{Variation_Selector}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const SUBSET_TAG_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Text as it can be drawn: composed (NFC), white space folded, without invisible characters. */
+/** Returns text that a font can draw: composed (Unicode NFC), with single spaces and without invisible characters. */
 export function drawable(text: string): string {
   return text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '')
 }
 
-/** Sets text in whatever script it is. Fonts are read once, for the characters that the document needs. */
+/** Converts text in any script to positioned glyphs for a PDF. Loads only the fonts that the texts of this PDF need. */
 export class Typesetter {
   readonly #fonts: ReadonlyMap<string, EmbeddedFont>
   readonly #chosen: ChosenFonts
-  /** Names come up again and again; shaping one is the dear part. */
   readonly #lines = new Map<string, SetLine>()
 
   private constructor(chosen: ChosenFonts, fonts: ReadonlyMap<string, EmbeddedFont>) {
@@ -34,23 +36,24 @@ export class Typesetter {
     this.#fonts = fonts
   }
 
-  /** Makes a typesetter for the given texts by weight. Rejects when the store lacks a font that it lists. */
+  /** Loads the fonts for all texts of a PDF. The texts are grouped by font weight. Rejects if a font file is missing. */
   static async open(document: PDFDocument, store: FontStore, texts: Record<Weight, string[]>): Promise<Typesetter> {
-    // Characters that no font has are written as U+XXXX, so the characters of that spelling are always wanted.
+    // A character that no font contains is drawn as its code point, for example [U+1F600]. The characters of this notation are therefore
+    // always needed, and their fonts are always loaded.
     const characters = (weight: Weight) => drawable(`${texts[weight].join(' ')} [U+0123456789ABCDEF]…`)
     const wanted = Object.fromEntries(WEIGHTS.map((weight) => [weight, characters(weight)])) as Record<Weight, string>
     const chosen = await chooseFonts(store, wanted)
     const bytes = await Promise.all(chosen.files.map(async ({ file }) => [file, await store.read(file)] as const))
-    // Made one after another, so that their places in the document do not depend on which file came first.
+    // Fonts are embedded in a fixed order, because the order in which the font files are read must not change the bytes of the PDF.
     return new Typesetter(chosen, new Map(bytes.map(([file, read]) => [file, new EmbeddedFont(document, read)])))
   }
 
-  /** The fonts that were used, by the names under which pages draw with them. */
+  /** The embedded fonts in a fixed order. Pages of the PDF refer to the fonts by their position, as F1, F2 and so on. */
   get fonts(): EmbeddedFont[] {
     return [...this.#fonts.values()]
   }
 
-  /** Writes every font into the document; nothing can be set afterwards. */
+  /** Writes all fonts into the PDF document and returns references to these fonts. After this call, no further text can be converted. */
   finish(document: PDFDocument): PDFRef[] {
     return this.fonts.map((font, index) => {
       const letters = [index / 26, index % 26].map((letter) => SUBSET_TAG_LETTERS.charAt(Math.floor(letter)))
@@ -63,7 +66,10 @@ export class Typesetter {
     return this.line(text, weight).width
   }
 
-  /** One line, in the Unicode Bidirectional Algorithm's visual order (UAX 9). Names go by their first letter, our sentences left to right. */
+  /**
+   * Converts one line of text to glyphs in display order (Unicode bidirectional algorithm, UAX 9). With base `auto`, the first letter sets
+   * the writing direction. Base `ltr` is for English sentences that may begin with a name in another script.
+   */
   line(text: string, weight: Weight, base: Base = 'auto'): SetLine {
     const key = `${weight} ${base} ${text}`
     const known = this.#lines.get(key)
@@ -77,15 +83,15 @@ export class Typesetter {
     const readable = this.#readable(drawable(text), weight)
     const { levels, mirrored } = directionsOf(readable, base)
     const runs: { text: string; level: number; file: string }[] = []
-    let at = 0
+    let index = 0
     for (const character of readable) {
-      const level = levels[at] ?? 0
+      const level = levels[index] ?? 0
       const previous = runs.at(-1)
-      const shown = mirrored.get(at) ?? character
+      const shown = mirrored.get(index) ?? character
       const file = this.#fileOf(shown, weight, previous)
       if (previous !== undefined && previous.level === level && previous.file === file) previous.text += shown
       else runs.push({ text: shown, level, file })
-      at += character.length
+      index += character.length
     }
     const shaped = inVisualOrder(runs).map((run) =>
       this.#font(run.file).shape(run.text, run.level % 2 === 1 ? 'rtl' : 'ltr'),
@@ -93,7 +99,10 @@ export class Typesetter {
     return { runs: shaped, width: shaped.reduce((sum, { width }) => sum + width, 0) }
   }
 
-  /** Text broken into lines of at most `width` thousandths of the font size, at most `linesMax`; what is left over becomes `…`. */
+  /**
+   * Breaks text into at most `linesMax` lines. Text that does not fit is cut and ends with `…`. Unit of `width`: one thousandth of the font
+   * size.
+   */
   paragraph(text: string, weight: Weight, width: number, linesMax: number, base: Base = 'auto'): SetLine[] {
     const pieces = breakable(drawable(text))
     const lines: string[] = []
@@ -119,7 +128,10 @@ export class Typesetter {
     return lines.map((line) => this.fitted(line.trim(), weight, width, base))
   }
 
-  /** One line of at most `width`, cut at its end with `…` where it is longer. */
+  /**
+   * Converts text to one line of glyphs. Text that is wider than `width` is cut and ends with `…`. Unit of `width`: one thousandth of the
+   * font size.
+   */
   fitted(text: string, weight: Weight, width: number, base: Base = 'auto'): SetLine {
     const whole = this.line(text, weight, base)
     if (whole.width <= width) return whole
@@ -130,7 +142,7 @@ export class Typesetter {
       sum += this.#width(graphemes[kept] ?? '', weight)
       kept += 1
     }
-    // Joined forms and kerning make a whole narrower or wider than its letters.
+    // Ligatures and kerning can make a line wider than the sum of its letters, so the shortened line is measured again as a whole.
     for (;;) {
       kept = Math.max(0, kept - 1)
       const cut = this.line(`${graphemes.slice(0, kept).join('').trimEnd()}…`, weight, base)
@@ -144,7 +156,10 @@ export class Typesetter {
     return font
   }
 
-  /** Characters that no font has, as their code points: a name on a certificate may look odd but must not lose a letter. */
+  /**
+   * Replaces each character that no font contains by its code point, for example [U+1F600]. If such characters were left out, a name in the
+   * certificate would be incomplete.
+   */
   #readable(text: string, weight: Weight): string {
     let readable = ''
     for (const character of text) {
@@ -156,11 +171,14 @@ export class Typesetter {
     return readable
   }
 
-  /** Marks stay with the font of their letter, where it has them, so that they are placed together. */
+  /**
+   * Returns the font file for a character. A combining mark (for example an accent) uses the font of the letter before it if that font
+   * contains the mark, because a font can only position its own glyphs.
+   */
   #fileOf(character: string, weight: Weight, previous: { file: string } | undefined): string {
-    const own = this.#chosen.fileOf(character, weight) ?? ''
+    const file = this.#chosen.fileOf(character, weight) ?? ''
     const isMark = /\p{M}/u.test(character)
-    return isMark && previous !== undefined ? (this.#has(previous.file, character) ? previous.file : own) : own
+    return isMark && previous !== undefined ? (this.#has(previous.file, character) ? previous.file : file) : file
   }
 
   #has(file: string, character: string): boolean {
@@ -170,14 +188,16 @@ export class Typesetter {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Embedding levels by UTF-16 unit, and the brackets to turn round. Most texts have neither. */
+/**
+ * Returns the writing direction of each UTF-16 code unit as a level (UAX 9: odd levels are right-to-left), and the mirrored forms of
+ * brackets. For text without right-to-left letters, both results are empty.
+ */
 function directionsOf(text: string, base: Base): { levels: ArrayLike<number>; mirrored: ReadonlyMap<number, string> } {
   if (!RIGHT_TO_LEFT.test(text)) return { levels: [], mirrored: new Map() }
   const embedding = bidi.getEmbeddingLevels(text, base)
   return { levels: embedding.levels, mirrored: bidi.getMirroredCharactersMap(text, embedding.levels) }
 }
 
-/** Rule L2 of UAX 9: from the highest level down to the lowest odd one, reverse what is at that level or above. */
 function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))
@@ -194,11 +214,16 @@ function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run
 
 const IDEOGRAPHIC = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 const PIECES = new RegExp(`[${IDEOGRAPHIC}]\\p{P}*\\s*|[^\\s${IDEOGRAPHIC}]+\\s*|\\s+`, 'gu')
-/** A word longer than this many letters may be broken, every so many. */
+/**
+ * A word with at most this number of letters is never broken across lines. A longer word may be broken after every BROKEN_LETTERS letters.
+ */
 const WORD_LETTERS_MAX = 28
 const BROKEN_LETTERS = 14
 
-/** Text in pieces between which a line may end: after spaces, around ideographs, and inside words of unreadable length. */
+/**
+ * Splits text into pieces between which a line may break: after spaces, around Chinese, Japanese and Korean characters, and inside very
+ * long words.
+ */
 function breakable(text: string): string[] {
   return (text.match(PIECES) ?? []).flatMap((piece) => {
     if (piece.length <= WORD_LETTERS_MAX) return [piece]

@@ -37,8 +37,8 @@ const found = [
 test.each([
   ['an invented name', 'Globex Holdings Ltd'],
   ['an invented name in another script', 'グローベックス株式会社'],
-  ['a name that joins others', 'Kazamori Globex'],
-])('%s that only a picture is said to show changes no candidate and no confidence', (_, entity) => {
+  ['a name that combines two others', 'Kazamori Globex'],
+])('%s that only a screenshot shows changes no candidate and no confidence', (_, entity) => {
   const plain = score(TARGET, evidence(...found), NOW).result
   const vision = collected('vision', reading([{ entity, evidence: 'screenshot', quote: `${entity} official site` }]))
   const seen = score(TARGET, evidence(...found, vision), NOW).result
@@ -46,12 +46,12 @@ test.each([
   expect([seen.outcome, seen.entity, seen.confidence]).toEqual([plain.outcome, plain.entity, plain.confidence])
 })
 
-test('a name that only a picture shows founds nothing by itself', () => {
+test('a name that only a screenshot shows creates no candidate', () => {
   const vision = collected('vision', reading([{ entity: 'Kazamori', evidence: 'screenshot', quote: 'Kazamori' }]))
   expect(score(TARGET, evidence(vision), NOW).result).toMatchObject({ entity: null, candidates: [] })
 })
 
-test('a grounded reading backs a name that other evidence gave, by little', () => {
+test('a grounded model claim slightly raises the confidence of a known candidate', () => {
   const weak = [site([page({ author: 'Orrin & Maddox Apiaries', text: 'Honey' })])]
   const without = score(target('quietvalleyhoney.com'), evidence(...weak), NOW).result
   const llm = collected(

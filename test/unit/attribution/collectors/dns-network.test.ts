@@ -9,7 +9,7 @@ const target = { domain: 'kork.example', registrableDomain: 'kork.example' }
 const below = { domain: 'shop.kork.example', registrableDomain: 'kork.example' }
 
 describe('the dns collector', () => {
-  test('reads every record it asks for', async () => {
+  test('all records of a domain are collected', async () => {
     const tools = toolsOn({
       depth: 'deep',
       dns: {
@@ -53,7 +53,7 @@ describe('the dns collector', () => {
     })
   })
 
-  test('takes name servers, zone and mail hosts of the registrable domain for a name below it', async () => {
+  test('for a subdomain, name servers, SOA and mail hosts come from the registrable domain', async () => {
     const tools = toolsOn({
       dns: {
         'A shop.kork.example': ['93.184.216.34'],
@@ -74,14 +74,14 @@ describe('the dns collector', () => {
     })
   })
 
-  test('finds that a name does not exist, which is no failure', async () => {
+  test('a missing name is a finding and not a failure', async () => {
     expect(await dns.collect(target, toolsOn({}))).toMatchObject({
       status: 'ok',
       evidence: { rcode: 'NXDOMAIN', a: [], ns: [] },
     })
   })
 
-  test('tells a broken zone from a missing name', async () => {
+  test('SERVFAIL is recorded as different from a missing name', async () => {
     const servfail = Object.fromEntries(
       ['A', 'AAAA', 'NS', 'SOA', 'MX', 'TXT'].map((type) => [`${type} kork.example`, ['rcode:SERVFAIL']]),
     )
@@ -91,7 +91,7 @@ describe('the dns collector', () => {
     })
   })
 
-  test('fails when no DNS service answers, and only then', async () => {
+  test('the collector fails only when no DNS question gets an answer', async () => {
     const questions = [
       'A kork.example',
       'AAAA kork.example',
@@ -114,7 +114,7 @@ describe('the dns collector', () => {
 })
 
 describe('the asn collector', () => {
-  test('names the network of each address, v4 and v6', async () => {
+  test('the network of each IPv4 and IPv6 address is found', async () => {
     const v6 = reversedLabels('2606:2800::1')?.labels
     const tools = toolsOn({
       dns: {
@@ -137,7 +137,7 @@ describe('the asn collector', () => {
     })
   })
 
-  test('asks nobody about private addresses', async () => {
+  test('no question is sent about private addresses', async () => {
     const tools = toolsOn({ dns: { 'A kork.example': ['10.0.0.1'] } })
     expect(await asn.collect(target, tools)).toMatchObject({
       status: 'empty',
@@ -146,7 +146,7 @@ describe('the asn collector', () => {
     expect(tools.asked.filter((question) => question.includes('cymru'))).toEqual([])
   })
 
-  test('looks at no more than two addresses of each kind in a quick run', async () => {
+  test('a quick run looks up at most two addresses of each kind', async () => {
     const tools = toolsOn({
       dns: { 'A kork.example': ['93.184.216.34', '93.184.216.35', '93.184.216.36', '93.184.216.37'] },
     })
@@ -165,7 +165,7 @@ describe('the asn collector', () => {
     ],
     [['nonsense', ''], null],
     [[], null],
-  ])('reads %j', (values, origin) => {
+  ])('the origin record %j is parsed', (values, origin) => {
     expect(parseOrigin(values)).toEqual(origin)
   })
 
@@ -174,13 +174,13 @@ describe('the asn collector', () => {
     ['1 | US | arin | | A | B, US', 'A | B'],
     ['garbage', null],
     [undefined, null],
-  ])('takes from %j the name %j', (value, name) => {
+  ])('the AS record %j gives the name %j', (value, name) => {
     expect(parseAsName(value)).toBe(name)
   })
 })
 
 describe('the rdns collector', () => {
-  test('tells names that lead back from names that do not', async () => {
+  test('reverse names are marked as forward-confirmed or not', async () => {
     const tools = toolsOn({
       dns: {
         'A kork.example': ['93.184.216.34', '93.184.216.35'],
@@ -205,7 +205,7 @@ describe('the rdns collector', () => {
     ['no address', {}, 'empty'],
     ['no reverse name', { 'A kork.example': ['93.184.216.34'] }, 'empty'],
     ['no DNS service', { 'A kork.example': ['down'], 'AAAA kork.example': ['down'] }, 'failed'],
-  ])('with %s is %3$s', async (_what, records, status) => {
+  ])('with %s the finding is $2', async (_what, records, status) => {
     expect(await reverseDns.collect(target, toolsOn({ dns: records as Record<string, string[]> }))).toMatchObject({
       status,
     })
@@ -215,6 +215,6 @@ describe('the rdns collector', () => {
 test.each([
   ['93.184.216.34', '34.216.184.93', 4],
   ['2606:2800::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.2.6.0.6.2', 6],
-])('%s reversed is %s', (address, labels, family) => {
+])('%s reversed gives %s', (address, labels, family) => {
   expect(reversedLabels(address)).toEqual({ labels, family })
 })

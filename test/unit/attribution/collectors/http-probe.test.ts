@@ -19,7 +19,7 @@ async function probe(world: SampleWorld) {
   }
 }
 
-describe('a site that answers', () => {
+describe('a reachable site', () => {
   const pages = {
     'https://kork.example/': HOME,
     'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /about',
@@ -28,7 +28,7 @@ describe('a site that answers', () => {
     'https://kork.example/ads.txt': 'OWNERDOMAIN=kork.example\nads.example, 7, DIRECT',
   }
 
-  test('is read with its legal pages and files, and what is missing is typed', async () => {
+  test('home page, legal pages and files are read, and each missing file has a reason', async () => {
     const { finding, evidence } = await probe({
       pages: { ...pages, 'https://kork.example/.well-known/security.txt': { status: 500 } },
     })
@@ -49,12 +49,12 @@ describe('a site that answers', () => {
     )
   })
 
-  test('is asked for at most 14 things in a quick run', async () => {
+  test('a quick run sends at most 14 requests', async () => {
     const { fetched } = await probe({ pages })
     expect(fetched.length).toBeLessThanOrEqual(14)
   })
 
-  test('is asked for the rare files and its sellers in a deep one', async () => {
+  test('a deep run also requests trust.txt, the favicon and sellers.json', async () => {
     const { evidence } = await probe({
       depth: 'deep',
       pages: {
@@ -72,7 +72,7 @@ describe('a site that answers', () => {
     expect(evidence?.favicon_hash).toMatch(/^-?\d+$/u)
   })
 
-  test('is asked for the feed that it links to in a deep run only', async () => {
+  test('only a deep run requests the linked feed', async () => {
     const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
     const feed = '<rss><channel><title>Kork</title><copyright>2026 Kork, Inc.</copyright></channel></rss>'
     const withFeed = { ...pages, 'https://kork.example/': home, 'https://kork.example/feed': feed }
@@ -83,7 +83,7 @@ describe('a site that answers', () => {
     expect(quick.evidence?.absences).toContainEqual({ path: '/feed', why: 'not_checked' })
   })
 
-  test('whose feed is kept elsewhere has none', async () => {
+  test('a feed that redirects to another site is ignored', async () => {
     const home = HOME.replace('<body>', '<link rel="alternate" type="application/rss+xml" href="/feed"><body>')
     const feed = '<rss><channel><title>X</title><copyright>Somebody Else Ltd</copyright></channel></rss>'
     const { evidence } = await probe({
@@ -101,7 +101,7 @@ describe('a site that answers', () => {
     expect(evidence?.absences).toContainEqual({ path: '/feed', why: 'absent' })
   })
 
-  test('that forbids everything to robots is read no further than its home page', async () => {
+  test('only the home page is read when robots.txt forbids all paths', async () => {
     const { evidence, fetched } = await probe({
       pages: { ...pages, 'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /' },
     })
@@ -109,14 +109,14 @@ describe('a site that answers', () => {
     expect(fetched).toEqual(['https://kork.example/robots.txt', 'https://kork.example/'])
   })
 
-  test('that links no legal page is asked at the customary places of its language', async () => {
+  test("without links to legal pages, their usual paths in the site's language are requested", async () => {
     const { fetched } = await probe({
       pages: { 'https://kork.example/': '<html lang="de"><title>Kork</title><a href="/x">Flaschen</a>' },
     })
     expect(fetched).toContain('https://kork.example/impressum')
   })
 
-  test('that answers every path with its home page has no legal pages', async () => {
+  test('a legal page that equals the home page is ignored', async () => {
     const home = '<html lang="de"><title>Kork</title><p>Flaschen</p><a href="/x">Mehr</a>'
     const { evidence } = await probe({
       pages: {
@@ -129,14 +129,14 @@ describe('a site that answers', () => {
     expect(evidence?.absences).toContainEqual({ path: '/impressum', why: 'absent' })
   })
 
-  test('only under www is found there', async () => {
+  test('a site that exists only under www is found', async () => {
     const { evidence } = await probe({
       pages: { 'https://kork.example/': { fails: 'refused' }, 'https://www.kork.example/': HOME },
     })
     expect(evidence).toMatchObject({ outcome: 'reached', final_url: 'https://www.kork.example/' })
   })
 
-  test('only without TLS is found there', async () => {
+  test('a site without TLS is found', async () => {
     const { evidence } = await probe({
       pages: {
         'https://kork.example/': { fails: 'tls_error' },
@@ -150,16 +150,16 @@ describe('a site that answers', () => {
   })
 })
 
-describe('a site that sends visitors on', () => {
+describe('a site that redirects', () => {
   const redirects = [{ from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 }]
 
-  test('is read where it ends, and the registration there is looked up', async () => {
+  test('the target of a redirect is read, and its registration is looked up', async () => {
     const { evidence } = await probe({ pages: { 'https://kork.example/': { body: HOME, redirects } } })
     expect(evidence).toMatchObject({ redirects, final_url: 'https://www.kupfer.example/kork' })
     expect(evidence?.related_registrations).toMatchObject([{ domain: 'kupfer.example', relation: 'redirect' }])
   })
 
-  test('to a place that is gone keeps the way there', async () => {
+  test('the redirects are kept when their target has no address', async () => {
     const { finding, evidence } = await probe({
       pages: { 'https://kork.example/': { fails: 'no_address', redirects } },
     })
@@ -173,7 +173,7 @@ describe('a site that sends visitors on', () => {
   })
 })
 
-describe('a site that is none', () => {
+describe('an unreachable or empty site', () => {
   const outcomes: readonly [what: string, page: SampleWorld['pages'], outcome: string, status: string][] = [
     [
       'refuses connections',
@@ -208,7 +208,7 @@ describe('a site that is none', () => {
       'failed',
     ],
     [
-      'redirects in a circle',
+      'redirects in a loop',
       {
         'https://kork.example/': { fails: 'redirect_loop' },
         'https://www.kork.example/': { fails: 'redirect_loop' },
@@ -228,26 +228,26 @@ describe('a site that is none', () => {
       'empty',
     ],
     [
-      'turns robots away',
+      'blocks robots',
       { 'https://kork.example/': { status: 403, body: '<title>Just a moment...</title>' } },
       'blocked',
       'empty',
     ],
   ]
-  test.each(outcomes)('because it %s is an outcome, not an error', async (_what, pages, outcome, status) => {
+  test.each(outcomes)('a site that %s gives an outcome and no error', async (_what, pages, outcome, status) => {
     const { finding, evidence } = await probe(pages === undefined ? {} : { pages })
     expect(finding.status).toBe(status)
     expect(evidence?.outcome).toBe(outcome)
   })
 
-  test('behind a wall is not asked for more', async () => {
+  test('no further request is sent to a site behind a bot wall', async () => {
     const { fetched } = await probe({
       pages: { 'https://kork.example/': { status: 403, body: '<title>Just a moment...</title>' } },
     })
     expect(fetched).toEqual(['https://kork.example/robots.txt', 'https://kork.example/'])
   })
 
-  test('but for sale says so, and is not asked for more', async () => {
+  test('a site for sale is reported, and no further request is sent', async () => {
     const { evidence, fetched } = await probe({
       pages: { 'https://kork.example/': '<h1>The domain kork.example is for sale!</h1>' },
     })

@@ -18,55 +18,55 @@ const parties: readonly [text: string, siteNames: string[], party: string | null
   ['We are based in Corkham, having moved. Kork Ltd', [], 'Kork Ltd'],
 ]
 
-test.each(parties)('the party at the end of "%s"', (text, siteNames, party) => {
+test.each(parties)('the party at the end of "%s" is found', (text, siteNames, party) => {
   expect(partyAtEnd(text, siteNames)).toBe(party)
 })
 
 const stated: readonly [why: string, role: PageRole, body: string, kind: string, name: string][] = [
   [
-    'a seat between the controller and the verb',
+    'a controller with an address before the verb',
     'privacy',
     '<p>Kork B.V., gevestigd aan Kade 118, 4818 JK Breda, is verantwoordelijk voor de verwerking van persoonsgegevens.</p>',
     'controller',
     'Kork B.V.',
   ],
   [
-    'several roles in one label',
+    'a label with several roles',
     'imprint',
     '<p>Medieninhaber und Herausgeber: Kork Medien GmbH, Innrain 25, 6020 Innsbruck</p>',
     'imprint',
     'Kork Medien GmbH',
   ],
   [
-    'the law behind a label',
+    'a label with a reference to a law',
     'imprint',
     '<p>Medieninhaber (§ 25 MedienG): Kork Medien GmbH</p>',
     'imprint',
     'Kork Medien GmbH',
   ],
   [
-    'a charity of American tax law',
+    'a charity under American tax law',
     'home',
     '<footer><p>Kork Museum Association is a 501(c)(3) non-profit organization (EIN 04-2104882).</p></footer>',
     'imprint',
     'Kork Museum Association',
   ],
   [
-    'a server for the customers of its operator',
+    'a statement about a server for the customers of its operator',
     'home',
     '<p>This host serves static assets for customers of Kork Edge GmbH, Leipzig.</p>',
     'operated_by',
     'Kork Edge GmbH',
   ],
   [
-    'a Swedish publisher',
+    'a statement of a Swedish publisher',
     'home',
     '<p>Kork ges ut av Korkmedia i Göteborg AB.</p>',
     'operated_by',
     'Korkmedia i Göteborg AB',
   ],
   [
-    'an adverb before the verb',
+    'a statement with an adverb before the verb',
     'home',
     '<p>Kork is proudly owned and operated by Reed LLC.</p>',
     'operated_by',
@@ -80,7 +80,7 @@ const stated: readonly [why: string, role: PageRole, body: string, kind: string,
     'Kork Spółka z ograniczoną odpowiedzialnością',
   ],
   [
-    'a title of a person inside a name',
+    'a name with a personal title inside',
     'home',
     '<footer><p>Farmacia Kork del Dott. Paolo Ferri - Via Fillungo 88, 55100 Lucca - P.IVA 01887766554</p></footer>',
     'imprint',
@@ -88,8 +88,8 @@ const stated: readonly [why: string, role: PageRole, body: string, kind: string,
   ],
 ]
 
-describe('a page that names its operator', () => {
-  test.each(stated)('is read with %s', (_why, role, body, kind, name) => {
+describe('operators stated on a page', () => {
+  test.each(stated)('the parser reads %s', (_why, role, body, kind, name) => {
     expect(statements(role, body)).toContainEqual([kind, name])
   })
 })
@@ -110,6 +110,6 @@ const silent: readonly [why: string, body: string][] = [
   ['the responsible editor', '<footer><p>Ansvarig utgivare: Karin Sjö</p></footer>'],
 ]
 
-test.each(silent)('%s is no imprint', (_why, body) => {
+test.each(silent)('%s gives no imprint name', (_why, body) => {
   expect(statements('home', body).filter(([kind]) => kind === 'imprint')).toEqual([])
 })

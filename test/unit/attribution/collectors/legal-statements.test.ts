@@ -395,23 +395,23 @@ const labelled: readonly [language: string, role: PageRole, body: string, kind: 
   ],
 ]
 
-describe('a page that says who answers for it', () => {
-  test.each(labelled)('with a label in %s (%s): %s', (_language, role, body, kind, name) => {
+describe('legal statements on a page', () => {
+  test.each(labelled)('a label in %s names the party on a page of role %s: %s', (_language, role, body, kind, name) => {
     expect(statements(role, body)).toContainEqual([kind, name])
   })
 
-  test.each(named)('in %s (%s): %s', (_language, role, body, kind, name) => {
+  test.each(named)('a sentence in %s names the party on a page of role %s: %s', (_language, role, body, kind, name) => {
     expect(statements(role, body)).toContainEqual([kind, name])
   })
 
-  test('gives each name as a verbatim part of the observed words', () => {
+  test('each name is a verbatim part of the observed text', () => {
     for (const [, role, body] of named) {
       const page = parsePage({ url: 'https://kork.example/', role, status: 200, html: body })
       for (const { name, observed } of page.legal_statements) expect(observed).toContain(name)
     }
   })
 
-  test('reads the company line of a footer', () => {
+  test('the company line in a footer gives the imprint', () => {
     expect(
       statements('home', '<footer><p>Kork & Kupfer SARL au capital de 8 000 € – RCS Lorient 811 204 557</p></footer>'),
     ).toEqual([['imprint', 'Kork & Kupfer SARL']])
@@ -419,21 +419,21 @@ describe('a page that says who answers for it', () => {
 })
 
 const passedOver: readonly [why: string, role: PageRole, body: string][] = [
-  ['a credit to the agency', 'home', '<footer>Website by Nordlicht Digital GmbH</footer>'],
+  ['a credit for the agency', 'home', '<footer>Website by Nordlicht Digital GmbH</footer>'],
   ['a credit under an imprint', 'imprint', '<p>Konzept und Umsetzung: Agentur Nordlicht GmbH, Hamburg</p>'],
   ['the host', 'imprint', '<h2>Hébergeur</h2><p>Nuage SAS<br>63 boulevard Masséna<br>75013 Paris</p>'],
   [
-    'processors of a privacy notice',
+    'a list of processors in a privacy notice',
     'privacy',
     '<h2>Service providers</h2><p>These include Stripe Payments Europe, Limited, Dublin; Zendesk, Inc. They may only process data on our instructions.</p>',
   ],
   [
-    'the maker of an analysis tool',
+    'the provider of an analysis tool',
     'privacy',
     '<p>Google Analytics is a web analytics service offered by Google LLC.</p>',
   ],
   [
-    'the owner of a trademark of somebody else',
+    "the owner of a trademark that is not the site's",
     'home',
     '<p>PlayStation is a brand of Sony Interactive Entertainment Inc.</p>',
   ],
@@ -443,30 +443,34 @@ const passedOver: readonly [why: string, role: PageRole, body: string][] = [
     '<p>Our store may be hosted on third-party platforms, for example Shopify Inc., which provide us with the platform.</p>',
   ],
   [
-    'the generator of the text',
+    'the generator of the imprint text',
     'imprint',
     '<p>Quelle: erstellt mit dem Impressum-Generator von eRecht24 (eRecht24 GmbH & Co. KG)</p>',
   ],
   [
-    'text that no reader sees',
+    'hidden text',
     'terms',
     '<p hidden>This website is operated by Google LLC.</p><p style="display:none">This website is operated by Google LLC.</p>',
   ],
-  ['numbers of registers', 'home', '<footer><p>ИНН 2901123456, ОГРН 1042900012345</p><p>VAT GB112233445</p></footer>'],
-  ['who registers a domain', 'home', '<p>This domain is registered by Korkregistrar, Inc.</p>'],
-  ['the host, in Russian', 'imprint', '<h2>Хостинг-провайдер</h2><p>Облако ООО<br>ул. Ленина, 4<br>101000 Москва</p>'],
-  ['the host, in Hungarian', 'imprint', '<h2>Tárhelyszolgáltató</h2><p>Felhő Kft.<br>Fő utca 4<br>1011 Budapest</p>'],
-  ['the host, in Turkish', 'imprint', '<h2>YER SAĞLAYICI</h2><p>Bulut A.Ş.<br>Kork Cad. 4<br>34000 İstanbul</p>'],
-  ['text in a comment', 'terms', '<!-- This website is operated by Google LLC. -->'],
   [
-    'links to other pages',
+    'a list of register numbers',
+    'home',
+    '<footer><p>ИНН 2901123456, ОГРН 1042900012345</p><p>VAT GB112233445</p></footer>',
+  ],
+  ['the registrar of a domain', 'home', '<p>This domain is registered by Korkregistrar, Inc.</p>'],
+  ['the host in Russian', 'imprint', '<h2>Хостинг-провайдер</h2><p>Облако ООО<br>ул. Ленина, 4<br>101000 Москва</p>'],
+  ['the host in Hungarian', 'imprint', '<h2>Tárhelyszolgáltató</h2><p>Felhő Kft.<br>Fő utca 4<br>1011 Budapest</p>'],
+  ['the host in Turkish', 'imprint', '<h2>YER SAĞLAYICI</h2><p>Bulut A.Ş.<br>Kork Cad. 4<br>34000 İstanbul</p>'],
+  ['text in an HTML comment', 'terms', '<!-- This website is operated by Google LLC. -->'],
+  [
+    'a list of links to other pages',
     'imprint',
     '<ul><li><a href="/datenschutz">Datenschutz</a></li><li>Gerberweg 4<br>20095 Hamburg</li></ul>',
   ],
 ]
 
-describe('a page that mentions others', () => {
-  test.each(passedOver)('passes over %s', (_why, role, body) => {
+describe('names of other parties on a page', () => {
+  test.each(passedOver)('%s gives no legal statement', (_why, role, body) => {
     expect(statements(role, body)).toEqual([])
   })
 })

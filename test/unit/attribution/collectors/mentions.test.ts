@@ -56,8 +56,8 @@ const lines: readonly [line: string, holders: string[]][] = [
 const read = (html: string) => parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).mentions
 const escaped = (text: string): string => text.replaceAll('&', '&amp;')
 
-describe('a statement of rights', () => {
-  test.each(lines)('%s', (line, holders) => {
+describe('copyright lines', () => {
+  test.each(lines)('the copyright line "%s" gives its holders', (line, holders) => {
     const names = read(`<footer><p>${escaped(line)}</p></footer>`).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining([...holders]))
     if (holders.length === 0) expect(names.filter((name) => / (?:Corporation|Ltd\.?)$/u.test(name))).toEqual([])
@@ -68,11 +68,11 @@ describe('a statement of rights', () => {
     'Kork Museum is a 501 (c)(3)',
     'The content is copyright-protected and the property of Kork AB.',
     '(c) the date on which the order was placed.',
-  ])('is none: %s', (line) => {
+  ])('no copyright holder is read from "%s"', (line) => {
     expect(read(`<footer><p>${line}</p></footer>`).filter(({ place }) => place === 'rights')).toEqual([])
   })
 
-  test('tells the footer’s from those of pictures and articles', () => {
+  test('the position of a copyright line is recorded: footer, figure or article', () => {
     const html =
       '<figure>© 2020 Somebody Else</figure><article>© 2021 Guest Writer</article><footer>© 2026 Kork, Inc.</footer>'
     const regions = read(html).flatMap(({ name, marks }) => [[name, marks[0]]])
@@ -83,13 +83,13 @@ describe('a statement of rights', () => {
     ])
   })
 
-  test('gives a name that small words may belong to whole', () => {
+  test('a holder name with lower-case words is read in full', () => {
     const names = read('<footer>© 2026 Kork Česká republika, s.r.o., Všechna práva vyhrazena.</footer>')
     expect(names.map(({ name }) => name)).toContain('Kork Česká republika, s.r.o.')
   })
 })
 
-describe('an owner', () => {
+describe('statements of ownership', () => {
   test.each([
     ['Kork Daily, a division of Flasche Media Inc.', 'Flasche Media Inc.', 'Kork Daily'],
     ['Kork Daily is part of the Flasche publishing family', 'Flasche', 'Kork Daily'],
@@ -102,14 +102,14 @@ describe('an owner', () => {
     ['Propietario Flasche Editorial S.A.', 'Flasche Editorial S.A.', null],
     ['A Kork kiadója a Flasche Zrt.', 'Flasche Zrt', null],
     ['Edito daFlasche Media Srl', 'Flasche Media Srl', null],
-  ])('in "%s" is %s', (line, owner, owned) => {
+  ])('the statement "%s" names the owner %s', (line, owner, owned) => {
     const found = read(`<footer><p>${line}</p></footer>`)
     expect(found.filter(({ place }) => place === 'owner').map(({ name }) => name)).toContain(owner)
     if (owned !== null) expect(found.filter(({ place }) => place !== 'owner').map(({ name }) => name)).toContain(owned)
   })
 })
 
-test('the link to the front page and the elements of the head give names', () => {
+test('the logo link and the meta elements of the head give names', () => {
   const html =
     '<head><meta name="dcterms.rights" content="Copyright 2026 Kork Verlag GmbH"></head><a href="/">Kork Magazin</a><p>x</p>'
   expect(read(html).map(({ place, name }) => [place, name])).toEqual(
@@ -120,14 +120,14 @@ test('the link to the front page and the elements of the head give names', () =>
   )
 })
 
-test('of a page full of footers only the end is read', () => {
+test('only the end of an overlong footer is read', () => {
   const html = `<footer><p>Flasche GmbH</p>${'<p>. A. A. A</p>'.repeat(2_000)}<p>© 2026 Kork GmbH</p></footer>`
   const names = read(html).map(({ name }) => name)
   expect(names).toContain('Kork GmbH')
   expect(names).not.toContain('Flasche GmbH')
 })
 
-test('a page of many notices is read within a limit', () => {
+test('the number of names from one page is limited', () => {
   const html = `<footer>${'<p>© 2026 Kork GmbH | Part of Flasche AG</p>'.repeat(3_000)}</footer>`
   expect(read(html).length).toBeLessThanOrEqual(300)
 })

@@ -32,12 +32,12 @@ const found: readonly [label: string, path: string, role: string][] = [
 ]
 
 describe('links to pages that name the operator', () => {
-  test.each(found)('%j at %s is %3$s', (label, path, role) => {
+  test.each(found)('the link %j to %s has the role $2', (label, path, role) => {
     const { pathname } = new URL(path, 'https://www.kork.example/')
     expect(linksOf(`<a href="${path}">${label}</a>`)).toEqual([`${role} ${pathname}`])
   })
 
-  test('come with one page a role, the most telling role first', () => {
+  test('one page of each role is returned, the most useful role first', () => {
     const html =
       '<nav><a href="/contact">Contact</a><a href="/about">About us</a></nav><footer><a href="/privacy">Privacy</a><a href="/imprint">Imprint</a><a href="/cookie-privacy-center">Privacy choices</a></footer>'
     expect(linksOf(html)).toEqual(['imprint /imprint', 'privacy /privacy', 'about /about', 'contact /contact'])
@@ -46,7 +46,7 @@ describe('links to pages that name the operator', () => {
   const ignored: readonly [what: string, html: string][] = [
     ['other sites', '<a href="https://other.example/impressum">Impressum</a>'],
     ['documents', '<a href="/impressum.pdf">Impressum</a>'],
-    ['mail', '<a href="mailto:impressum@kork.example">Impressum</a>'],
+    ['email addresses', '<a href="mailto:impressum@kork.example">Impressum</a>'],
     ['scripts', '<a href="javascript:impressum()">Impressum</a>'],
     ['the page itself', '<a href="/">Impressum</a><a href="#imprint">Imprint</a>'],
     [
@@ -54,12 +54,12 @@ describe('links to pages that name the operator', () => {
       '<a href="/2026/11/18/story.html">How the terms of the deal were reached and what comes next for the two companies and their many friends</a>',
     ],
   ]
-  test.each(ignored)('are not those to %s', (_what, html) => {
+  test.each(ignored)('links to %s are ignored', (_what, html) => {
     expect(linksOf(html)).toEqual([])
   })
 })
 
-test('handles at social networks are told from share buttons', () => {
+test('links to social profiles give handles, and share buttons do not', () => {
   expect(
     socialHandles([
       'https://www.facebook.com/korkundkupfer/',

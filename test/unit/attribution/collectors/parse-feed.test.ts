@@ -29,14 +29,14 @@ describe('a feed', () => {
     ['RSS 2.0', RSS, 'The Cork Hour', 'Jo Miller', ['Kork, Inc.']],
     ['Atom', ATOM, 'Kork & Flasche', 'Korkmühle GmbH', ['Korkmühle GmbH']],
     ['RSS 1.0', RDF, 'コルク', '株式会社コルク', ['株式会社コルク']],
-  ])('of %s tells its title, its author and who holds the rights', (_, xml, title, author, holders) => {
+  ])('a feed in %s gives its title, its author and its copyright holders', (_, xml, title, author, holders) => {
     const page = parse(xml)
     expect(PageEvidence.safeParse(page).error).toBeUndefined()
     expect(page).toMatchObject({ role: 'feed', title, author })
     expect(page?.mentions.map(({ name }) => name)).toEqual(holders)
   })
 
-  test('that is a page, or nothing, is none', () => {
+  test('a page or an empty text is not a feed', () => {
     for (const text of [
       '',
       'hello',
@@ -46,7 +46,7 @@ describe('a feed', () => {
       expect(parse(text)).toBeNull()
   })
 
-  test('of any bytes is read without an error, and no markup gets into a name', () => {
+  test('any text is parsed without an error, and no markup gets into a name', () => {
     const pieces = fc.constantFrom(
       ...['<rss>', '<channel>', '</channel>', '<copyright>', '</copyright>', '<itunes:owner>', '<itunes:name>'],
       ...['</itunes:name>', '©', '&lt;script&gt;', '<![CDATA[', ']]>', '\u202e', 'Kork, Inc.', 'x'.repeat(3_000)],
@@ -69,7 +69,7 @@ describe('a feed', () => {
 describe('the link to a feed', () => {
   const linked = (links: string) => feedUrl(readDocument(`<html><head>${links}</head>`), 'https://www.kork.example/')
 
-  test('is the first of the site’s own, and not one of comments', () => {
+  test('the first feed of the same site is used, and comment feeds are skipped', () => {
     const link = (type: string, href: string) => `<link rel="alternate" type="${type}" href="${href}">`
     expect(
       linked(

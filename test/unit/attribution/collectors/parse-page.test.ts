@@ -8,8 +8,8 @@ import { PageEvidence } from '../../../../shared/attribution/evidence.ts'
 
 const parse = (html: string) => parsePage({ url: 'https://www.kork.example/', role: 'home', status: 200, html })
 
-describe('a page', () => {
-  test('gives its own words about itself', () => {
+describe('the evidence of a page', () => {
+  test("the page's own title, description and names are read", () => {
     const page = parse(
       `<!doctype html><html lang="de-AT"><head><title>Kork &amp; Kupfer | Start</title>
        <meta name="description" content="Flaschen"><meta property="og:site_name" content="Kork &amp; Kupfer">
@@ -34,7 +34,7 @@ describe('a page', () => {
     expect(page.links_out).toContainEqual({ domain: 'partner.example', label: 'Privacy of our parent' })
   })
 
-  test('gives account ids and leaves out those of manuals', () => {
+  test('tracking ids are read, and example ids are skipped', () => {
     const page = parse(
       `<meta name="google-site-verification" content="abcDEF123"><script src="https://www.googletagmanager.com/gtag/js?id=G-CB5B4VVWB5"></script>
        <script>ga('create','UA-35838213-2','auto');ga('create','UA-12345678-1');ga('create','UA-XXXXXXX-X');fbq('init','803588865076547');
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect(page.tracking.map(({ value }) => value)).not.toEqual(expect.arrayContaining(['UA-12345678']))
   })
 
-  test('gives numbers and addresses by which its operator is known', () => {
+  test('identifiers and contact data of the operator are read', () => {
     const page = parse(
       `<p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p><p>Registernummer: HRB 202871, USt-IdNr. DE271882104, LEI: 529900T8BM49AURSDO55</p>
        <p>RCS Lille 424 761 419 – KvK-nummer: 32147382 – ABN 88 643 118 090</p><a href="tel:+49%2040%20123456">call</a><a href="mailto:info@kork.example?subject=x">mail</a>
@@ -72,7 +72,7 @@ describe('a page', () => {
     ])
   })
 
-  test('shows a reader nothing that is hidden', () => {
+  test("hidden text is not part of the page's text", () => {
     const hidden = [
       '<p hidden>A</p>',
       '<p aria-hidden="true">B</p>',
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(parse(`${hidden.join('')}<p>seen</p>`).text).toBe('seen')
   })
 
-  test('keeps at most 16,000 characters of text', () => {
+  test('at most 16,000 characters of text are kept', () => {
     expect(parse(`<p>${'wort '.repeat(10_000)}</p>`.repeat(3)).text.length).toBeLessThanOrEqual(PAGE_TEXT_LENGTH_MAX)
   })
 })
@@ -129,7 +129,7 @@ describe('hostile pages', () => {
     fc.uint8Array({ maxLength: 2_000 }).map((bytes) => new TextDecoder().decode(bytes)),
   )
 
-  test('never throw, and never put markup, control characters or endless text into a name', () => {
+  test('no page throws or puts markup, control characters or overlong text into a name', () => {
     fc.assert(
       fc.property(pages, fc.constantFrom('home', 'imprint', 'privacy', 'terms', 'about', 'contact'), (html, role) => {
         const page = parsePage({ url: 'https://kork.example/', role: role as 'home', status: 200, html })
@@ -167,7 +167,7 @@ describe('hostile pages', () => {
     '&',
     '"',
     'Kork Ltd, ',
-  ])('of two million characters made of %s are read to an end', (piece) => {
+  ])('two million characters of %s are parsed to the end', (piece) => {
     const html = piece.repeat(Math.ceil(2_000_000 / piece.length))
     expect(parse(html).url).toBe('https://www.kork.example/')
   })
@@ -201,12 +201,12 @@ const placeholders: readonly [kind: string, html: string][] = [
   ['under_construction', '<h1>Coming soon</h1>'],
 ]
 
-describe('a page that is no site', () => {
-  test.each(placeholders)('is %s: %s', (kind, html) => {
+describe('pages without a real site', () => {
+  test.each(placeholders)('a page of the kind "%s" is recognised: %s', (kind, html) => {
     expect(placeholderOf(readDocument(html))?.kind).toBe(kind)
   })
 
-  test('is not seen in a shop that announces a product or sells domains among other things', () => {
+  test('a shop page with "coming soon" or "buy this domain" among other text is a real site', () => {
     expect(placeholderOf(readDocument('<h1>Kork</h1><p>Website provided by a maker of sites.</p>'))).toBeNull()
     const shop = `<h1>Kork</h1><p>New colours coming soon.</p>${'<p>We bottle, cork and ship all over the country, every day of the week.</p>'.repeat(20)}`
     expect(placeholderOf(readDocument(shop))).toBeNull()
@@ -228,7 +228,7 @@ const walls: readonly [status: number, html: string, isWall: boolean][] = [
   [200, '<h1>Kork</h1><p>Our captcha-free checkout</p>', false],
 ]
 
-test.each(walls)('status %i with %j is a wall: %j', (status, html, isWall) => {
+test.each(walls)('status %i with %j is a bot wall: %j', (status, html, isWall) => {
   expect(isBotWall(status, readDocument(html))).toBe(isWall)
 })
 
@@ -238,6 +238,6 @@ test.each([
   ['Wix', '<p>x</p>', { 'x-wix-request-id': '1' }],
   ['Webflow', '<meta name="generator" content="Webflow">', {}],
   [null, '<meta name="generator" content="WordPress 6.5"><script src="/wp-includes/js/jquery.js"></script>', {}],
-])('the builder of a site is %j when %s', (builder, html, headers) => {
+])('the site builder is %j for %s', (builder, html, headers) => {
   expect(siteBuilder(readDocument(html), new Headers(headers as Record<string, string>))).toBe(builder)
 })

@@ -33,7 +33,7 @@ const SUBJECT_PAGE =
   '<TD class="text">Certificate:<BR>&nbsp;&nbsp;Issuer:<BR>&nbsp;organizationName&nbsp;=&nbsp;DigiCert&nbsp;Inc<BR>&nbsp;Subject:<BR>&nbsp;&nbsp;commonName&nbsp;=&nbsp;kork.example<BR>&nbsp;&nbsp;organizationName&nbsp;&nbsp;=&nbsp;Kork,&nbsp;Inc.<BR>&nbsp;Subject Public Key Info:</TD>'
 
 describe('the certificates collector', () => {
-  test('gives the newest certificates with the organisation that crt.sh shows', async () => {
+  test('the collector returns the newest certificates with the organisation that crt.sh shows', async () => {
     const rows = [
       row(1, 'aa', '2026-01-01T00:00:00', 'kork.example\nwww.kork.example'),
       row(2, 'bb', '2026-06-01T00:00:00', '*.kork.example\nkork.example\nKork, Inc.\ninfo@kork.example'),
@@ -57,9 +57,9 @@ describe('the certificates collector', () => {
 
   test.each([
     ['answers an error', { status: 502 }],
-    ['is out of reach', { fails: 'timeout' }],
+    ['cannot be reached', { fails: 'timeout' }],
     ['sends no JSON', { body: '<html>busy</html>' }],
-  ] as const)('asks Cert Spotter when crt.sh %s', async (_what, page) => {
+  ] as const)('the collector asks Cert Spotter when crt.sh %s', async (_what, page) => {
     const issuances = [
       {
         id: '9',
@@ -77,7 +77,7 @@ describe('the certificates collector', () => {
     })
   })
 
-  test('is empty when the log has nothing, and fails when no log answers', async () => {
+  test('the finding is "empty" without certificates, and "failed" when no log answers', async () => {
     expect(await tlsCertificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } }))).toMatchObject({
       status: 'empty',
       evidence: { provider: 'crt.sh' },
@@ -85,7 +85,7 @@ describe('the certificates collector', () => {
     expect(await tlsCertificates.collect(target, toolsOn({}))).toMatchObject({ status: 'failed' })
   })
 
-  test('reads the subject, not the issuer', () => {
+  test('the organisation comes from the subject and not from the issuer', () => {
     expect(parseSubjectOrganization(SUBJECT_PAGE)).toBe('Kork, Inc.')
     expect(
       parseSubjectOrganization(
@@ -94,7 +94,7 @@ describe('the certificates collector', () => {
     ).toBeNull()
   })
 
-  test('leaves out rows that do not fit', () => {
+  test('malformed rows of crt.sh are skipped', () => {
     expect(parseCrtSh(JSON.stringify([null, 1, {}, { id: 'x' }]), 'kork.example')?.certificates).toEqual([])
     expect(parseCrtSh('{}', 'kork.example')).toBeNull()
   })
@@ -134,11 +134,11 @@ describe('the legal entity collector', () => {
     '<p>This website is operated by Kork & Kupfer, Inc. It is part of nothing.</p><footer>© 2026 Kork & Kupfer Inc</footer>',
   )
 
-  test('looks up the names that most evidence agrees on, once each', () => {
+  test('the collector looks up the name with the most evidence, and only once', () => {
     expect(namesToLookUp(earlier)).toEqual(['Kork & Kupfer, Inc.'])
   })
 
-  test('keeps records of that name alone, with the parent', async () => {
+  test('the collector keeps only records of the name itself, with the parent', async () => {
     const search = 'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
     const tools = toolsOn({
       earlier,
@@ -171,7 +171,7 @@ describe('the legal entity collector', () => {
     })
   })
 
-  test('is skipped without a name, fails without an answer, and is empty without a match', async () => {
+  test('the finding is "skipped" without a name, "failed" without an answer, and "empty" without a match', async () => {
     expect(await legalEntity.collect(target, toolsOn({}))).toMatchObject({ status: 'skipped' })
     expect(await legalEntity.collect(target, toolsOn({ earlier }))).toMatchObject({ status: 'failed' })
     const search = 'https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=Kork+%26+Kupfer&page%5Bsize%5D=10'
@@ -180,7 +180,7 @@ describe('the legal entity collector', () => {
     ).toMatchObject({ status: 'empty' })
   })
 
-  test('takes no record that is not of the register’s form', () => {
+  test('malformed records are skipped', () => {
     expect(
       matchingRecords({ data: [null, { id: 1 }, record('L1', 'Kork & Kupfer, Inc.')] }, 'Kork & Kupfer Inc.'),
     ).toHaveLength(1)

@@ -36,7 +36,7 @@ const internet = (page: Fetch): { fetch: Fetch; questions: () => number } => {
 }
 
 describe('the tools of a run', () => {
-  test('share one memory of DNS answers and one gate of six', async () => {
+  test('all collectors of a run share the DNS cache and six connections', async () => {
     const { fetch, questions } = internet(
       async () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html' } }),
     )
@@ -48,7 +48,7 @@ describe('the tools of a run', () => {
     expect(run.gate.passed).toBe(22)
   })
 
-  test('stop for one collector alone when its own limit is over', async () => {
+  test("a collector's own time limit stops only the requests of this collector", async () => {
     const { fetch } = internet(async (_url, init) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       init.signal?.throwIfAborted()
@@ -63,7 +63,7 @@ describe('the tools of a run', () => {
     await expect(second).resolves.toMatchObject({ text: 'x' })
   })
 
-  test('open no socket to a WHOIS server without a public address', async () => {
+  test('no connection is opened to a WHOIS server with a private address', async () => {
     const run = runOn(async () =>
       dnsResponse({ name: 'whois.example', type: 'A' }, [{ type: 'A', name: 'whois.example', data: '10.0.0.1' }]),
     )

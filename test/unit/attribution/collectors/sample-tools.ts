@@ -8,14 +8,17 @@ export interface SamplePage {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** Where the page was found in the end, and how. */
+  /** Redirects that lead from the requested URL to the URL of this simulated response, in their order. */
   redirects?: FetchedText['redirects']
   fails?: FetchFailureReason
 }
 
 export interface SampleWorld {
   depth?: CollectorTools['depth']
-  /** `TYPE name` → values; a value `rcode:X` sets the code; `down` makes the question fail. */
+  /**
+   * Simulated DNS responses by question, such as `A example.com`. The value `rcode:X` sets the response code X. The value `down` makes the
+   * question fail.
+   */
   dns?: Record<string, string[]>
   pages?: Record<string, SamplePage | string>
   upstream?: Record<string, SamplePage | string>
@@ -23,11 +26,9 @@ export interface SampleWorld {
 }
 
 export interface SampleTools extends CollectorTools {
-  /** Everything that went out, in order. */
   asked: string[]
 }
 
-/** The tools of a collector on a world of fixed answers. */
 export function toolsOn(world: SampleWorld): SampleTools {
   const asked: string[] = []
   const answer = (kind: 'page' | 'upstream', url: string, known: SampleWorld['pages'] = {}): FetchedText => {

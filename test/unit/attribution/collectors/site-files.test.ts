@@ -11,7 +11,7 @@ import { parseTrustTxt } from '../../../../shared/attribution/collectors/site-fi
 const ERROR_PAGE = '<!doctype html><html><body>ads.txt OWNERDOMAIN=evil.example</body></html>'
 
 describe('ads.txt', () => {
-  test('tells the owner, the managers and the ids that the site holds itself', () => {
+  test('ads.txt gives the owner, the managers and the ids of direct sellers', () => {
     const file = parseAdsTxt(
       '\ufeff# ads.txt\r\nOwnerDomain=www.Kork.co.uk\nMANAGERDOMAIN=freestar.com, US\nCONTACT=adops@kork.co.uk\nappnexus.com, 4881, DIRECT, f5ab79cb980f11d1 # display\nlijit.com,888696,RESELLER\ngoogle.com, pub-0472263706529420, direct\nnonsense\n',
     )
@@ -26,7 +26,7 @@ describe('ads.txt', () => {
     })
   })
 
-  test.each([ERROR_PAGE, '', 'Not found', '{"error":404}'])('is not %j', (text) => {
+  test.each([ERROR_PAGE, '', 'Not found', '{"error":404}'])('%j is not an ads.txt file', (text) => {
     expect(parseAdsTxt(text)).toBeNull()
   })
 })
@@ -43,19 +43,19 @@ describe('sellers.json', () => {
     confidential: false,
   }
 
-  test('gives the entry of a seller id', () => {
+  test('sellers.json gives the entry of a seller id', () => {
     expect(
       sellersFor(`{"sellers":[{"seller_id":"B-10","name":"Else"},${entry}]}`, 'ads.example', ['B-1', 'B-9']),
     ).toEqual([seller])
   })
 
-  test('gives it out of a file that is cut off or malformed elsewhere', () => {
+  test('a seller entry is found in a truncated or partly malformed file', () => {
     expect(
       sellersFor(`{"sellers":[{"seller_id":"X",,},${entry},{"seller_id":"B-2","na`, 'ads.example', ['B-1', 'B-2']),
     ).toEqual([seller])
   })
 
-  test('reads numbers as ids and marks the confidential', () => {
+  test('a numeric seller id is read, and a confidential entry is marked', () => {
     const text = '{"sellers":[{"seller_id": 4881, "is_confidential": 1, "seller_type": "BOTH"}]}'
     expect(sellersFor(text, 'ads.example', ['4881'])).toEqual([
       { system: 'ads.example', seller_id: '4881', name: null, domain: null, seller_type: 'BOTH', confidential: true },
@@ -63,7 +63,7 @@ describe('sellers.json', () => {
   })
 })
 
-test('security.txt gives contacts and policies, and needs a contact', () => {
+test('security.txt gives contacts and policies, and is ignored without a contact', () => {
   expect(
     parseSecurityTxt(
       '-----BEGIN PGP SIGNED MESSAGE-----\nContact: mailto:security@kork.example\nPolicy: https://kork.example/policy\nExpires: 2027-01-01T00:00:00Z',
@@ -90,7 +90,7 @@ test('trust.txt gives relations as host names', () => {
   expect(parseTrustTxt(ERROR_PAGE)).toBeNull()
 })
 
-test('a related website set gives its primary and members, whichever of them tells', () => {
+test('a related website set gives its primary and members, from the file of the primary or of a member', () => {
   expect(
     parseRelatedWebsiteSet(
       '{"primary":"https://kork.example","associatedSites":["https://kupfer.example"],"ccTLDs":{"https://kork.example":["https://kork.de.example"]}}',
@@ -120,7 +120,7 @@ test('app links give packages, fingerprints and team ids', () => {
   expect(parseAppLinks(null, 'not json')).toBeNull()
 })
 
-test('no file of any bytes makes a parser throw', () => {
+test('no content of a site file makes a parser throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       for (const parse of [parseAdsTxt, parseSecurityTxt, parseTrustTxt, parseRelatedWebsiteSet]) parse(text)

@@ -10,7 +10,7 @@ const ld = (data: unknown): string =>
   `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`
 
 describe('JSON-LD', () => {
-  test('knows customers and critics from authors', () => {
+  test('customers and critics are not taken as authors', () => {
     const author = { '@type': 'Organization', name: 'Zinnober AG' }
     const found = organizations(
       ld({
@@ -26,7 +26,7 @@ describe('JSON-LD', () => {
     ])
   })
 
-  test('gives an organisation with what it says of itself', () => {
+  test('an organisation is read with all its properties', () => {
     const [found] = organizations(
       ld({
         '@context': 'https://schema.org',
@@ -62,7 +62,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  test('tells by which property an organisation was found, and keeps what is said about others apart', () => {
+  test('the property that leads to an organisation is recorded, so that other parties are distinguishable', () => {
     const found = organizations(
       ld([
         { '@type': 'NewsArticle', publisher: { '@type': 'NewsMediaOrganization', name: 'Kork Courier' } },
@@ -85,7 +85,7 @@ describe('JSON-LD', () => {
     ])
   })
 
-  test('follows ids inside a graph', () => {
+  test('ids inside a graph are resolved', () => {
     const [found] = organizations(
       ld({
         '@graph': [
@@ -102,7 +102,7 @@ describe('JSON-LD', () => {
     expect(found).toMatchObject({ name: 'Kork', via: '', parent: 'Kupfer Holding AG' })
   })
 
-  test('takes no comment, product or list for an organisation', () => {
+  test('a comment, product or list is not an organisation', () => {
     expect(
       organizations(
         ld({ '@type': 'Comment', text: 'The operator is Somebody Else, Inc.' }) +
@@ -113,21 +113,21 @@ describe('JSON-LD', () => {
   })
 
   const broken: readonly [what: string, text: string][] = [
-    ['a comma before the bracket', '{ "@type": "Organization", "name": "Kork", }'],
-    ['a comma in a text, kept', '{ "@type": "Organization", "name": "Kork", "slogan": ",}" , }'],
-    ['a raw line break in a text', '{ "@type": "Organization", "name": "Kork", "slogan": "a\nb" }'],
+    ['a trailing comma', '{ "@type": "Organization", "name": "Kork", }'],
+    ['a trailing comma and a string with ",}"', '{ "@type": "Organization", "name": "Kork", "slogan": ",}" , }'],
+    ['a raw line break in a string', '{ "@type": "Organization", "name": "Kork", "slogan": "a\nb" }'],
     ['a CDATA section', '//<![CDATA[\n{ "@type": "Organization", "name": "Kork" }\n//]]>'],
     ['an HTML comment', '<!-- { "@type": "Organization", "name": "Kork" } -->'],
   ]
-  test.each(broken)('is read despite %s', (_what, text) => {
+  test.each(broken)('JSON-LD with %s is repaired', (_what, text) => {
     expect(organizations(ld(text)).map(({ name }) => name)).toEqual(['Kork'])
   })
 
-  test('that is beyond repair says nothing', () => {
+  test('JSON-LD that cannot be repaired gives nothing', () => {
     expect(organizations(ld('{ "@type": "Organization", "name": '))).toEqual([])
   })
 
-  test('of any nesting ends', () => {
+  test('JSON-LD of any nesting depth is read to the end', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 20 }), (text) => {
         expect(organizations(ld(text.replaceAll('<', '')))).toBeInstanceOf(Array)
@@ -138,7 +138,7 @@ describe('JSON-LD', () => {
   })
 })
 
-test('repair changes no valid JSON', () => {
+test('the repair does not change valid JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseLoosely(text)).toEqual(JSON.parse(text))
@@ -146,7 +146,7 @@ test('repair changes no valid JSON', () => {
   )
 })
 
-test('microdata gives organisations too', () => {
+test('microdata gives organisations', () => {
   const [found] = organizations(
     '<div itemscope itemtype="https://schema.org/LocalBusiness"><span itemprop="name">Kork <b>Stube</b></span><meta itemprop="legalName" content="Kork Stube GmbH"><a itemprop="url" href="https://kork.example/">x</a><span itemprop="telephone">+49 40 123456</span></div>',
   )

@@ -40,11 +40,11 @@ test.each([
   ['last Tuesday', null],
   ['2018-13-45', null],
   [undefined, null],
-])('the provider’s time %j is %j', (given, wanted) => {
+])("the provider's time %j is read as %j", (given, wanted) => {
   expect(providerTime(given)).toBe(wanted)
 })
 
-test('a purchase asks for the exact organisation and reads both shapes of the list', async () => {
+test('a purchase asks for the exact organisation and reads both formats of the list', async () => {
   const { whois, asked } = provider(() =>
     Response.json({
       domainsCount: 4,
@@ -64,7 +64,7 @@ test('a purchase asks for the exact organisation and reads both shapes of the li
   ])
 })
 
-test('a preview is asked once more after a failure, a purchase is not', async () => {
+test('a preview is retried once after a failure, a purchase is not', async () => {
   const down = provider(() => new Response(null, { status: 502 }))
   await expect(countRegistrations(down.whois, { organization: 'x', exact: true })).rejects.toThrow(
     ReverseWhoisUnavailable,
@@ -77,7 +77,7 @@ test('a preview is asked once more after a failure, a purchase is not', async ()
   expect(dear.asked).toHaveLength(1)
 })
 
-test('without a key nobody is asked', async () => {
+test('without an API key no request is sent', async () => {
   const { whois, asked } = provider(() => Response.json({}))
   await expect(countRegistrations({ ...whois, apiKey: undefined }, { organization: 'x', exact: true })).rejects.toThrow(
     'not configured',
@@ -85,7 +85,7 @@ test('without a key nobody is asked', async () => {
   expect(asked).toEqual([])
 })
 
-test('history keeps what it can read of odd records and drops those without a time', async () => {
+test('a partly malformed history record is kept, and a record without a time is dropped', async () => {
   const { whois } = provider(() =>
     Response.json({
       recordsCount: 3,

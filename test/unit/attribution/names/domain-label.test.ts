@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelLikeness, labelToUnicode, readDomainLabel } from '../../../../shared/attribution/names/domain-label.ts'
 
-// Sample strings of RFC 3492 section 7.1 and common registrations.
+// Examples of encoded domain labels from RFC 3492 (Punycode) section 7.1, and labels of ordinary domains.
 test.each([
   ['xn--bcher-kva', 'bücher'],
   ['xn--ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],
@@ -10,18 +10,18 @@ test.each([
   ['xn--le-id-support-v1kysa', 'аррle-id-support'],
   ['xn--peaflor-aceites-zqb', 'peñaflor-aceites'],
   ['plain', 'plain'],
-])('%s is read as %s', (label, unicode) => {
+])('%s is decoded to %s', (label, unicode) => {
   expect(labelToUnicode(label)).toBe(unicode)
 })
 
 test.each(['xn--', 'xn--99999999999', 'xn--\u0000', 'xn--é', `xn--${'9'.repeat(60)}`])(
-  '%s, which is no A-label, is left as it is',
+  'the malformed A-label %s is returned unchanged',
   (label) => {
     expect(labelToUnicode(label)).toBe(label)
   },
 )
 
-test('any label is read without an error', () => {
+test('decoding any label gives a string and never throws', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 70 }), (text) => {
       expect(typeof labelToUnicode(`xn--${text}`)).toBe('string')

@@ -31,7 +31,7 @@ test.each([
   ['北京字节跳动科技有限公司', '北京字节跳动科技'],
   ['Ελληνικά Πετρέλαια Α.Ε.', 'ελληνικά πετρέλαια'],
   ['Ltd', 'ltd'],
-])('%s is compared as %s', (name, normalized) => {
+])('%s is normalised to %s', (name, normalized) => {
   expect(normalizeEntityName(name)).toBe(normalized)
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['De Waal Fietsen', 'Fietsenmakerij De Waal V.O.F.'],
   ['bol.com', 'bol. b.v.'],
   ['Comcast Corporation', 'COMCAST CORP.'],
-])('%s and %s are one entity', (a, b) => {
+])('%s and %s are the same entity', (a, b) => {
   expect(sameEntity(a, b)).toBe(true)
   expect(sameEntity(b, a)).toBe(true)
 })
@@ -54,7 +54,7 @@ test.each([
   ['Giorgio Pavone', 'Pavone Architettura S.r.l.'],
   ['Studio One', 'Studio Two GmbH'],
   ['Bank', 'Bank of Somewhere'],
-])('%s and %s are two entities', (a, b) => {
+])('%s and %s are different entities', (a, b) => {
   expect(sameEntity(a, b)).toBe(false)
 })
 
@@ -65,11 +65,11 @@ test.each([
   ['Acme GmbH', 'organization'],
   ['Blue Door Photography', 'organization'],
   ['netflix', 'unknown'],
-])('%s is taken for a(n) %s', (name, type) => {
+])('the type of %s is %s', (name, type) => {
   expect(guessEntityType(name)).toBe(type)
 })
 
-test('a cleaned name holds no markup, control or bidirectional characters and is bounded', () => {
+test('a cleaned name has a bounded length and no markup, control or bidirectional characters', () => {
   expect(cleanName('<b>Acme\u202e\u0000 GmbH</b>')).toBe('b Acme GmbH /b')
   expect(cleanName('1234 --- !!!')).toBe('')
   fc.assert(
@@ -83,7 +83,7 @@ test('a cleaned name holds no markup, control or bidirectional characters and is
   )
 })
 
-test('a name without legal form is settled after one pass', () => {
+test('normalising a normalised name without a legal form does not change it', () => {
   const letters = fc.constantFrom(...'aäbßçdéfghiİLlmnoøprsStTuüvwyz .,&-()GmbH0129')
   fc.assert(
     fc.property(fc.string({ unit: letters, maxLength: 60 }), (name) => {
@@ -95,7 +95,7 @@ test('a name without legal form is settled after one pass', () => {
   )
 })
 
-test('any two strings can be compared', () => {
+test('any two strings can be compared in either order with the same result', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 200 }),

@@ -9,11 +9,11 @@ test.each([
   ['ＡＣＭＥ', 'acme'],
   ['서울특별시', '서울특별시'],
   ['—', ''],
-])('the words of %j are %j', (text, words) => {
+])('foldWords(%j) gives %j', (text, words) => {
   expect(foldWords(text)).toBe(words)
 })
 
-test('folded words and letters stay as they are when folded again', () => {
+test('folding a folded text does not change it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       expect(foldWords(foldWords(text))).toBe(foldWords(text))
@@ -22,7 +22,7 @@ test('folded words and letters stay as they are when folded again', () => {
   )
 })
 
-test('the letters of a text are its words without the spaces, in scripts that do not compose again', () => {
+test('foldToLetters gives the words of foldWords without spaces for ASCII text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii', maxLength: 60 }), (text) => {
       expect(foldToLetters(text)).toBe(foldWords(text).replaceAll(' ', ''))
@@ -30,12 +30,12 @@ test('the letters of a text are its words without the spaces, in scripts that do
   )
 })
 
-test('NFD leaves signs that stand for letters, NFKD spells them out', () => {
+test('NFD keeps the ligature fi, and NFKD replaces it with letters', () => {
   expect(foldToLetters('ﬁsh', 'NFD')).toBe('ﬁsh')
   expect(foldToLetters('ﬁsh')).toBe('fish')
 })
 
-test('a sign of a trade mark is no part of a name', () => {
+test('trade mark signs are removed from names', () => {
   expect([foldToLetters('Kork™'), foldWords('Kork™ Ltd'), foldLetters('Kork℠').trim()]).toEqual([
     'kork',
     'kork ltd',
@@ -43,7 +43,7 @@ test('a sign of a trade mark is no part of a name', () => {
   ])
 })
 
-test('marks fall in every script, but letters fold in Latin script only', () => {
+test('withoutMarks removes marks in every script, foldLetters only in Latin script', () => {
   expect(withoutMarks('Ёлка')).toBe('елка')
   expect(foldLetters('Ёлка Łódź Straße')).toBe('ёлка lodz strasse')
   expect(foldLetters('Köln', true)).toBe('koeln')

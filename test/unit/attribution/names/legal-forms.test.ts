@@ -16,7 +16,7 @@ test.each([
   ['Sp. z o.o.', 'sp z oo'],
   ['GmbH & Co. KG', 'gmbh co kg'],
   ['OÜ', 'ou'],
-])('%j is the form %j', (text, form) => {
+])('%j is folded to the legal form %j', (text, form) => {
   expect(foldLegalForm(text)).toBe(form)
   expect(isEndingLegalForm(form)).toBe(true)
 })
@@ -27,7 +27,7 @@ test.each([
   ['foo bar', 0],
   ['ltd', 0],
   ['', 0],
-])('%j ends in a form of %i words, and one word is always left', (name, words) => {
+])('%j ends with a legal form of %i words, and at least one word remains', (name, words) => {
   expect(legalFormAtEnd(name.split(' '))).toBe(words)
 })
 
@@ -35,22 +35,22 @@ test.each([
   ['ooo kork', 1],
   ['cong ty tnhh kork', 3],
   ['kork ooo', 0],
-])('%j starts with a form of %i words', (name, words) => {
+])('%j starts with a legal form of %i words', (name, words) => {
   expect(legalFormAtStart(name.split(' '))).toBe(words)
 })
 
-test('a form written without a space is found and taken off', () => {
+test('a legal form without a space before or after it is found and removed', () => {
   expect(hasAttachedLegalForm('株式会社コルク')).toBe(true)
   expect(withoutAttachedLegalForms('株式会社コルク').trim()).toBe('コルク')
   expect(hasAttachedLegalForm('Kork AG')).toBe(false)
 })
 
-test('some forms are ordinary words too, and some are forms in lower case', () => {
+test('"company" is also an ordinary word, and "gmbh" is a legal form in lower case', () => {
   expect([isAlsoOrdinaryWord('company'), isAlsoOrdinaryWord('gmbh')]).toEqual([true, false])
   expect([isFormInLowerCase('gmbh'), isFormInLowerCase('as')]).toEqual([true, false])
 })
 
-test('no form is longer than is looked for', () => {
+test('legal forms of at least six words are found', () => {
   expect(LEGAL_FORM_WORDS_MAX).toBeGreaterThanOrEqual(6)
 })
 
@@ -97,7 +97,7 @@ const atEnd: readonly [language: string, names: readonly string[]][] = [
   ['Indonesian', ['Kork Tbk', 'Kork (Persero) Tbk.', 'Kork Perseroan Terbatas']],
 ]
 
-test.each(atEnd)('a name in %s ends in a form with dots, blanks and marks or without', (_language, names) => {
+test.each(atEnd)('a name in %s ends with a legal form, with or without dots, spaces and marks', (_language, names) => {
   const rests = names.map((name) => {
     const words = foldLegalForm(name).split(' ')
     return words.slice(0, -legalFormAtEnd(words)).length
@@ -135,7 +135,7 @@ const atStart: readonly [language: string, names: readonly string[]][] = [
   ['Indonesian', ['PT Kork', 'CV. Kork', 'PT. Kork', 'Yayasan Kork']],
 ]
 
-test.each(atStart)('a name in %s starts with a form', (_language, names) => {
+test.each(atStart)('a name in %s starts with a legal form', (_language, names) => {
   const rests = names.map((name) => {
     const words = foldLegalForm(name).split(' ')
     return words.slice(legalFormAtStart(words)).length
@@ -164,17 +164,17 @@ test.each([
     'Korean',
     ['주식회사 코르크', '코르크(주)', '㈜코르크', '유한회사 코르크', '코르크 유한책임회사', '사회적협동조합 코르크'],
   ],
-] as const)('a name in %s has a form attached', (_language, names) => {
+] as const)('a name in %s has an attached legal form', (_language, names) => {
   expect(names.filter((name) => !hasAttachedLegalForm(name))).toEqual([])
   const rests = names.map((name) => withoutAttachedLegalForms(name.normalize('NFKC').toLowerCase()).trim())
   expect(new Set(rests).size).toBe(1)
 })
 
-test.each(['Fort Kent, ME', 'Adresse IP', 'Kork AC', 'Flor de Sal'])('%j ends in no form', (text) => {
+test.each(['Fort Kent, ME', 'Adresse IP', 'Kork AC', 'Flor de Sal'])('%j does not end with a legal form', (text) => {
   expect(legalFormAtEnd(foldLegalForm(text).split(' '))).toBe(0)
 })
 
-test('a form of a script without case is one as it is written', () => {
+test('a legal form in a script without case is recognised as written', () => {
   expect(['בע"מ', 'المحدودة', 'लिमिटेड'].map((form) => isFormInLowerCase(foldLegalForm(form)))).toEqual([
     true,
     true,

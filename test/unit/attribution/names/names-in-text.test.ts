@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   hasForm,
-  leadingName,
   NAME_LENGTH_MAX,
+  nameAtEnd,
+  nameAtStart,
   plausibleName,
-  trailingName,
   withoutForm,
 } from '../../../../shared/attribution/names/names-in-text.ts'
 
@@ -47,9 +47,9 @@ const leading: readonly [text: string, name: string | null][] = [
   ['12345', null],
 ]
 
-describe('the name at the start of a text', () => {
-  test.each(leading)('of %j is %j', (text, name) => {
-    expect(leadingName(text)).toBe(name)
+describe('leadingName', () => {
+  test.each(leading)('the name at the start of %j is %j', (text, name) => {
+    expect(nameAtStart(text)).toBe(name)
   })
 })
 
@@ -62,9 +62,9 @@ const trailing: readonly [text: string, name: string | null][] = [
   ['how we use it', null],
 ]
 
-describe('the name at the end of a text', () => {
-  test.each(trailing)('of %j is %j', (text, name) => {
-    expect(trailingName(text)).toBe(name)
+describe('trailingName', () => {
+  test.each(trailing)('the name at the end of %j is %j', (text, name) => {
+    expect(nameAtEnd(text)).toBe(name)
   })
 })
 
@@ -73,12 +73,12 @@ test.each([
   ['Kork, Inc.', true, 'Kork'],
   ['株式会社コルク', true, '株式会社コルク'],
   ['Kork and Sons', false, 'Kork and Sons'],
-])('%j: has a legal form: %j, without it: %j', (name, form, bare) => {
+])('hasForm(%j) is %j, and the name without its legal form is %j', (name, form, bare) => {
   expect(hasForm(name)).toBe(form)
   expect(withoutForm(name)).toBe(bare)
 })
 
-test('a name is a verbatim part of its text, bounded, and free of markup and control characters', () => {
+test('an extracted name is a verbatim part of its text, bounded, without markup and control characters', () => {
   const texts = fc.oneof(
     fc.string({ maxLength: 600 }),
     fc
@@ -108,7 +108,7 @@ test('a name is a verbatim part of its text, bounded, and free of markup and con
   )
   fc.assert(
     fc.property(texts, (text) => {
-      for (const name of [leadingName(text), trailingName(text), plausibleName(text)]) {
+      for (const name of [nameAtStart(text), nameAtEnd(text), plausibleName(text)]) {
         if (name === null) continue
         expect(text).toContain(name)
         expect(name.length).toBeLessThanOrEqual(NAME_LENGTH_MAX)

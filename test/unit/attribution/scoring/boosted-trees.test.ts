@@ -19,7 +19,7 @@ const OPTIONS: BoostingOptions = {
 
 const features = (values: Record<string, number>): ReadonlyMap<string, number> => new Map(Object.entries(values))
 
-describe('a sum of trees', () => {
+describe('evaluation of boosted trees', () => {
   const model: BoostedTrees = {
     features: ['footer', 'words'],
     trees: [[[0, 0.5, 2], [-1], [1, 3.5, 4], [2], [0.5]], [[0.25]]],
@@ -30,11 +30,11 @@ describe('a sum of trees', () => {
     [{ footer: 1 }, 2.25],
     [{ footer: 1, words: 4 }, 0.75],
     [{ unknown: 9 }, -0.75],
-  ])('of %j is %d', (values, expected) => {
+  ])('the trees give the features %j the sum %d', (values, expected) => {
     expect(evaluate(model, features(values))).toBeCloseTo(expected)
   })
 
-  test('ends for any tree, even one that is broken', () => {
+  test('evaluation ends for any tree with forward indexes, even with unknown features', () => {
     const node = fc.oneof(
       fc.tuple(fc.nat(3), fc.double({ noNaN: true }), fc.integer({ min: 1, max: 9 })),
       fc.tuple(fc.double({ noNaN: true })),
@@ -48,7 +48,7 @@ describe('a sum of trees', () => {
   })
 })
 
-describe('the fit', () => {
+describe('fitting of boosted trees', () => {
   const group = (rows: Record<string, number>[], right: number | null): Group => ({
     features: rows.map(features),
     offsets: rows.map(() => 0),
@@ -62,7 +62,7 @@ describe('the fit', () => {
       : group([{ menu: 1 }, { footer: 1, long: index % 2 }, { footer: 1, menu: 1 }], 1),
   )
 
-  test('gives the right names the highest sums, and "none of these" where none is right', () => {
+  test('right names get the highest sums, and "none of these" wins when no name is right', () => {
     const model = fitTrees(groups, OPTIONS)
     const sum = (values: Record<string, number>): number => evaluate(model, features(values))
     expect(sum({ footer: 1 })).toBeGreaterThan(1)
@@ -70,18 +70,18 @@ describe('the fit', () => {
     expect(sum({ menu: 1 })).toBeLessThan(0)
   })
 
-  test('is the same for the same cases', () => {
+  test('the same cases give the same trees', () => {
     expect(fitTrees(groups, OPTIONS)).toEqual(fitTrees(groups, OPTIONS))
   })
 
-  test('does not use a feature that too few candidates have', () => {
+  test('a feature of too few candidates is not used', () => {
     const rare = [...groups, group([{ rare: 1 }, { footer: 1 }], 0)]
     expect(fitTrees(rare, OPTIONS).features).not.toContain('rare')
   })
 })
 
-describe('the stored model', () => {
-  test('is below 200 kB, and its trees point forward to features that it names', () => {
+describe('the stored ranking model', () => {
+  test('the stored model is below 200 kB, and its nodes refer only to later nodes and to named features', () => {
     const text = readFileSync(
       new URL('../../../../shared/attribution/scoring/ranking-model.json', import.meta.url),
       'utf8',

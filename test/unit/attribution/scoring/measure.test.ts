@@ -13,22 +13,22 @@ const labelled = LabelledCase.parse({
 const answer = (top: string | null, outcome: Judged['outcome'] = 'attributed', confidence = 0.9): Judged =>
   judge(labelled, { top, outcome, confidence })
 
-describe('an answer', () => {
+describe('judging an answer', () => {
   test.each([
     ['FLASCHE MEDIA', { answered: true, brand: false, wrong: false, harmful: false }],
     ['Kork', { answered: false, brand: true, wrong: false, harmful: false }],
     ['Somebody Else', { answered: false, brand: false, wrong: true, harmful: false }],
     ['Hoster, Inc.', { answered: false, brand: false, wrong: true, harmful: true }],
-  ])('%s is judged', (top, expected) => {
+  ])('the answer %s gets the expected judgement', (top, expected) => {
     expect(answer(top)).toMatchObject({ ...expected, kind: 'article', language: 'en' })
   })
 
-  test('that is held back is neither right nor wrong', () => {
+  test('an answer that is not attributed is neither right nor wrong', () => {
     expect(answer('Somebody Else', 'no_clear_entity')).toMatchObject({ answered: false, brand: false, wrong: false })
   })
 })
 
-test('the shares of answers sum to one, and sure answers are counted apart', () => {
+test('the shares of answers sum to one, and confident answers are counted separately', () => {
   const judged = [
     answer('Flasche Media', 'attributed', 0.96),
     answer('Kork', 'attributed', 0.85),
@@ -40,7 +40,7 @@ test('the shares of answers sum to one, and sure answers are counted apart', () 
   expect(rightAbove(judged, 0.95)).toEqual({ count: 2, right: 0.5 })
 })
 
-test('simple readers read one thing each', () => {
+test('each simple reader reads one source', () => {
   const page = readPage(
     'home',
     `<head><meta property="og:site_name" content="Kork"><script type="application/ld+json">{"@type":"Organization","name":"Kork Org"}</script></head>

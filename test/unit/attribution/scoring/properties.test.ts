@@ -10,7 +10,7 @@ import type { Signal } from '../../../../shared/attribution/signals/signal.ts'
 import { SIGNAL_KINDS } from '../../../../shared/attribution/signals/signal-kinds.ts'
 import { NOW, target } from './sample-evidence.ts'
 
-/** Words that parsers of names, hosts and records have to live with. */
+/** Texts that are difficult for parsers of organisation names, host names and registration records. */
 const hostile = fc.oneof(
   fc.constantFrom(
     'Acme GmbH',
@@ -46,7 +46,6 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-/** Values of a schema: whatever the schema allows, with hostile texts. */
 function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const { def } = schema as unknown as {
     def: {
@@ -97,7 +96,7 @@ const anyEvidence: fc.Arbitrary<EvidenceSet> = fc
   )
   .map((set) => set as EvidenceSet)
 
-test('the generated evidence is evidence by its schemas', () => {
+test('generated evidence matches the evidence schemas', () => {
   for (const schema of Object.values(EVIDENCE_SCHEMAS))
     fc.assert(
       fc.property(anyOf(schema), (value) => schema.safeParse(value).success),
@@ -105,7 +104,7 @@ test('the generated evidence is evidence by its schemas', () => {
     )
 })
 
-test('any evidence gives a sane answer and never an error', () => {
+test('any evidence gives a valid result and never an error', () => {
   fc.assert(
     fc.property(anyEvidence, (set) => {
       const scoring = score(target('example-tools.com'), set, NOW)
@@ -157,7 +156,7 @@ const anySignal: fc.Arbitrary<Signal> = fc
 
 const answer = (signals: readonly Signal[]) => scoreSignals(target('acme.com'), {}, signals, NOW, CALIBRATION)
 
-test('the order of signals changes nothing', () => {
+test('the order of signals does not change the result', () => {
   fc.assert(
     fc.property(
       fc
@@ -173,7 +172,7 @@ test('the order of signals changes nothing', () => {
   )
 })
 
-test('saying the same thing again in one group adds at most the discount', () => {
+test('a repeated signal in one group adds at most the discounted weight', () => {
   const raw = { ...CALIBRATION, slope: 1, intercept: 0, corroborated: 0, confidence_max: 1 }
   const odds = (confidence: number): number => Math.log(confidence / (1 - confidence))
   const base: Signal[] = (['copyright_holder', 'imprint_operator'] as const).map((kind) => ({
@@ -199,7 +198,7 @@ test('saying the same thing again in one group adds at most the discount', () =>
   }
 })
 
-test('one more independent party never lowers the candidate it names', () => {
+test('another independent source never lowers the confidence of the candidate that it names', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('copyright_holder', 'certificate_organization', 'sellers_json_name', 'imprint_operator'),
@@ -234,7 +233,7 @@ test('one more independent party never lowers the candidate it names', () => {
   )
 })
 
-test('reading is deterministic', () => {
+test('readSignals gives the same signals for the same evidence', () => {
   fc.assert(
     fc.property(anyEvidence, (set) => {
       expect(readSignals(target('example-tools.com'), set, NOW)).toEqual(

@@ -26,14 +26,12 @@ export function collected<Name extends CollectorName>(
   return { collector, status: 'ok', detail: null, source: 'test', collected_at: COLLECTED_AT, duration_ms: 5, data }
 }
 
-/** Names in a page's footer, as the reader of pages finds them in these lines. */
 export const footer = (...lines: string[]): Mention[] =>
   readMentions(readDocument(`<footer>${lines.map((line) => `<p>${line}</p>`).join('')}</footer>`), {
     url: 'https://example.test/',
     role: 'home',
   })
 
-/** A page as the reader of pages finds it. */
 export const readPage = (role: PageEvidence['role'], html: string): PageEvidence =>
   parsePage({ url: 'https://example.test/', role, status: 200, html })
 

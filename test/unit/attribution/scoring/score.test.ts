@@ -32,8 +32,8 @@ const controller = (name: string) => ({
 })
 const markMonitor = { name: 'MarkMonitor Inc.', iana_id: '292', url: null }
 
-describe('who operates a domain', () => {
-  test('a vendor whose own statement names the domain is its operator', () => {
+describe('attribution of a domain', () => {
+  test('a vendor is the operator when its own statement names the domain', () => {
     const statement = (observed: string) => ({ kind: 'operated_by' as const, name: 'Mixpanel, Inc.', observed })
     const said = (observed: string) =>
       answer('mxpnl.com', whois('mxpnl.com'), site([page({ legal_statements: [statement(observed)] })]))
@@ -43,7 +43,7 @@ describe('who operates a domain', () => {
     expect(said('Our statistics are provided by Mixpanel, Inc.').outcome).toBe('no_clear_entity')
   })
 
-  test('a footer’s name in a script that the domain cannot hold is the site’s brand', () => {
+  test("a footer name in a script that the domain cannot contain is the site's brand", () => {
     const result = answer(
       'dalbit.kr',
       whois('dalbit.kr'),
@@ -59,7 +59,7 @@ describe('who operates a domain', () => {
     expect(result.candidates[0]?.aliases).toContain('달빛한옥')
   })
 
-  test('a longer cut of the same words is no alias', () => {
+  test('a longer part of the same text is not an alias', () => {
     const result = answer(
       'korkshop.de',
       whois('korkshop.de', registeredTo('Korkshop Handels GmbH')),
@@ -74,7 +74,7 @@ describe('who operates a domain', () => {
     expect(result.candidates[0]?.aliases).toEqual([])
   })
 
-  test('an imprint that fits the domain’s name is enough when the registrant is withheld', () => {
+  test('an imprint that matches the domain is enough when the registrant is withheld', () => {
     const result = answer(
       'kaminstudio-brandt.de',
       whois('kaminstudio-brandt.de'),
@@ -91,7 +91,7 @@ describe('who operates a domain', () => {
     expect(result.candidates[0]?.aliases).toContain('Kaminstudio Brandt')
   })
 
-  test('a brand’s site is its owner’s, and the brand is an alias', () => {
+  test("the site of a brand is attributed to the brand's owner, with the brand as an alias", () => {
     const scoring = score(
       target('gillette.com'),
       evidence(
@@ -104,13 +104,13 @@ describe('who operates a domain', () => {
     expect(scoring.aliases).toContain('Gillette')
   })
 
-  test('a registrant alone is an answer but never a certain one', () => {
+  test('a registrant without other evidence is attributed, but with limited confidence', () => {
     const result = answer('agkn.com', whois('agkn.com', registeredTo('Neustar Information Services, Inc.')))
     expect(result.outcome).toBe('attributed')
     expect(result.confidence).toBeLessThanOrEqual(0.85)
   })
 
-  test('a company that provides for others owns its own domain', () => {
+  test('a provider is the operator of its own domain', () => {
     const result = answer(
       'squarespace.com',
       whois('squarespace.com', { ...registeredTo('Squarespace, Inc.'), registrar: markMonitor }),
@@ -121,7 +121,7 @@ describe('who operates a domain', () => {
     expect(result.entity).toBe('Squarespace, Inc.')
   })
 
-  test('a registrar owns the domain of its own name', () => {
+  test('a registrar is the operator of the domain with its name', () => {
     const registrar = { name: 'Kork Hosting AG', iana_id: null, url: null }
     const { result } = score(
       target('kork-hosting.ch'),
@@ -131,7 +131,7 @@ describe('who operates a domain', () => {
     expect(result.entity).toBe('Kork Hosting AG')
   })
 
-  test('a person’s site is theirs, not their employer’s', () => {
+  test('a personal site is attributed to the person and not to the employer', () => {
     const result = answer(
       'tkrawczyk.me',
       whois('tkrawczyk.me'),
@@ -175,7 +175,7 @@ describe('who operates a domain', () => {
     expect(result.candidates[0]?.entity_type).toBe('person')
   })
 
-  test('an owner named on the site outranks the agency that registered the domain', () => {
+  test('an owner named on the site ranks above the agency that registered the domain', () => {
     const result = answer(
       'coralbaydivers.com',
       whois('coralbaydivers.com', {
@@ -200,7 +200,7 @@ describe('who operates a domain', () => {
     expect(result.entity).toBe('Coral Bay Divers (2021) Pty Ltd')
   })
 
-  test('a new owner named on the site and in a certificate outranks an old registrant', () => {
+  test('a new owner on the site and in a certificate ranks above an old registrant', () => {
     const result = answer(
       'oakleafassurance.co.uk',
       whois('oakleafassurance.co.uk', {
@@ -234,7 +234,7 @@ describe('who operates a domain', () => {
     expect(result.entity).toBe('Thornbury Mutual Insurance Society Limited')
   })
 
-  test('a redirect to the buyer’s page about the brand leads to the buyer', () => {
+  test('a redirect to a page of the buyer about the brand attributes the domain to the buyer', () => {
     const result = answer(
       'snapinvoice.app',
       whois('snapinvoice.app'),
@@ -257,7 +257,7 @@ describe('who operates a domain', () => {
     expect(result.candidates[0]?.entity).toBe('Ledgerline Software B.V.')
   })
 
-  test('advertising money that flows back to the site’s owner domain names the owner', () => {
+  test('a seller entry for the owner domain attributes the domain to the owner', () => {
     const base = [
       whois('lakecourier.com'),
       site([page({ site_name: 'Lake Courier', mentions: footer('© 2026 Tamarack Media, Inc.') })]),
@@ -295,7 +295,7 @@ describe('who operates a domain', () => {
     expect(result.candidates.map((candidate) => candidate.entity)).not.toContain('Freestar')
   })
 
-  test('the site’s own script is shown instead of a registrant in another one', () => {
+  test("the name in the site's own script is shown instead of the registrant's spelling", () => {
     const result = answer(
       'vostok-kork.com',
       whois('vostok-kork.com', registeredTo('Former Kork Service LLC')),
@@ -318,10 +318,10 @@ describe('who operates a domain', () => {
 
 const hiddenYoung = { created_at: '2026-11-11T00:00:00.000Z' }
 
-describe('who is never named', () => {
+describe('parties that are never the operator', () => {
   test.each<[string, string, EvidenceSet]>([
     [
-      'a look-alike with a copied footer',
+      'a brand whose footer a look-alike copied',
       'netflix-billing-update.top',
       evidence(
         whois('netflix-billing-update.top', hiddenYoung),
@@ -329,7 +329,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike with a copied imprint',
+      'a company whose imprint a look-alike copied',
       'dhl-sendung-zustellung.com',
       evidence(
         whois('dhl-sendung-zustellung.com', hiddenYoung),
@@ -343,7 +343,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike with letters of another script',
+      'a brand that a look-alike spells with letters of another script',
       'xn--le-id-support-v1kysa.com',
       evidence(
         whois('xn--le-id-support-v1kysa.com', hiddenYoung),
@@ -351,7 +351,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike with a digit for a letter',
+      'a brand that a look-alike spells with a digit',
       'micros0ft-365-verify.online',
       evidence(
         whois('micros0ft-365-verify.online', hiddenYoung),
@@ -359,7 +359,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike of an office',
+      'a public authority that a look-alike imitates',
       'impots-remboursement-gouv.fr',
       evidence(
         whois('impots-remboursement-gouv.fr', hiddenYoung),
@@ -369,7 +369,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike of a company that no list knows',
+      'an unlisted company that a look-alike imitates',
       'thornbury-secure-login.com',
       evidence(
         whois('thornbury-secure-login.com', hiddenYoung),
@@ -377,7 +377,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a look-alike whose registrant is typed in by the imitator',
+      'a brand that an imitator entered as the registrant',
       'paypal-account-verify.com',
       evidence(
         whois('paypal-account-verify.com', { ...hiddenYoung, ...registeredTo('PayPal, Inc.') }),
@@ -393,7 +393,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a parking page’s market',
+      'the domain market of a parking page',
       'neonorchid.io',
       evidence(
         whois('neonorchid.io'),
@@ -403,7 +403,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a parking page that was not recognised',
+      'a company on an unrecognised parking page',
       'riverstone-llc.com',
       evidence(
         whois('riverstone-llc.com'),
@@ -427,12 +427,12 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a privacy service that the record does not mark',
+      'a privacy service that the record does not mark as such',
       'plumwicket.xyz',
       evidence(whois('plumwicket.xyz', registeredTo('Private by Design, LLC'))),
     ],
     [
-      'the registrar as registrant of a customer’s domain',
+      "the registrar that is the registrant of a customer's domain",
       'plumwicket.xyz',
       evidence(
         whois('plumwicket.xyz', {
@@ -442,12 +442,12 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a registrar for companies as registrant at another registrar',
+      'a corporate registrar that is the registrant at another registrar',
       'plumwicket.xyz',
       evidence(whois('plumwicket.xyz', registeredTo('MarkMonitor Inc.'))),
     ],
     [
-      'a registrar as registrant at its sister company',
+      'a registrar that is the registrant at its sister company',
       'plumwicket.xyz',
       evidence(whois('plumwicket.xyz', registeredTo('1&1 Internet Inc'))),
     ],
@@ -471,7 +471,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'the holder of a network that is not named like the domain',
+      'the holder of a network with another name than the domain',
       'ottervale.co.uk',
       evidence(
         whois('ottervale.co.uk'),
@@ -502,7 +502,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a name in text that orders its reader',
+      'a name in a text with instructions',
       'quiet-river.ai',
       evidence(
         whois('quiet-river.ai'),
@@ -533,7 +533,7 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'a page whose title is only the domain',
+      'a name in a title that only repeats the domain',
       'paperlantern.com',
       evidence(whois('paperlantern.com'), site([page({ title: 'paperlantern.com', site_name: 'Paperlantern.com' })])),
     ],
@@ -550,12 +550,12 @@ describe('who is never named', () => {
       ),
     ],
     [
-      'the operator of a platform for its customer’s subdomain',
+      "the platform of a customer's subdomain",
       'someone.github.io',
       evidence(whois('github.io', { ...registeredTo('GitHub, Inc.'), registrar: markMonitor })),
     ],
-    ['nobody, without evidence', 'nothing.com', {}],
-  ])('%s', (_, domain, set) => {
+    ['anyone without evidence', 'nothing.com', {}],
+  ])('the domain is not attributed to %s', (_, domain, set) => {
     const registrable = domain.endsWith('.github.io') ? 'github.io' : domain
     const { result } = score(target(domain, registrable), set, NOW)
     expect(result.outcome).not.toBe('attributed')
@@ -564,7 +564,7 @@ describe('who is never named', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the scoring result', () => {
   const set = evidence(
     whois('marrowandfennel.com'),
     site([
@@ -596,13 +596,13 @@ describe('the answer', () => {
     }),
   )
 
-  test('is the same to the byte for the same evidence, in whatever order it was stored', () => {
+  test('scoring gives the same bytes for the same evidence in any order', () => {
     const first = JSON.stringify(score(target('marrowandfennel.com'), set, NOW))
     const reversed = Object.fromEntries(Object.entries(set).reverse()) as EvidenceSet
     expect(JSON.stringify(score(target('marrowandfennel.com'), reversed, NOW))).toBe(first)
   })
 
-  test('gives contributions that sum to one and whole sentences without weights', () => {
+  test('contributions sum to one, and explanations are sentences without weights', () => {
     const { entities } = score(target('marrowandfennel.com'), set, NOW)
     expect(entities.length).toBeGreaterThan(0)
     for (const entity of entities) {
@@ -622,7 +622,7 @@ describe('the answer', () => {
     }
   })
 
-  test('tells independent signals from those of one act, and what speaks against', () => {
+  test('correlations separate independent signals, overlapping signals and contradictions', () => {
     const effects = score(target('marrowandfennel.com'), set, NOW).entities[0]?.correlations ?? []
     expect(effects.find((each) => each.effect === 'overlaps')?.signals).toEqual(
       expect.arrayContaining(['operator_statement', 'privacy_controller']),
@@ -631,17 +631,17 @@ describe('the answer', () => {
     expect(effects.some((each) => each.effect === 'contradicts')).toBe(true)
   })
 
-  test('keeps rare identifiers as links and drops place holders', () => {
+  test('identifiers become links, and placeholders are dropped', () => {
     expect(score(target('marrowandfennel.com'), set, NOW).links).toEqual([
       { kind: 'google_analytics', value: 'G-AB12CD34EF' },
     ])
   })
 
-  test('takes its time from the evidence', () => {
+  test('the time of the result comes from the evidence', () => {
     expect(score(target('marrowandfennel.com'), set, NOW).result.collected_at).toBe('2026-11-20T11:59:30.000Z')
   })
 
-  test('a model’s reading alone attributes nothing', () => {
+  test('a model claim without other evidence attributes nothing', () => {
     const { llm } = set
     const result = score(target('marrowandfennel.com'), llm === undefined ? {} : { llm }, NOW).result
     expect(result.outcome).toBe('no_clear_entity')

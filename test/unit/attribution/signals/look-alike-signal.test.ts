@@ -52,7 +52,7 @@ test.each([
   ['ziraatbankasi-subesi.online', YOUNG, { footer: 'T.C. Ziraat Bankası A.Ş.' }],
   ['tax-refund-claim.org', YOUNG, { footer: 'Morrowdale Revenue Service' }],
   ['netflix-billing-update.top', { ...YOUNG, ...registeredTo('Netflix, Inc.') }, { site: 'Netflix' }],
-])('%s imitates', (domain, registration, names) => {
+])('%s is a look-alike', (domain, registration, names) => {
   expect(imitates(domain, registration, names)).toBe(true)
 })
 
@@ -73,6 +73,6 @@ test.each([
   ['go-karting-leeds.co.uk', YOUNG, { site: 'Go Karting Leeds' }],
   ['lego-fans-review.com', OLD, { site: 'Brick Fans', footer: 'Brick Fans e.V.' }],
   ['orangetreecafe.com', OLD, { site: 'Orange Tree Cafe' }],
-])('%s imitates nobody', (domain, registration, names) => {
+])('%s is not a look-alike', (domain, registration, names) => {
   expect(imitates(domain, registration, names)).toBe(false)
 })

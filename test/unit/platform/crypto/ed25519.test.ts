@@ -5,7 +5,7 @@ import { decodeBase64url, encodeBase64url } from '../../../../shared/platform/cr
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const url = (text: string) => encodeBase64url(hex(text))
 
-/** RFC 8032 section 7.1, test 2. */
+/** Ed25519 key from the examples in RFC 8032, section 7.1, test 2. */
 const KEY = {
   kty: 'OKP',
   crv: 'Ed25519',
@@ -18,26 +18,26 @@ const SIGNATURE = url(
   '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
 )
 
-test('signs as RFC 8032 does', async () => {
+test('the signature equals the example of RFC 8032', async () => {
   expect(await signEd25519(KEY, MESSAGE)).toBe(SIGNATURE)
   expect(await verifyEd25519(KEY, SIGNATURE, MESSAGE)).toBe(true)
 })
 
 test.each([
   ['another message', SIGNATURE, hex('73')],
-  ['stray bits in the last letter', `${SIGNATURE.slice(0, -1)}B`, MESSAGE],
+  ['unused bits in the last character', `${SIGNATURE.slice(0, -1)}B`, MESSAGE],
   ['padding', `${SIGNATURE}==`, MESSAGE],
-  ['a signature cut short', SIGNATURE.slice(0, 40), MESSAGE],
-  ['no signature', '', MESSAGE],
-])('refuses %s', async (_, signature, message) => {
+  ['too few bytes', SIGNATURE.slice(0, 40), MESSAGE],
+  ['no content', '', MESSAGE],
+])('verification refuses a signature with %s', async (_, signature, message) => {
   expect(await verifyEd25519(KEY, signature, message)).toBe(false)
 })
 
-test('what is published of a key has no private part', () => {
+test('a published key has no private part', () => {
   expect(publicJwk(KEY)).toEqual({ kty: 'OKP', crv: 'Ed25519', kid: 'test-2', x: KEY.x, alg: 'EdDSA', use: 'sig' })
 })
 
-test('base64url has one spelling for bytes', () => {
+test('base64url accepts only the canonical spelling of bytes', () => {
   expect(decodeBase64url('-_8')).toEqual(hex('fbff'))
   for (const text of ['-_9', '-_8=', '+/8', '-_ 8', 'A']) expect(decodeBase64url(text)).toBeNull()
 })

@@ -13,7 +13,7 @@ import { sha256Hex } from '../../../../shared/platform/crypto/hashes.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 300 })
 
-test('what is written in base64 and base64url is read back, also from within a larger buffer', () => {
+test('decoding base64 and base64url gives the encoded bytes back, also for a part of a larger buffer', () => {
   fc.assert(
     fc.property(anyBytes, fc.nat(20), (bytes, from) => {
       const part = bytes.subarray(Math.min(from, bytes.length))
@@ -24,7 +24,7 @@ test('what is written in base64 and base64url is read back, also from within a l
   )
 })
 
-test('hexadecimal is two lower-case digits a byte', () => {
+test('hexadecimal has two lower-case digits for each byte', () => {
   expect(hexOf(new Uint8Array([0, 1, 0x7f, 0xff]))).toBe('00017fff')
   fc.assert(
     fc.property(anyBytes, (bytes) => {
@@ -33,10 +33,10 @@ test('hexadecimal is two lower-case digits a byte', () => {
   )
 })
 
-test.each(['a', 'ab=c', '****'])('%j is no base64', (text) => {
+test.each(['a', 'ab=c', '****'])('%j is not valid base64', (text) => {
   expect(() => fromBase64(text)).toThrow()
 })
 
-test('SHA-256 of "abc" is the example of FIPS 180-4', async () => {
+test('SHA-256 of "abc" equals the example of FIPS 180-4', async () => {
   expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

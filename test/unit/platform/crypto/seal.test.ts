@@ -7,7 +7,7 @@ const key = () => randomBytes(32).toString('base64')
 const OLD = { k1: key() }
 const BOTH = { k2: key(), ...OLD }
 
-test('what was sealed opens with the same owner, whatever it says', async () => {
+test('a sealed text opens for the same owner', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (text, owner) => {
       expect(await open(BOTH, owner, await seal(BOTH, owner, text))).toBe(text)
@@ -16,12 +16,12 @@ test('what was sealed opens with the same owner, whatever it says', async () => 
   )
 })
 
-test('the same text is never sealed to the same bytes', async () => {
+test('sealing one text twice never gives the same bytes', async () => {
   const sealed = await Promise.all(Array.from({ length: 20 }, () => seal(BOTH, 'a', 'text')))
   expect(new Set(sealed).size).toBe(20)
 })
 
-test('the first key seals; an older one still opens until it is taken away', async () => {
+test('the first key seals, and an older key opens until it is removed', async () => {
   const before = await seal(OLD, 'a', 'text')
   expect(before).toMatch(/^s1:k1:/)
   expect(await seal(BOTH, 'a', 'text')).toMatch(/^s1:k2:/)
@@ -29,33 +29,34 @@ test('the first key seals; an older one still opens until it is taken away', asy
   await expect(open({ k2: BOTH.k2 }, 'a', before)).rejects.toThrow(SealBroken)
 })
 
-test('no single changed character goes unnoticed', async () => {
+test('a sealed text with any changed character does not open as another text', async () => {
   const sealed = await seal(OLD, 'a', 'text')
   for (let place = 0; place < sealed.length; place++) {
     const changed = sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1)
-    // The last character of base64 may carry bits that belong to no byte.
+    // The last base64 character can contain unused bits. If only these bits change, the text decodes to the same bytes, so the decryption
+    // succeeds.
     const opened = await open(OLD, 'a', changed).catch(() => 'refused')
     expect(['refused', 'text']).toContain(opened)
     if (opened === 'text') expect([':', '=']).toContain(sealed[place + 1] ?? '=')
   }
 })
 
-test('parts of two sealed texts of the same owner cannot be put together', async () => {
+test('parts of two sealed texts cannot be combined', async () => {
   const [one, two] = await Promise.all([seal(OLD, 'a', 'one'), seal(OLD, 'a', 'two')])
   const mixed = [...one.split(':').slice(0, 3), two.split(':')[3]].join(':')
   await expect(open(OLD, 'a', mixed)).rejects.toThrow(SealBroken)
 })
 
 test.each([
-  ['another owner', async () => open(OLD, 'b', await seal(OLD, 'a', 'text'))],
-  ['the same version with another key', async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text'))],
-  ['an unknown version', () => open(OLD, 'a', 's1:k9:AAAA:AAAA')],
-  ['a version that every object has', () => open(OLD, 'a', 's1:constructor:AAAA:AAAA')],
-  ['an unknown format', () => open(OLD, 'a', 's2:k1:AAAA:AAAA')],
-  ['no parts', () => open(OLD, 'a', '')],
-  ['too many parts', async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`)],
-  ['what is not base64', () => open(OLD, 'a', 's1:k1:%%%%:%%%%')],
-  ['too few bytes', () => open(OLD, 'a', 's1:k1:AA==:AA==')],
-])('%s opens nothing', async (_, attempt) => {
+  ['a text of another owner', async () => open(OLD, 'b', await seal(OLD, 'a', 'text'))],
+  ['a text with the same key id but another key', async () => open({ k1: key() }, 'a', await seal(OLD, 'a', 'text'))],
+  ['a text with an unknown key id', () => open(OLD, 'a', 's1:k9:AAAA:AAAA')],
+  ['a text with the key id "constructor"', () => open(OLD, 'a', 's1:constructor:AAAA:AAAA')],
+  ['a text of an unknown format', () => open(OLD, 'a', 's2:k1:AAAA:AAAA')],
+  ['an empty text', () => open(OLD, 'a', '')],
+  ['a text with too many parts', async () => open(OLD, 'a', `${await seal(OLD, 'a', 'text')}:more`)],
+  ['a text that is not base64', () => open(OLD, 'a', 's1:k1:%%%%:%%%%')],
+  ['a text with too few bytes', () => open(OLD, 'a', 's1:k1:AA==:AA==')],
+])('%s cannot be opened', async (_, attempt) => {
   await expect(attempt()).rejects.toThrow(SealBroken)
 })

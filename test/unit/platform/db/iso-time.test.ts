@@ -9,15 +9,15 @@ test.each([
   ['2026-11-20T15:38:26.578+02:00', '2026-11-20T13:38:26.578Z'],
   ['2026-11-20 08:08:26.578-05:30', '2026-11-20T13:38:26.578Z'],
   ['2026-11-20 15:38:26+02', '2026-11-20T13:38:26.000Z'],
-])("Postgres' %s is %s", (text, iso) => {
+])('the Postgres timestamp %s gives %s', (text, iso) => {
   expect(isoTime(text)).toBe(iso)
 })
 
-test('no time is no time', () => {
+test('null gives null', () => {
   expect(isoTime(null)).toBeNull()
 })
 
-test('any instant comes back to the millisecond', () => {
+test('any timestamp keeps its milliseconds', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
       const iso = date.toISOString()

@@ -11,10 +11,10 @@ test.each([
   ['198.51.100.77, 10.0.0.1', null],
   [`2001:db8::${'0'.repeat(100)}1`, null],
   ['', null],
-])('of the address %j the audit log keeps %j', (address, prefix) => {
+])('the audit log stores the address %j as %j', (address, prefix) => {
   expect(addressPrefixOf(new Request('https://x.example', { headers: { 'cf-connecting-ip': address } }))).toBe(prefix)
 })
 
-test('of no address it keeps nothing', () => {
+test('without an address header the prefix is null', () => {
   expect(addressPrefixOf(new Request('https://x.example'))).toBeNull()
 })

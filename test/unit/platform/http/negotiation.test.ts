@@ -37,13 +37,13 @@ test.each([
   ['text/html, application/toon;q=0.3, */*;q=0.2', true],
   ['application/toon;q=0.1, */*;q=0.9', false],
   ['application/*;q=0.9, application/toon;q=0.8', false],
-])('Accept %j prefers TOON: %s', async (accept, toon) => {
+])('the Accept header %j selects TOON: %s', async (accept, toon) => {
   const { headers } = await ask('/', accept)
   expect(headers.get('content-type')).toBe(toon ? 'application/toon' : 'application/json; charset=utf-8')
   expect(headers.get('vary')).toBe('Accept')
 })
 
-test('a JSON answer becomes TOON with the same content and status', async () => {
+test('a TOON response has the same content and status as the JSON response', async () => {
   const answer = await ask('/', 'application/toon')
   expect(answer.status).toBe(202)
   expect(decode(await answer.text())).toEqual(value)
@@ -52,7 +52,7 @@ test('a JSON answer becomes TOON with the same content and status', async () => 
 test.each([
   ['/file', 'text/csv', 'a,b'],
   ['/bundle', 'application/json', JSON.stringify(value)],
-])('the file %s is left alone', async (path, type, text) => {
+])('the file %s is never converted to TOON', async (path, type, text) => {
   const answer = await ask(path, 'application/toon')
   expect(answer.headers.get('content-type')).toBe(type)
   expect(await answer.text()).toBe(text)

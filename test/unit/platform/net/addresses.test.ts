@@ -49,7 +49,7 @@ const hidden: readonly [what: string, address: string][] = [
 ]
 
 describe('isPublicAddress', () => {
-  test.each(hidden)('refuses %s: %s', (_what, address) => {
+  test.each(hidden)('isPublicAddress refuses %s: %s', (_what, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -62,11 +62,11 @@ describe('isPublicAddress', () => {
     '2606:4700::1111',
     '2001:4860:4860::8888',
     '::ffff:8.8.8.8',
-  ])('lets %s pass', (address) => {
+  ])('isPublicAddress accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  test('judges bytes as it judges their text', () => {
+  test('isPublicAddress gives the same result for the bytes and the text of an address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const bytes = addressBytes(text)
@@ -76,7 +76,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  test('never throws, and takes no other text for an address', () => {
+  test('isPublicAddress never throws and refuses text that is not an address', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const isPublic = isPublicAddress(text)
@@ -85,7 +85,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  test('refuses every spelling of a private IPv4 address that an IPv6 address can carry', () => {
+  test('isPublicAddress refuses a private IPv4 address inside an IPv6 address', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(octet, octet, octet, (b, c, d) => {
@@ -122,15 +122,15 @@ const refusedHosts: readonly [host: string, reason: string][] = [
 ]
 
 describe('publicHostName', () => {
-  test.each(refusedHosts)('refuses %j because it %s', (host, reason) => {
+  test.each(refusedHosts)('publicHostName refuses %j because it %s', (host, reason) => {
     expect(publicHostName(host, ['attribution.example'])).toEqual({ ok: false, reason })
   })
 
-  test('folds case and the final dot of a public name', () => {
+  test('publicHostName returns a public name in lower case without the final dot', () => {
     expect(publicHostName('WWW.Example.COM.')).toEqual({ ok: true, name: 'www.example.com' })
   })
 
-  test('lets no name through that the URL standard reads as an address', () => {
+  test('publicHostName refuses every name that the URL standard parses as an IP address', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: false }), fc.nat(), (url, number) => {
         for (const host of [new URL(url).hostname, String(number), `0x${number.toString(16)}`]) {

@@ -14,8 +14,8 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-describe('the connection gate', () => {
-  test('never lets more tasks run at once than it has slots, and remembers how many did', async () => {
+describe('the limit on open connections', () => {
+  test('no more tasks run at once than the limit allows, and the largest number of running tasks is reported', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -44,7 +44,7 @@ describe('the connection gate', () => {
     )
   })
 
-  test('admits urgent tasks before ordinary ones, whoever came first', async () => {
+  test('urgent tasks start before ordinary tasks that came earlier', async () => {
     const gate = createGate(1)
     const order: string[] = []
     const note = (name: string) => async (): Promise<void> => void order.push(name)
@@ -56,7 +56,7 @@ describe('the connection gate', () => {
     expect(order).toEqual(['urgent', 'second urgent', 'ordinary'])
   })
 
-  test('frees the place of a task that gave up waiting', async () => {
+  test('a task that stops waiting releases its place in the queue', async () => {
     const gate = createGate(1)
     const first = deferred()
     const running = gate.pass(() => first.promise, forever)
@@ -72,7 +72,7 @@ describe('the connection gate', () => {
     expect(gate.passed).toBe(2)
   })
 
-  test('does not start a task whose signal has aborted already', async () => {
+  test('a task with an aborted signal is not started', async () => {
     const gate = createGate(1)
     await expect(gate.pass(async () => 'ran', AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
     expect(gate.passed).toBe(0)

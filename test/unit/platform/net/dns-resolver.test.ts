@@ -39,13 +39,13 @@ const records: readonly [type: DnsRecordType, data: unknown, value: string][] = 
   ['PTR', 'www.example.com', 'www.example.com'],
 ]
 
-describe('a DNS question over HTTPS', () => {
-  test.each(records)('%s gives presentation form', async (type, data, value) => {
+describe('DNS over HTTPS', () => {
+  test.each(records)('a record of type %s is returned in presentation format', async (type, data, value) => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type }, [{ type, name, data }]))
     expect(await resolver.resolve('Example.com.', type)).toEqual({ rcode: 'NOERROR', values: [value], cnameChain: [] })
   })
 
-  test('follows the aliases of an answer in order', async () => {
+  test('the CNAME chain of an answer is returned in order', async () => {
     const { resolver } = resolverOn((_host, name) =>
       dnsResponse({ name, type: 'A' }, [
         { type: 'CNAME', name, data: 'shop.platform.example' },
@@ -60,23 +60,23 @@ describe('a DNS question over HTTPS', () => {
     })
   })
 
-  test('goes out once a run, whoever asks', async () => {
+  test('equal DNS questions of one analysis are sent once', async () => {
     const { resolver, asked } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, []))
     await Promise.all([resolver.resolve('a.example', 'A'), resolver.resolve('A.example.', 'A')])
     expect(asked).toEqual(['cloudflare-dns.com A a.example'])
   })
 
-  test('that no name answers is NXDOMAIN, not a failure', async () => {
+  test('a missing name gives NXDOMAIN and is not a failure', async () => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 3))
     expect(await resolver.resolve('gone.example', 'A')).toMatchObject({ rcode: 'NXDOMAIN', values: [] })
   })
 
   test.each([
-    ['does not answer', () => Promise.reject(new Error('down'))],
+    ['does not respond', () => Promise.reject(new Error('down'))],
     ['answers 500', () => new Response('no', { status: 500 })],
     ['answers garbage', () => new Response('<html>captive portal</html>')],
-    ['answers nothing', () => new Response('')],
-  ])('is asked again elsewhere when the first service %s', async (_what, first) => {
+    ['sends an empty body', () => new Response('')],
+  ])('the second DNS service is asked when the first one %s', async (_what, first) => {
     const { resolver, asked } = resolverOn((host, name) =>
       host === 'cloudflare-dns.com'
         ? first()
@@ -86,24 +86,27 @@ describe('a DNS question over HTTPS', () => {
     expect(asked).toEqual(['cloudflare-dns.com A a.example', 'dns.google A a.example'])
   })
 
-  test('that both services fail is rejected with a reason', async () => {
+  test('the question fails with a reason when both DNS services fail', async () => {
     const { resolver } = resolverOn(() => Promise.reject(new Error('down')))
     await expect(resolver.resolve('a.example', 'A')).rejects.toMatchObject({ reason: 'unresolved' })
   })
 
-  test('that both services answer with SERVFAIL is an answer', async () => {
+  test('SERVFAIL from both DNS services is an answer and not a failure', async () => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 2))
     expect(await resolver.resolve('lame.example', 'A')).toMatchObject({ rcode: 'SERVFAIL', values: [] })
   })
 
-  test.each(['', 'a..b', `${'a'.repeat(64)}.example`])('about %j is refused before it goes out', async (name) => {
-    const { resolver, asked } = resolverOn(() => new Response(''))
-    await expect(resolver.resolve(name, 'A')).rejects.toMatchObject({ reason: 'unresolved' })
-    expect(asked).toEqual([])
-  })
+  test.each(['', 'a..b', `${'a'.repeat(64)}.example`])(
+    'the invalid name %j is refused before any request',
+    async (name) => {
+      const { resolver, asked } = resolverOn(() => new Response(''))
+      await expect(resolver.resolve(name, 'A')).rejects.toMatchObject({ reason: 'unresolved' })
+      expect(asked).toEqual([])
+    },
+  )
 })
 
-test('bytes that are no DNS message throw an error and nothing else', () => {
+test('invalid bytes of a DNS message throw an Error and give no control characters', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       try {

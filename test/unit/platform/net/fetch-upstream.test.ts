@@ -35,14 +35,14 @@ function service(fetch: Fetch) {
   }
 }
 
-describe('an upstream', () => {
-  test.each([200, 404, 429, 500])('that answers %i has answered, and is not asked again', async (status) => {
+describe('requests to an upstream service', () => {
+  test.each([200, 404, 429, 500])('an answer with status %i is final and not retried', async (status) => {
     const { ask, calls } = service(async () => new Response('{}', { status }))
     expect((await ask()).status).toBe(status)
     expect(calls()).toBe(1)
   })
 
-  test.each([502, 503, 504])('that answers %i is asked once more', async (status) => {
+  test.each([502, 503, 504])('an answer with status %i is retried once', async (status) => {
     let first = true
     const { ask, calls } = service(async () => {
       const response = new Response('{}', { status: first ? status : 200 })
@@ -53,7 +53,7 @@ describe('an upstream', () => {
     expect(calls()).toBe(2)
   })
 
-  test('that drops the connection is asked once more, then given up', async () => {
+  test('a dropped connection is retried once and then fails', async () => {
     const { ask, calls } = service(async () => {
       throw new TypeError('Network connection lost.')
     })
@@ -61,7 +61,7 @@ describe('an upstream', () => {
     expect(calls()).toBe(2)
   })
 
-  test('that failed five times in a row is left alone for 30 seconds, then tried by one call', async () => {
+  test('after five failures in a row no request is sent for 30 seconds, then one request tests the upstream', async () => {
     let up = false
     const { ask, calls, wait } = service(async () => new Response('{}', { status: up ? 200 : 500 }))
     for (let call = 0; call < 5; call += 1) await ask()
@@ -75,13 +75,13 @@ describe('an upstream', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('that hangs runs into its time limit', async () => {
+  test('an upstream that never answers ends in a timeout', async () => {
     const { ask } = service(() => new Promise<Response>(() => undefined))
     await expect(ask(30)).rejects.toMatchObject({ reason: 'timeout' })
   })
 
   test.each(['http://127.0.0.1/', 'https://[::1]/', 'https://inside.internal/', 'file:///etc/passwd'])(
-    'that redirects to %s is not followed there',
+    'a redirect to %s is not followed',
     async (location) => {
       const { ask } = service(async () => new Response(null, { status: 302, headers: { location } }))
       await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' })

@@ -17,7 +17,6 @@ async function reasonOf(promise: Promise<unknown>): Promise<FetchFailureReason |
   }
 }
 
-/** Endless bytes that count how much of them was taken. */
 function endless(): { body: ReadableStream<Uint8Array>; taken: () => number; cancelled: () => boolean } {
   let taken = 0
   let cancelled = false
@@ -33,7 +32,7 @@ function endless(): { body: ReadableStream<Uint8Array>; taken: () => number; can
   return { body, taken: () => taken, cancelled: () => cancelled }
 }
 
-describe('an address that must not be asked', () => {
+describe('addresses that must not be requested', () => {
   const refused: readonly [url: string, records: Record<string, string[]>, reason: string][] = [
     ['ftp://a.example/', {}, 'forbidden'],
     ['https://user:pass@a.example/', {}, 'forbidden'],
@@ -51,7 +50,7 @@ describe('an address that must not be asked', () => {
     ['https://a.example/', { 'a.example': ['93.184.216.34'], 'AAAA a.example': ['::1'] }, 'forbidden'],
     ['https://a.example/', {}, 'no_address'],
   ]
-  test.each(refused)('%s with %j is %s, and nothing goes out', async (url, records, reason) => {
+  test.each(refused)('%s with the records %j gives "%s", and no request is sent', async (url, records, reason) => {
     let calls = 0
     const fetch: Fetch = async () => {
       calls += 1
@@ -61,7 +60,7 @@ describe('an address that must not be asked', () => {
     expect(calls).toBe(0)
   })
 
-  test('ports from 1024 may be asked', async () => {
+  test('a port from 1024 on is allowed', async () => {
     expect(
       await reasonOf(
         guardedFetch(
@@ -75,7 +74,7 @@ describe('an address that must not be asked', () => {
 })
 
 describe('redirects', () => {
-  test('are followed by hand, and each is told', async () => {
+  test('each redirect is followed by our code and recorded', async () => {
     const fetch: Fetch = async (url, init) => {
       expect(init.redirect).toBe('manual')
       return url === 'https://a.example/' ? redirect('https://www.a.example/start#top', 301) : page('hello')
@@ -88,7 +87,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('to a private address are refused, and the way there is kept', async () => {
+  test('a redirect to a private address is refused, and the redirects until then are kept', async () => {
     const fetch: Fetch = async () => redirect('http://inside.example/')
     const records = { 'a.example': ['93.184.216.34'], 'inside.example': ['192.168.0.1'] }
     const failure = await guardedFetch('https://a.example/', {}, connectionsOn(fetch, records)).catch(
@@ -101,15 +100,15 @@ describe('redirects', () => {
   })
 
   const loops: readonly [what: string, fetch: Fetch][] = [
-    ['a circle', async (url) => redirect(url.endsWith('/a') ? '/b' : '/a')],
-    ['itself', async (url) => redirect(url)],
-    ['ever further', async (url) => redirect(`${url}x`)],
+    ['a loop of two pages', async (url) => redirect(url.endsWith('/a') ? '/b' : '/a')],
+    ['a page that redirects to itself', async (url) => redirect(url)],
+    ['an endless chain of new pages', async (url) => redirect(`${url}x`)],
   ]
-  test.each(loops)('in or to %s end', async (_what, fetch) => {
+  test.each(loops)('%s ends in "redirect_loop"', async (_what, fetch) => {
     expect(await reasonOf(guardedFetch('https://a.example/a', {}, connectionsOn(fetch)))).toBe('redirect_loop')
   })
 
-  test('are followed five times and no more', async () => {
+  test('at most five redirects are followed', async () => {
     let hops = 0
     const fetch: Fetch = async () => {
       hops += 1
@@ -121,8 +120,8 @@ describe('redirects', () => {
   })
 })
 
-describe('a body', () => {
-  test('that never ends is cut at the limit and let go', async () => {
+describe('response bodies', () => {
+  test('an endless body is cut at the limit and cancelled', async () => {
     const { body, taken, cancelled } = endless()
     const answer = await guardedFetch(
       'https://a.example/',
@@ -135,7 +134,7 @@ describe('a body', () => {
     expect(cancelled()).toBe(true)
   })
 
-  test('of a redirect is let go unread', async () => {
+  test('the body of a redirect is cancelled without being read', async () => {
     const { body, cancelled } = endless()
     const fetch: Fetch = async (url) =>
       url.endsWith('/end') ? page('x') : new Response(body, { status: 302, headers: { location: '/end' } })
@@ -143,7 +142,7 @@ describe('a body', () => {
     expect(cancelled()).toBe(true)
   })
 
-  test('that stops coming runs into the time limit', async () => {
+  test('a body that stalls ends in a timeout', async () => {
     const stuck = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([60])) })
     expect(
       await reasonOf(
@@ -156,46 +155,51 @@ describe('a body', () => {
     ).toBe('timeout')
   })
 
-  test('that never begins runs into the time limit, even when fetch does not watch its signal', async () => {
+  test('a request without any answer ends in a timeout, even when fetch ignores its abort signal', async () => {
     const fetch: Fetch = () => new Promise<Response>(() => undefined)
     expect(await reasonOf(guardedFetch('https://a.example/', { timeoutMs: 30 }, connectionsOn(fetch)))).toBe('timeout')
   })
 
   const binary: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string][] = [
-    ['an image by its type', new Uint8Array([60, 104]), 'image/png'],
-    ['an archive by its type', new Uint8Array([80, 75]), 'application/zip'],
-    ['NUL bytes under a text type', new Uint8Array([60, 0, 0, 104]), 'text/html'],
+    ['an image with its content type', new Uint8Array([60, 104]), 'image/png'],
+    ['an archive with its content type', new Uint8Array([80, 75]), 'application/zip'],
+    ['a body of NUL bytes with a text type', new Uint8Array([60, 0, 0, 104]), 'text/html'],
   ]
-  test.each(binary)('of %s is no text', async (_what, body, type) => {
+  test.each(binary)('%s is not text', async (_what, body, type) => {
     const fetch: Fetch = async () => page(body, { 'content-type': type })
     expect(await reasonOf(guardedFetchText('https://a.example/', {}, connectionsOn(fetch)))).toBe('not_text')
   })
 
   const charsets: readonly [what: string, body: Uint8Array<ArrayBuffer>, type: string, text: string][] = [
-    ['the header', new Uint8Array([0xe4]), 'text/html; charset=ISO-8859-1', 'ä'],
+    ['the content type header', new Uint8Array([0xe4]), 'text/html; charset=ISO-8859-1', 'ä'],
     [
-      'a byte order mark, before the header',
+      'the byte order mark and not from the header',
       new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xa4]),
       'text/html; charset=iso-8859-1',
       'ä',
     ],
     [
-      'the page itself',
+      'the meta element of the page',
       new Uint8Array([...new TextEncoder().encode('<meta charset="shift_jis">'), 0x89, 0xef, 0x8e, 0xd0]),
       'text/html',
       '<meta charset="shift_jis">会社',
     ],
-    ['nothing, being UTF-8', new TextEncoder().encode('größer'), 'text/html', 'größer'],
-    ['nothing, not being UTF-8', new Uint8Array([0x67, 0x72, 0xf6, 0xdf, 0x65, 0x72]), 'text/html', 'größer'],
-    ['a name that nobody knows', new TextEncoder().encode('ä'), 'text/html; charset=klingon', 'ä'],
+    ['the bytes when they are UTF-8', new TextEncoder().encode('größer'), 'text/html', 'größer'],
+    ['the bytes when they are not UTF-8', new Uint8Array([0x67, 0x72, 0xf6, 0xdf, 0x65, 0x72]), 'text/html', 'größer'],
+    [
+      'the bytes when the header names an unknown character set',
+      new TextEncoder().encode('ä'),
+      'text/html; charset=klingon',
+      'ä',
+    ],
   ]
-  test.each(charsets)('is decoded by %s', async (_what, body, type, text) => {
+  test.each(charsets)('the character set comes from %s', async (_what, body, type, text) => {
     const fetch: Fetch = async () => page(body, { 'content-type': type })
     expect((await guardedFetchText('https://a.example/', {}, connectionsOn(fetch))).text).toBe(text)
   })
 })
 
-describe('a server that cannot be reached', () => {
+describe('unreachable servers', () => {
   const failures: readonly [words: string, reason: FetchFailureReason][] = [
     ['Network connection lost.', 'refused'],
     ['connect ECONNREFUSED 93.184.216.34:443', 'refused'],
@@ -203,7 +207,7 @@ describe('a server that cannot be reached', () => {
     ['SSL handshake failed', 'tls_error'],
     ['The operation timed out', 'timeout'],
   ]
-  test.each(failures)('%j means %s', async (words, reason) => {
+  test.each(failures)('the error %j gives "%s"', async (words, reason) => {
     const fetch: Fetch = async () => {
       throw new TypeError('fetch failed', { cause: new Error(words) })
     }
@@ -215,13 +219,13 @@ describe('a server that cannot be reached', () => {
     [522, 'timeout'],
     [525, 'tls_error'],
     [530, 'no_address'],
-  ] as const)('status %i of the edge means %s', async (status, reason) => {
+  ] as const)('status %i of the edge gives "%s"', async (status, reason) => {
     const fetch: Fetch = async () => new Response('edge', { status })
     expect(await reasonOf(guardedFetch('https://a.example/', {}, connectionsOn(fetch)))).toBe(reason)
   })
 })
 
-test('every request says who asks', async () => {
+test('every request contains the user agent of the service', async () => {
   const seen: string[] = []
   const fetch: Fetch = async (_url, init) => {
     seen.push(new Headers(init.headers).get('user-agent') ?? '')

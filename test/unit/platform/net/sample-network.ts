@@ -4,7 +4,10 @@ import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
-/** A resolver that knows some names; every other does not exist. `AAAA name` keys give IPv6 addresses. */
+/**
+ * Returns a simulated DNS resolver with fixed records. The key of a record is a host name for IPv4 addresses, or `AAAA` and a host name for
+ * IPv6 addresses. All other names do not exist.
+ */
 export function resolverOf(records: Record<string, string[]>): DnsResolver & { asked: string[] } {
   const asked: string[] = []
   return {
@@ -17,7 +20,10 @@ export function resolverOf(records: Record<string, string[]>): DnsResolver & { a
   }
 }
 
-/** What a guarded fetch stands on, with a public address for every name unless told otherwise. */
+/**
+ * Returns a simulated network for tests of fetch requests that must not reach internal addresses. Without `records`, every host name has
+ * the same public IPv4 address.
+ */
 export function connectionsOn(fetch: Fetch, records?: Record<string, string[]>): GuardedConnections {
   const everywhere: DnsResolver = {
     resolve: async (_name, type) => ({
@@ -36,7 +42,6 @@ export function connectionsOn(fetch: Fetch, records?: Record<string, string[]>):
   }
 }
 
-/** The bytes of a DNS response as an upstream sends them. */
 export function dnsResponse(question: Question, answers: readonly object[], rcode = 0): Response {
   const message = encode({
     type: 'response',

@@ -30,11 +30,11 @@ test.each([
   ['example.com:8080', 'example.com'],
   ['localhost', null],
   ['', null],
-])('the host written as %j is %j', (text, host) => {
+])('the host in %j is %j', (text, host) => {
   expect(writtenHost(text)).toBe(host)
 })
 
-test('what is no URL is shown cut', () => {
+test('hostOf returns the first 100 characters of a text that is not a URL', () => {
   expect(parseUrl('x'.repeat(200))).toBeNull()
   expect(hostOf('x'.repeat(200))).toBe('x'.repeat(100))
   expect(hostOf('https://example.com/a')).toBe('example.com')

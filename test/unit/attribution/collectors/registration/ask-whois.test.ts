@@ -14,7 +14,7 @@ interface Line {
   closed: () => boolean
 }
 
-/** A TCP line whose far end reacts to each write. */
+/** Returns a simulated TCP connection. `react` plays the role of the server: it is called after each write and sends the response. */
 function line(react: (sent: string, far: ReadableStreamDefaultController<Uint8Array>) => void): Line {
   let address: { hostname: string; port: number } | null = null
   let sent = ''
@@ -51,8 +51,8 @@ const whois = (from: Line, proxy: string | null = null, server = 'whois.registry
     signal: new AbortController().signal,
   })
 
-describe('a WHOIS question', () => {
-  test('is one line on port 43, and the answer is read to its end', async () => {
+describe('a WHOIS query', () => {
+  test('the query is one line on port 43, and the answer is read to its end', async () => {
     const far = line((_sent, controller) => {
       controller.enqueue(bytes('Domain: '))
       controller.enqueue(bytes('a.example'))
@@ -64,7 +64,7 @@ describe('a WHOIS question', () => {
     expect(far.closed()).toBe(true)
   })
 
-  test('goes through an HTTP CONNECT proxy when there is one, whose name servers are not ours to ask', async () => {
+  test('with an HTTP CONNECT proxy, the proxy resolves the name of the WHOIS server', async () => {
     const far = line((sent, controller) => {
       if (sent.endsWith('\r\n\r\n')) controller.enqueue(bytes('HTTP/1.1 200 Connection established\r\n\r\nearly '))
       else {
@@ -82,9 +82,9 @@ describe('a WHOIS question', () => {
   })
 
   test.each([
-    ['refuses', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
-    ['is no proxy', `${'x'.repeat(9_000)}`],
-  ])('fails when the proxy %s', async (_what, reply) => {
+    ['answers with an error', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
+    ['sends an endless header', `${'x'.repeat(9_000)}`],
+  ])('the query fails when the proxy %s', async (_what, reply) => {
     const far = line((_sent, controller) => {
       controller.enqueue(bytes(reply))
       controller.close()
@@ -93,14 +93,14 @@ describe('a WHOIS question', () => {
     expect(far.closed()).toBe(true)
   })
 
-  test('keeps at most 64 KiB of an endless answer', async () => {
+  test('at most 64 KiB of an endless answer are kept', async () => {
     const far = line((_sent, controller) => {
       for (let chunk = 0; chunk < 20; chunk += 1) controller.enqueue(new Uint8Array(10_000).fill(97))
     })
     expect((await whois(far)).byteLength).toBe(64 * 1024)
   })
 
-  test('takes what came from a server that then holds the line', async () => {
+  test('an answer is kept when the server does not close the connection', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const far = line((_sent, controller) => controller.enqueue(bytes('record')))
@@ -109,18 +109,18 @@ describe('a WHOIS question', () => {
     expect(new TextDecoder().decode(await answer)).toBe('record')
   })
 
-  test('that is answered by nothing is refused', async () => {
+  test('an empty answer is an error', async () => {
     const far = line((_sent, controller) => controller.close())
     await expect(whois(far)).rejects.toMatchObject({ reason: 'refused' })
   })
 
   test.each([
-    ['a private address', 'inside.example', 'a.example'],
-    ['an address literal', '127.0.0.1', 'a.example'],
-    ['a local name', 'whois.internal', 'a.example'],
-    ['a question of two lines', 'whois.registry.example', 'a.example\r\nb.example'],
-    ['a question too long', 'whois.registry.example', 'a'.repeat(400)],
-  ])('to or with %s opens no line', async (_what, server, query) => {
+    ['a server at a private address', 'inside.example', 'a.example'],
+    ['an IP address as the server', '127.0.0.1', 'a.example'],
+    ['a local server name', 'whois.internal', 'a.example'],
+    ['a query of two lines', 'whois.registry.example', 'a.example\r\nb.example'],
+    ['an overlong query', 'whois.registry.example', 'a'.repeat(400)],
+  ])('%s opens no connection', async (_what, server, query) => {
     const far = line(() => undefined)
     await expect(whois(far, null, server, query)).rejects.toMatchObject({ reason: 'forbidden' })
     expect(far.address()).toBeNull()

@@ -47,11 +47,11 @@ const dates: [written: string, instant: string | null][] = [
   ['192.0.2.1', null],
 ]
 
-test.each(dates)('"%s" is the instant %s', (written, instant) => {
+test.each(dates)('the date "%s" gives the instant %s', (written, instant) => {
   expect(parseDate(written)).toBe(instant)
 })
 
-test('one date that can only be read one way decides the order of a record', () => {
+test('one unambiguous date decides the order of day and month for all dates of a record', () => {
   expect(dateOrderOf(['03/02/2012', '12/18/2001'])).toBe('month first')
   expect(dateOrderOf(['03/02/2012', '28/04/2003'])).toBe('day first')
   expect(dateOrderOf(['03/02/2012'])).toBe('day first')

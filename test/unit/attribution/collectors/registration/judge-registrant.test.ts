@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { countryOf } from '../../../../../shared/attribution/collectors/registration/countries.ts'
 import {
-  judgeName,
-  judgeRegistrant,
+  classifyName,
+  classifyRegistrant,
 } from '../../../../../shared/attribution/collectors/registration/judge-registrant.ts'
 
 const NOBODY = { organization: null, name: null }
@@ -37,8 +37,8 @@ const redactions = [
   '개인정보보호 서비스',
 ]
 
-test.each(redactions)('"%s" is a redaction and no name', (organization) => {
-  const judged = judgeRegistrant({ organization })
+test.each(redactions)('"%s" is a redaction and not a name', (organization) => {
+  const judged = classifyRegistrant({ organization })
   expect(judged).toMatchObject({ registrant: NOBODY, privacy: 'redacted', privacy_service: null })
 })
 
@@ -56,7 +56,7 @@ const services: [stated: string, service: string][] = [
 ]
 
 test.each(services)('"%s" is a privacy service', (organization, service) => {
-  const judged = judgeRegistrant({ organization, name: 'Somebody There', country: 'IS' })
+  const judged = classifyRegistrant({ organization, name: 'Somebody There', country: 'IS' })
   expect(judged.privacy).toBe('proxy')
   expect(judged.privacy_service).toBe(service)
   expect(judged.registrant).toEqual({ ...NOBODY, country: null, email_domain: null })
@@ -79,7 +79,7 @@ const nobodies = [
 ]
 
 test.each(nobodies)('"%s" names nobody', (name) => {
-  expect(judgeRegistrant({ name })).toMatchObject({ registrant: NOBODY, privacy: 'absent' })
+  expect(classifyRegistrant({ name })).toMatchObject({ registrant: NOBODY, privacy: 'absent' })
 })
 
 const names = [
@@ -101,16 +101,16 @@ const names = [
 ]
 
 test.each(names)('"%s" is a name', (name) => {
-  expect(judgeName(name)).toEqual({ is: 'name', name })
+  expect(classifyName(name)).toEqual({ is: 'name', name })
 })
 
-test('a privacy service in the person field hides the organisation only with a mailbox of such a service', () => {
+test('a privacy service as the person hides the organisation only together with a mailbox of this service', () => {
   const stated = { organization: 'Kork Hosting AG', name: 'Oneandone Private Registration' }
-  expect(judgeRegistrant({ ...stated, email: 'x@kork-hosting.ch' })).toMatchObject({
+  expect(classifyRegistrant({ ...stated, email: 'x@kork-hosting.ch' })).toMatchObject({
     registrant: { organization: 'Kork Hosting AG', name: null },
     privacy: 'none',
   })
-  expect(judgeRegistrant({ ...stated, email: 'x@1and1-private-registration.com' })).toMatchObject({
+  expect(classifyRegistrant({ ...stated, email: 'x@1and1-private-registration.com' })).toMatchObject({
     registrant: NOBODY,
     privacy: 'proxy',
     privacy_service: '1&1 Internet Private Registration',
@@ -124,15 +124,15 @@ test('an organisation is kept when only the person is redacted', () => {
     country: 'US',
     email: 'dns@brookstead.com',
   }
-  expect(judgeRegistrant(stated)).toEqual({
+  expect(classifyRegistrant(stated)).toEqual({
     registrant: { organization: 'Brookstead Mills, Inc.', name: null, country: 'US', email_domain: 'brookstead.com' },
     privacy: 'none',
     privacy_service: null,
   })
 })
 
-test('a relay mailbox of a privacy service tells that one stands in', () => {
-  const judged = judgeRegistrant({ email: '1234@domainsbyproxy.com' })
+test('a relay mailbox of a privacy service shows that this service is the registrant', () => {
+  const judged = classifyRegistrant({ email: '1234@domainsbyproxy.com' })
   expect(judged).toMatchObject({ privacy: 'proxy', privacy_service: 'Domains By Proxy, LLC' })
 })
 
@@ -149,6 +149,6 @@ const countries: [stated: string, country: string | null][] = [
   ['', null],
 ]
 
-test.each(countries)('the country "%s" is %s', (stated, country) => {
+test.each(countries)('the country "%s" gives %s', (stated, country) => {
   expect(countryOf(stated)).toBe(country)
 })

@@ -63,8 +63,8 @@ async function lookUp(domain: string, world: World) {
   return { evidence: await lookUpRegistration(domain, tools), asked }
 }
 
-describe('RDAP', () => {
-  test('answers for the registrable domain, and the registrar is asked once', async () => {
+describe('RDAP look-ups', () => {
+  test('RDAP is asked for the registrable domain, and the registrar is asked once', async () => {
     const pages = {
       [REGISTRY_URL]: { status: 200, body: object(null) },
       [REGISTRAR_URL]: { status: 200, body: object('Teal Harbour, Inc.') },
@@ -83,7 +83,7 @@ describe('RDAP', () => {
     expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL, REGISTRAR_URL])
   })
 
-  test('keeps the registry’s answer when the registrar fails', async () => {
+  test("the registry's answer is kept when the registrar fails", async () => {
     const pages = {
       [REGISTRY_URL]: { status: 200, body: object('Teal Harbour, Inc.') },
       [REGISTRAR_URL]: new Error('reset'),
@@ -98,13 +98,13 @@ describe('RDAP', () => {
     ['https://10.0.0.1/domain/x'],
     ['https://localhost/domain/x'],
     ['https://printer.local/domain/x'],
-  ])('does not follow a link to %s', async (related) => {
+  ])('RDAP does not follow a related link to %s', async (related) => {
     const pages = { [REGISTRY_URL]: { status: 200, body: object('Teal Harbour, Inc.', related) } }
     const { asked } = await lookUp('tealharbour.com', { pages })
     expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL])
   })
 
-  test('a 404 is a name that nobody registered, and WHOIS is not asked', async () => {
+  test('RDAP status 404 means "not found", and WHOIS is not asked', async () => {
     const { evidence, asked } = await lookUp('tealharbour.com', {
       pages: { [REGISTRY_URL]: { status: 404, body: {} } },
     })
@@ -115,7 +115,7 @@ describe('RDAP', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('the list of servers is fetched once for several look-ups', async () => {
+  test('the list of RDAP servers is fetched once for several look-ups', async () => {
     const { tools, asked } = toolsOf({ pages: { [REGISTRY_URL]: { status: 404, body: {} } } })
     await lookUpRegistration('tealharbour.com', tools)
     await lookUpRegistration('tealharbour.com', tools)
@@ -124,12 +124,16 @@ describe('RDAP', () => {
 })
 
 const failures: [what: string, page: Page, reason: string][] = [
-  ['refuses', { status: 429, body: {} }, 'RDAP at rdap.registry.net refused for too many requests.'],
-  ['breaks', { status: 503, body: {} }, 'RDAP at rdap.registry.net gave no usable answer.'],
-  ['is cut off', { status: 200, body: '{"objectClassName":"dom' }, 'RDAP at rdap.registry.net gave no usable answer.'],
+  ['answers with status 429', { status: 429, body: {} }, 'RDAP at rdap.registry.net refused for too many requests.'],
+  ['answers with status 503', { status: 503, body: {} }, 'RDAP at rdap.registry.net gave no usable answer.'],
+  [
+    'sends a truncated answer',
+    { status: 200, body: '{"objectClassName":"dom' },
+    'RDAP at rdap.registry.net gave no usable answer.',
+  ],
   ['cannot be reached', new Error('refused'), 'RDAP at rdap.registry.net gave no usable answer.'],
   [
-    'says nothing of the registrant',
+    'answers without a registrant',
     { status: 200, body: object(null, null) },
     'RDAP at rdap.registry.net says nothing about the registrant.',
   ],
@@ -146,12 +150,12 @@ test.each(failures)('WHOIS is asked when RDAP %s', async (_, page, reason) => {
   expect(asked.at(-1)).toBe('whois.verisign-grs.com domain tealharbour.com')
 })
 
-describe('WHOIS', () => {
+describe('WHOIS look-ups', () => {
   const thin =
     'Domain Name: TEALHARBOUR.COM\nRegistrar WHOIS Server: whois.ledgerstone.net\nRegistrar: Ledgerstone Names\nCreation Date: 2011-06-07T19:23:48Z\n'
   const nowhere = { [RDAP_BOOTSTRAP_URL]: { status: 200, body: { services: [] } } }
 
-  test('follows a thin registry to the registrar, one hop', async () => {
+  test('a referral from a thin registry to the registrar is followed once', async () => {
     const looping = `Registrar WHOIS Server: whois.third.net\nRegistrant Organization: Teal Harbour, Inc.\n`
     const whois = { 'whois.verisign-grs.com': thin, 'whois.ledgerstone.net': looping, 'whois.third.net': thin }
     const { evidence, asked } = await lookUp('tealharbour.com', { pages: nowhere, whois })
@@ -168,7 +172,7 @@ describe('WHOIS', () => {
   })
 
   test.each([['localhost'], ['127.0.0.1'], ['intranet.local'], ['whois.verisign-grs.com']])(
-    'does not follow a referral to %s',
+    'a WHOIS referral to %s is not followed',
     async (server) => {
       const whois = { 'whois.verisign-grs.com': thin.replace('whois.ledgerstone.net', server) }
       const { asked } = await lookUp('tealharbour.com', { pages: nowhere, whois })
@@ -182,12 +186,12 @@ describe('WHOIS', () => {
     ['havnen.dk', 'whois.punktum.dk --show-handles havnen.dk'],
     ['fernmoss.co.uk', 'whois.nic.uk fernmoss.co.uk'],
     ['fernmoss.coffee', 'whois.nic.coffee fernmoss.coffee'],
-  ])('%s is asked as: %s', async (domain, question) => {
+  ])('%s is looked up with the query: %s', async (domain, question) => {
     const { asked } = await lookUp(domain, { pages: nowhere })
     expect(asked[1]).toBe(question)
   })
 
-  test('finds the server of an unknown country by IANA', async () => {
+  test('the WHOIS server of an unknown country code is found through IANA', async () => {
     const whois = {
       'whois.iana.org': 'domain: ZZ\nrefer:        whois.registry.zz-nic.net\n',
       'whois.registry.zz-nic.net': 'NOT FOUND',
@@ -198,7 +202,7 @@ describe('WHOIS', () => {
   })
 })
 
-describe('a name under a suffix of its own, which the top-level domain’s RDAP does not know', () => {
+describe('a domain under a public suffix that is missing in the RDAP of its top-level domain', () => {
   const domain = 'fernmoss.ac.uk'
   const url = `https://rdap.registry.net/uk/domain/${domain}`
   const pages = {
@@ -206,7 +210,7 @@ describe('a name under a suffix of its own, which the top-level domain’s RDAP 
     [url]: { status: 404, body: {} },
   }
 
-  test('is asked for at the suffix’s own WHOIS server', async () => {
+  test('a "not found" from RDAP is checked at the WHOIS server of the suffix', async () => {
     const whois = { 'whois.ja.net': `Domain:\n  ${domain}\n\nRegistered For:\n  University of Fernmoss\n` }
     const { evidence, asked } = await lookUp(`www.${domain}`, { pages, whois })
     expect(asked).toEqual([RDAP_BOOTSTRAP_URL, url, `whois.ja.net ${domain}`])
@@ -217,13 +221,13 @@ describe('a name under a suffix of its own, which the top-level domain’s RDAP 
     })
   })
 
-  test('stays unknown when that server does not answer', async () => {
+  test('the domain is "not found" when the WHOIS server of the suffix does not answer', async () => {
     const { evidence } = await lookUp(domain, { pages })
     expect(evidence.record.outcome).toBe('not_found')
   })
 })
 
-describe('the collector', () => {
+describe('the registration collector', () => {
   const target = { domain: 'www.tealharbour.com', registrableDomain: 'tealharbour.com' }
   const collect = (world: World) => {
     const { tools } = toolsOf(world)
@@ -241,7 +245,7 @@ describe('the collector', () => {
     })
   }
 
-  test('knows that a name is unregistered', async () => {
+  test('an unregistered name is a finding with the outcome "not_found"', async () => {
     const finding = await collect({ pages: { [REGISTRY_URL]: { status: 404, body: {} } } })
     expect(finding).toMatchObject({
       status: 'ok',
@@ -250,7 +254,7 @@ describe('the collector', () => {
     })
   })
 
-  test('fails with the reason when it was refused everywhere', async () => {
+  test('the finding is "failed" with the reason when all servers refused', async () => {
     const finding = await collect({
       pages: { [REGISTRY_URL]: { status: 429, body: {} } },
       whois: { 'whois.verisign-grs.com': 'Quota exceeded' },
@@ -261,7 +265,7 @@ describe('the collector', () => {
     })
   })
 
-  test('fails and does not throw when nobody answers', async () => {
+  test('the finding is "failed" and nothing throws when no server answers', async () => {
     const finding = await collect({ pages: { [RDAP_BOOTSTRAP_URL]: new Error('down') } })
     expect(finding).toMatchObject({
       status: 'failed',

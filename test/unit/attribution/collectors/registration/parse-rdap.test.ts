@@ -46,7 +46,7 @@ function read(object: unknown) {
   return parseRdap('tealharbour.com', 'rdap.example.net', object)
 }
 
-test('a domain object is read whole', () => {
+test('all fields of a domain object are read', () => {
   const person = registrant(['fn', {}, 'text', 'Jo Miller'], ['org', {}, 'text', 'Teal Harbour, Inc.'], ADDRESS, [
     'email',
     {},
@@ -104,7 +104,7 @@ const shapes: [shape: string, entity: Json, organization: string | null, country
     'Teal Harbour, Inc.',
   ],
   [
-    'a role that is no list',
+    'a role that is not a list',
     { ...registrant(['org', {}, 'text', 'Teal Harbour, Inc.']), roles: 'registrant' },
     'Teal Harbour, Inc.',
   ],
@@ -123,7 +123,7 @@ const shapes: [shape: string, entity: Json, organization: string | null, country
     'US',
   ],
   ['a registrant without a card', { roles: ['registrant'] }, null],
-  ['a card that is no list', { roles: ['registrant'], vcardArray: { fn: 'Teal Harbour' } }, null],
+  ['a card that is not a list', { roles: ['registrant'], vcardArray: { fn: 'Teal Harbour' } }, null],
 ]
 
 test.each(shapes)('the registrant is read from %s', (_, entity, organization, country) => {
@@ -132,22 +132,22 @@ test.each(shapes)('the registrant is read from %s', (_, entity, organization, co
   if (country !== undefined) expect(record.registrant.country).toBe(country)
 })
 
-describe('redaction of RFC 9537', () => {
+describe('redaction by RFC 9537', () => {
   const path = "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]"
 
-  test('an emptied name is a withheld registrant', () => {
+  test('an emptied name gives a redacted registrant', () => {
     const redacted = [{ name: { description: 'Registrant Name' }, postPath: path, method: 'emptyValue' }]
     const record = read(domainObject({ redacted }, registrant(['fn', {}, 'text', ''], ADDRESS)))
     expect(record).toMatchObject({ privacy: 'redacted', registrant: { name: null, country: 'US' } })
   })
 
-  test('a part of a name is not taken for the name', () => {
+  test('a partial name is not used as the name', () => {
     const redacted = [{ name: { type: 'Registrant Name' }, postPath: path, method: 'partialValue' }]
     const record = read(domainObject({ redacted }, registrant(['fn', {}, 'text', 'J. M.'])))
     expect(record).toMatchObject({ privacy: 'redacted', registrant: { name: null } })
   })
 
-  test('a replaced mailbox is not the registrant’s', () => {
+  test("a replaced mailbox is not used as the registrant's", () => {
     const replaced = {
       name: { description: 'Registrant Email' },
       replacementPath: "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='contact-uri')]",
@@ -161,12 +161,12 @@ describe('redaction of RFC 9537', () => {
     expect(record.registrant).toMatchObject({ organization: 'Teal Harbour, Inc.', email_domain: null })
   })
 
-  test('a removed registrant is withheld and not absent', () => {
+  test('a removed registrant is redacted and not absent', () => {
     const redacted = [{ name: { description: 'Registrant Organization' }, prePath: '$.entities[0]', method: 'removal' }]
     expect(read(domainObject({ redacted })).privacy).toBe('redacted')
   })
 
-  test('a remark of the entity tells the same', () => {
+  test('a redaction remark on the entity gives a redacted registrant', () => {
     const entity = {
       roles: ['registrant'],
       remarks: [{ title: 'REDACTED FOR PRIVACY', type: 'object redacted due to authorization' }],
@@ -176,28 +176,24 @@ describe('redaction of RFC 9537', () => {
 })
 
 const odd: [what: string, object: unknown, outcome: string][] = [
-  ['an error that says not found', { errorCode: 404, title: 'Not Found' }, 'not_found'],
-  ['an error that says too many', { errorCode: 429 }, 'throttled'],
-  ['another error', { errorCode: 500 }, 'unavailable'],
+  ['an error with the code 404', { errorCode: 404, title: 'Not Found' }, 'not_found'],
+  ['an error with the code 429', { errorCode: 429 }, 'throttled'],
+  ['an error with the code 500', { errorCode: 500 }, 'unavailable'],
   ['an object of another class', { objectClassName: 'ip network', handle: 'NET-1' }, 'unavailable'],
   ['an object about another name', domainObject({ ldhName: 'othername.com' }), 'unavailable'],
-  ['nothing', null, 'unavailable'],
-  ['a text', 'Not Found', 'unavailable'],
-  ['a list', [], 'unavailable'],
-  ['notices that are no list', domainObject({ notices: { title: 'Terms' } }), 'registered'],
-  ['a status that is no list', domainObject({ status: 'active' }), 'registered'],
-  [
-    'a name that the registry keeps',
-    { objectClassName: 'domain', ldhName: 'tealharbour.com', status: ['reserved'] },
-    'reserved',
-  ],
+  ['null', null, 'unavailable'],
+  ['a string', 'Not Found', 'unavailable'],
+  ['an array', [], 'unavailable'],
+  ['a domain object with malformed notices', domainObject({ notices: { title: 'Terms' } }), 'registered'],
+  ['a domain object with a malformed status', domainObject({ status: 'active' }), 'registered'],
+  ['a reserved name', { objectClassName: 'domain', ldhName: 'tealharbour.com', status: ['reserved'] }, 'reserved'],
 ]
 
-test.each(odd)('%s has its outcome', (_, object, outcome) => {
+test.each(odd)('%s gives the right outcome', (_, object, outcome) => {
   expect(read(object).outcome).toBe(outcome)
 })
 
-describe('the registrar’s own address', () => {
+describe("the link to the registrar's RDAP", () => {
   const link = (more: Json): Json => ({
     links: [
       { rel: 'self', href: 'https://rdap.example.net/self' },
@@ -210,7 +206,7 @@ describe('the registrar’s own address', () => {
     ],
   })
 
-  test('is the related link', () => {
+  test('the related link of type application/rdap+json is used', () => {
     expect(relatedAddress(link({}))).toBe('https://rdap.ledgerstone.net/domain/tealharbour.com')
   })
 
@@ -220,12 +216,12 @@ describe('the registrar’s own address', () => {
     [{ href: 7 }],
     [{ rel: 'glossary' }],
     [{ type: 'text/html' }],
-  ])('is not %j', (more) => {
+  ])('a related link with %j is ignored', (more) => {
     expect(relatedAddress(link(more))).toBeNull()
   })
 })
 
-describe('the answers of registry and registrar', () => {
+describe('merging the answers of registry and registrar', () => {
   const thin = read(domainObject())
   const thick = parseRdap(
     'tealharbour.com',
@@ -233,7 +229,7 @@ describe('the answers of registry and registrar', () => {
     domainObject({ status: ['locked'], nameservers: [] }, registrant(['org', {}, 'text', 'Teal Harbour, Inc.'])),
   )
 
-  test('become one record', () => {
+  test('both answers become one record', () => {
     expect(mergeRecords(thin, thick)).toMatchObject({
       registrant: { organization: 'Teal Harbour, Inc.' },
       privacy: 'none',
@@ -243,12 +239,12 @@ describe('the answers of registry and registrar', () => {
     })
   })
 
-  test('stay the registry’s when the registrar had none', () => {
+  test("the registry's answer is unchanged when the registrar has none", () => {
     expect(mergeRecords(thin, parseRdap('tealharbour.com', 'rdap.ledgerstone.net', { errorCode: 404 }))).toEqual(thin)
   })
 })
 
-test('the server of a domain is the one of its longest listed suffix, and only with https', () => {
+test('the RDAP server of a domain is the https server of its longest listed suffix', () => {
   const bases = readBootstrap({
     services: [
       [

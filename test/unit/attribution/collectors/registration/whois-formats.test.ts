@@ -282,14 +282,14 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
   ],
 ]
 
-test.each(formats)('a record is read from %s', (_, domain, answer, expected) => {
+test.each(formats)('a WHOIS record is read from %s', (_, domain, answer, expected) => {
   expect(read(domain, answer)).toEqual(expected)
 })
 
-describe('a record of the ICANN profile', () => {
+describe('a record in the ICANN profile', () => {
   const record = parseWhois('TealHarbour.com', 'whois.example.net', answers.ICANN_ANSWER)
 
-  test('tells the rest of the registration', () => {
+  test('all other fields of the registration are read', () => {
     expect(record).toMatchObject({
       domain: 'tealharbour.com',
       registrar: { iana_id: '9991', url: 'http://www.ledgerstone-names.com' },
@@ -302,7 +302,7 @@ describe('a record of the ICANN profile', () => {
     })
   })
 
-  test('names the server of the registrar', () => {
+  test('the WHOIS server of the registrar is read', () => {
     expect(referralOf(answers.ICANN_ANSWER)).toBe('whois.ledgerstone-names.com')
   })
 })
@@ -313,7 +313,7 @@ test.each([
   ['KARVON SAVDO MCHJ', 'KARVON SAVDO MCHJ'],
   ['ANA MARIA SILVA', null],
   ['Ad Jansen', null],
-])('a holder without a label, "%s", is the organisation %s', (holder, organization) => {
+])('the unlabelled holder "%s" gives the organisation %s', (holder, organization) => {
   const record = parseWhois('sample.example', 'whois.example.net', `Domain: sample.example\nRegistrant: ${holder}\n`)
   expect(record.registrant).toMatchObject(organization === null ? { organization, name: holder } : { organization })
 })
@@ -325,7 +325,7 @@ test.each([
   ['Ministério das Finanças', 'Ministério das Finanças'],
   ['Ayuntamiento de Kobalt', 'Ayuntamiento de Kobalt'],
   ['Kobalt I.P.', null],
-])('a holder under the label of a name, "%s", is the organisation %s', (holder, organization) => {
+])('the holder "%s" in a name field gives the organisation %s', (holder, organization) => {
   const record = parseWhois(
     'sample.example',
     'whois.example.net',
@@ -334,7 +334,7 @@ test.each([
   expect(record.registrant.organization).toBe(organization)
 })
 
-test.each(['Individual Person', 'Non-disclosed', 'Masqué'])('"%s" names nobody', (holder) => {
+test.each(['Individual Person', 'Non-disclosed', 'Masqué'])('the holder "%s" counts as redacted', (holder) => {
   const answer = `Domain: sample.example\nRegistrant: ${holder}\nDNS: ns1.sample.example\n`
   expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject({
     privacy: 'redacted',
@@ -342,7 +342,7 @@ test.each(['Individual Person', 'Non-disclosed', 'Masqué'])('"%s" names nobody'
   })
 })
 
-test('a company counts before the business name under which it is eligible', () => {
+test('the registered company ranks above the business name in the eligibility fields', () => {
   const answer =
     'Domain Name: kobalt.com.au\nRegistrant Contact Name: Ada Lind\nRegistrant: LIND & SONS PTY LTD\nEligibility Type: Registered Business\nEligibility Name: KOBALT PLUMBING\n'
   expect(parseWhois('kobalt.com.au', 'whois.auda.org.au', answer).registrant).toMatchObject({
@@ -351,7 +351,7 @@ test('a company counts before the business name under which it is eligible', () 
   })
 })
 
-test('dots behind a colon are no part of the value', () => {
+test('dots after a colon are not part of the value', () => {
   const answer =
     'Domain: .............kobalt.tg\nActivation: .........2012-03-04\nRegistrar: ..........CAFE KOBALT\n\nName Server (DB): ...ns1.kobalt.tg\n'
   expect(parseWhois('kobalt.tg', 'whois.nic.tg', answer)).toMatchObject({
@@ -367,17 +367,17 @@ test.each([
   ['DNS Hostnames: ns1.kobalt.net, ns2.kobalt.net', { name_servers: ['ns1.kobalt.net', 'ns2.kobalt.net'] }],
   ['State / Province: Kent', { statuses: [] }],
   ['ORGANISME..........: Kobalt Telecom SPA', { registrant: { organization: 'Kobalt Telecom SPA' } }],
-])('the label of "%s" is known', (line, expected) => {
+])('the label in "%s" is known', (line, expected) => {
   const answer = `Domain: sample.example\nRegistrar: Kobalt Names\n${line}\n`
   expect(parseWhois('sample.example', 'whois.example.net', answer)).toMatchObject(expected)
 })
 
-test("the registry's id behind a registrar's name is no part of it", () => {
+test("the registry's id after a registrar's name is removed", () => {
   const answer = 'Domain Name:\n    sample.example\n\nRegistrar:\n    Baobab Names (Pty) Ltd [ ID = BAOBAB ]\n'
   expect(parseWhois('sample.example', 'whois.example.net', answer).registrar.name).toBe('Baobab Names (Pty) Ltd')
 })
 
-test('a handle that no object explains names nobody and is a withheld registrant', () => {
+test('a handle without its object gives a redacted registrant', () => {
   const record = parseWhois(
     'lillsjon.se',
     'whois.iis.se',
@@ -387,7 +387,7 @@ test('a handle that no object explains names nobody and is a withheld registrant
   expect(record.privacy).toBe('redacted')
 })
 
-test('a holder who chose to be anonymous is a withheld registrant', () => {
+test('a holder who chose to be anonymous is a redacted registrant', () => {
   const answer =
     'domain: x-y.fr\nholder-c: ANO00-FRNIC\nregistrar: CLOCHER\n\nnic-hdl: ANO00-FRNIC\ntype: PERSON\ncontact: Ano Nymous\nanonymous: YES\n'
   expect(parseWhois('x-y.fr', 'whois.nic.fr', answer)).toMatchObject({
@@ -398,13 +398,13 @@ test('a holder who chose to be anonymous is a withheld registrant', () => {
 
 const parties: [party: string, answer: string, organization: string | null, name: string | null][] = [
   [
-    'a registrant that is the registrar',
+    'the registrar as the registrant',
     'Registrar: Kork Hosting AG\nRegistrant Organization: Kork Hosting AG\nRegistrant Name: Kork Hosting AG',
     'Kork Hosting AG',
     null,
   ],
   [
-    'a registrant that is a registrar for companies',
+    'a corporate registrar as the registrant',
     'Registrar: Kork Hosting AG\nRegistrant Organization: MarkMonitor Inc.\nRegistrant Name: Lina Berg',
     'MarkMonitor Inc.',
     'Lina Berg',
@@ -424,8 +424,8 @@ const parties: [party: string, answer: string, organization: string | null, name
     'Lina Berg',
   ],
   ['a company that starts with a number', 'Registrant:\n   7Kork srl\n   12 Hafen Road', '7Kork srl', null],
-  ['an address behind an empty name', 'Registrant:\nName:\nAddress:\n\n\t12 Hafen Road\n\tLindau', null, null],
-  ['an address that goes on behind a colon', 'Registrant:\nAddress:\n\tBP: 123\n\tHafen Road', null, null],
+  ['an address after an empty name', 'Registrant:\nName:\nAddress:\n\n\t12 Hafen Road\n\tLindau', null, null],
+  ['an address that continues after a colon', 'Registrant:\nAddress:\n\tBP: 123\n\tHafen Road', null, null],
   ['a bilingual heading', 'Titular / Registrant\n   Kork - Redes, S.A.\n   Rua Nova, 12', 'Kork - Redes, S.A.', null],
   [
     'a handle above its lines',
@@ -435,7 +435,7 @@ const parties: [party: string, answer: string, organization: string | null, name
   ],
 ]
 
-test.each(parties)('%s is read as the record states it', (_, answer, organization, name) => {
+test.each(parties)('the registrant is read from a record with %s', (_, answer, organization, name) => {
   const record = parseWhois('kobalt.net', 'whois.example.net', `Domain Name: kobalt.net\n\n${answer}\n`)
   expect(record.registrant).toMatchObject({ organization, name })
   expect(record.privacy).toBe(organization === null && name === null ? 'absent' : 'none')
@@ -452,7 +452,7 @@ const charsets: [charset: string, domain: string, bytes: number[], name: string]
   ['windows-1254', 'yildiz.tr', [0x59, 0xfd, 0x6c, 0x64, 0xfd, 0x7a], 'Yıldız'],
 ]
 
-test.each(charsets)('a name in %s is decoded', (_, domain, bytes, name) => {
+test.each(charsets)('a name in the character set %s is decoded', (_, domain, bytes, name) => {
   const [before, after] = ['Registrant Name: ', '\nCreated: 2001-01-01\n'].map((text) => new TextEncoder().encode(text))
   const answer = new Uint8Array([...(before ?? []), ...bytes, ...(after ?? [])])
   expect(parseWhois(domain, 'whois.example.net', answer).registrant.name).toBe(name)

@@ -73,15 +73,15 @@ const answers: [outcome: string, answer: string][] = [
   ['registered', 'domain: quietmeadow.aq\nstatus: taken\nnameserver: ns1.quietmeadow.net'],
 ]
 
-test.each(answers)('%s is told by: %s', (outcome, answer) => {
+test.each(answers)('the outcome is "%s" for the answer: %s', (outcome, answer) => {
   expect(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome).toBe(outcome)
 })
 
-test.each(answers)('terms of use around it do not change %s: %s', (outcome, answer) => {
+test.each(answers)('with terms of use around the answer, the outcome is still "%s": %s', (outcome, answer) => {
   expect(parseWhois('quietmeadow.com', 'whois.example.net', `${TERMS}\n${answer}\n`).outcome).toBe(outcome)
 })
 
-test('an answer that is no registration carries nothing of one', () => {
+test('a "not found" answer gives a record without registration data', () => {
   const record = parseWhois(
     'quietmeadow.com',
     'whois.example.net',

@@ -31,7 +31,7 @@ describe('idempotency keys', () => {
       ])
     ).rows[0].n
 
-  test('the first answer is replayed, and nothing is done twice', async () => {
+  test('a repeated key returns the first answer and does nothing twice', async () => {
     const first = await submit('first-key')
     const again = await submit('first-key')
     expect(first.status).toBe(202)
@@ -41,7 +41,7 @@ describe('idempotency keys', () => {
     await account.untilTerminal(first.body.data?.job_id as string)
   })
 
-  test('the same key with another body is refused, and the same body in another account is another operation', async () => {
+  test('a key with another body is refused, and the same key of another account is independent', async () => {
     await submit('second-key', { domain: 'test-corp.sandbox.example' })
     const other = await submit('second-key', { domain: 'test-unknown.sandbox.example' })
     expect([other.status, other.body.error?.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
@@ -55,7 +55,7 @@ describe('idempotency keys', () => {
     expect([theirs.status, theirs.headers.get('idempotency-replayed')]).toEqual([202, null])
   })
 
-  test('ten at once with one key make one job: the others replay or are told to wait', async () => {
+  test('ten simultaneous requests with one key make one job, and the others get its answer or 409', async () => {
     const before = await jobs()
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit('third-key')))
     expect(answers.every(({ status, body }) => status === 202 || body.error?.code === 'IDEMPOTENCY_IN_PROGRESS')).toBe(
@@ -66,7 +66,7 @@ describe('idempotency keys', () => {
     await account.untilTerminal(made?.body.data?.job_id as string)
   })
 
-  test('a refusal for want of money is not kept: with credits the same key goes through', async () => {
+  test('a refusal for missing credits is not stored, so the key works after a purchase', async () => {
     const poor = await service.account({ quota_used: 50 })
     const ask = () =>
       poor.request('POST', '/analyze', { domain: 'fennandoakbakery.com' }, { 'idempotency-key': 'poor-key' })
@@ -77,22 +77,22 @@ describe('idempotency keys', () => {
     await poor.untilTerminal(paid.body.data?.job_id as string)
   })
 
-  test('validation refusals are kept like any answer', async () => {
+  test('a validation error is stored like any other answer', async () => {
     const bad = () => submit('fourth-key', { domain: 'not a domain' })
     expect((await bad()).status).toBe(422)
     expect((await bad()).headers.get('idempotency-replayed')).toBe('true')
   })
 
   test.each([
-    ['the empty key', ''],
+    ['no characters', ''],
     ['256 characters', 'k'.repeat(256)],
     ['a letter outside ASCII', 'schlüssel'],
-  ])('%s is refused', async (_, key) => {
+  ])('an idempotency key with %s is refused', async (_, key) => {
     const answer = await submit(encodeHeader(key))
     expect([answer.status, answer.body.error?.code]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY'])
   })
 
-  test('a day later the answer is forgotten, the key is free, and the night removes what nobody used again', async () => {
+  test('an answer is deleted after a day, and its key can be used again', async () => {
     const keys = async () => {
       const { rows } = await service.platform.pool.query(
         `select key from idempotency_keys where account_id = $1 and key like 'day-%' order by key`,
@@ -116,7 +116,7 @@ describe('idempotency keys', () => {
     expect(await keys()).toEqual(['day-old', 'day-young'])
   })
 
-  test('replies lost on the way change nothing: at most one job for each key, and every answer of a key is the same', async () => {
+  test('with lost replies each key makes at most one job, and its answers are the same', async () => {
     const before = await jobs()
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3 })
     const answered = new Map<string, Set<unknown>>()
@@ -135,11 +135,14 @@ describe('idempotency keys', () => {
   })
 })
 
-/** Header values are bytes: what is not Latin-1 is sent as its UTF-8 bytes. */
+/**
+ * Encodes text for an HTTP header. fetch accepts only Latin-1 characters in a header value, so each UTF-8 byte of the text becomes one
+ * Latin-1 character.
+ */
 const encodeHeader = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
 
 describe('the general rate limit', () => {
-  test('says what is left, refuses with Retry-After beyond it, and counts each account by itself', async () => {
+  test('the rate limit reports what is left, refuses with Retry-After, and counts each account separately', async () => {
     const eager = await service.account()
     const answers = []
     for (let n = 0; n < 24; n++) answers.push(await eager.request('GET', '/jobs'))
@@ -154,7 +157,7 @@ describe('the general rate limit', () => {
     expect((await other.request('GET', '/jobs')).status).toBe(200)
   })
 
-  test('counts questions for a job that is not there', async () => {
+  test('requests for an unknown job count against the rate limit', async () => {
     const eager = await service.account()
     const answers = []
     for (let n = 0; n < 24; n++) answers.push(await eager.request('GET', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41'))
@@ -164,7 +167,7 @@ describe('the general rate limit', () => {
   })
 
   test.each(['down', 'hang', '500', 'garbage'] as const)(
-    'with the cache %s reads and analyses go on unlimited',
+    'while Redis is broken by %s, requests are not limited',
     async (mode) => {
       await service.platform.breakPart({ target: 'redis', mode, rate: 1 })
       const account = await service.account()
@@ -175,9 +178,9 @@ describe('the general rate limit', () => {
   )
 })
 
-describe('the form of a request', () => {
+describe('request formats', () => {
   test.each(['application/json ; charset=utf-8', 'application/json;', 'Application/JSON;charset="utf-8"'])(
-    'the media type may be written %s',
+    'the media type %s is accepted',
     async (type) => {
       const account = await service.account()
       const domain = { domain: 'test-corp.sandbox.example' }
@@ -186,7 +189,7 @@ describe('the form of a request', () => {
     },
   )
 
-  test('every unknown field is named by itself', async () => {
+  test('every unknown field is reported', async () => {
     const account = await service.account()
     const { body } = await account.request('POST', '/analyze', { domain: 'a.example', colour: 1, size: 2 })
     expect(body.error?.details).toEqual([
@@ -195,18 +198,18 @@ describe('the form of a request', () => {
     ])
   })
 
-  test('a key that is none is refused before anything else is looked at', async () => {
+  test('an invalid API key is refused before anything else is checked', async () => {
     for (const headers of [{}, { 'x-api-key': 'das_none' }])
       expect((await service.request('GET', '/jobs/x?template=', undefined, headers)).status).toBe(401)
   })
 
-  test('TOON may be asked for in any case', async () => {
+  test('the media type of TOON ignores case', async () => {
     const account = await service.account()
     const { headers } = await account.request('GET', '/jobs', undefined, { accept: 'Application/TOON' })
     expect(headers.get('content-type')).toBe('application/toon')
   })
 
-  test('a list that is not UTF-8 is read the same under an Idempotency-Key, and told from another', async () => {
+  test('a list that is not UTF-8 is compared byte by byte under an Idempotency-Key', async () => {
     const account = await service.account()
     const post = async (bytes: number[]) => {
       const response = await fetch(`${service.baseUrl}/analyze/bulk?depth=quick`, {
@@ -223,7 +226,7 @@ describe('the form of a request', () => {
   })
 })
 
-test('a var that is wrong shows in the readiness and stops nothing that does not need it', async () => {
+test('an invalid var makes the readiness check fail and stops only the routes that need it', async () => {
   await using wrong = await startService({ env: { CREDIT_PACKS: 'nonsense' } })
   expect(await wrong.request('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
   expect((await wrong.request('GET', '/health')).status).toBe(200)
@@ -238,7 +241,7 @@ describe('CORS', () => {
   const preflight = (origin: string) =>
     service.request('OPTIONS', '/jobs', undefined, { origin, 'access-control-request-method': 'GET' })
 
-  test("the dashboard's origins may call, preflights are kept a day, credentials stay off", async () => {
+  test("the dashboard's origins are allowed, preflights are cached for a day, credentials are off", async () => {
     const { status, headers } = await preflight(DASHBOARD)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(DASHBOARD)
@@ -250,7 +253,7 @@ describe('CORS', () => {
     expect(simple.headers.get('vary')).toMatch(/Origin/)
   })
 
-  test('no other origin may', async () => {
+  test('no other origin is allowed', async () => {
     for (const answer of [
       await preflight('https://evil.example'),
       await service.request('GET', '/health', undefined, { origin: 'null' }),
