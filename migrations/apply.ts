@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
+import { STATEMENT_TIMEOUT_MS } from '../shared/platform/db/client.ts'
 
 /**
  * Order in which the files of migrations/functions are applied. When a function in the SQL language is created, Postgres checks its body,
@@ -45,17 +46,29 @@ export async function applyMigrations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
+    await client.query('set statement_timeout = 0')
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(await readFunctions('indexed'))
     await applyNumbered(client)
     for (const name of FUNCTION_FILES) await client.query(await readFunctions(name))
     await refuseOverloads(client)
+    await limitStatements(client)
     await client.query('commit')
   } finally {
     // Postgres rolls back the open transaction when the connection closes, so a failed migration needs no other cleanup.
     await client.end()
   }
+}
+
+/**
+ * Makes Postgres cancel every statement after STATEMENT_TIMEOUT_MS, in all new connections to this database. The setting belongs to the
+ * database, because a request of Neon's HTTP driver cannot choose it. A copy of a database does not have it.
+ */
+export async function limitStatements(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  const name = pg.escapeIdentifier(rows[0]?.name ?? '')
+  await client.query(`alter database ${name} set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
 }
 
 /**

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { VARS } from '../shared/platform/environment.ts'
 import { applyMigrations } from './apply.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const USAGE = `Deploys this checkout: queues, bucket, secrets check, database migrations, Worker. Every step can be repeated.
@@ -12,6 +14,7 @@ const USAGE = `Deploys this checkout: queues, bucket, secrets check, database mi
   npm run deploy -- --dry-run    builds the Worker and checks what can be checked without an account
   npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
 
+const OUTPUT_FOLDER = path.join(ROOT, 'node_modules/.cache/deploy')
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 const wrangler = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
@@ -85,6 +88,13 @@ function checkSecrets(required: readonly string[]): void {
     )
 }
 
+function writeBillOfMaterials(): void {
+  const file = path.join(OUTPUT_FOLDER, 'sbom.cdx.json')
+  mkdirSync(OUTPUT_FOLDER, { recursive: true })
+  writeFileSync(file, billOfMaterials(ROOT))
+  console.log(`Software bill of materials: ${file}`)
+}
+
 async function deploy(dryRun: boolean): Promise<void> {
   const { queues, buckets, vars } = await readRequirements()
   const { required, optional } = listSecrets(vars)
@@ -94,19 +104,14 @@ async function deploy(dryRun: boolean): Promise<void> {
     console.log(
       `Queues: ${queues.join(', ')}\nBuckets: ${buckets.join(', ')}\nSecrets: ${required.join(', ')}\nOptional secrets: ${optional.join(', ')}`,
     )
-    runWrangler(
-      'deploy',
-      '--dry-run',
-      '--outdir',
-      path.join(ROOT, 'node_modules/.cache/deploy'),
-      '--var',
-      `COMMIT:${commit}`,
-    )
+    runWrangler('deploy', '--dry-run', '--outdir', OUTPUT_FOLDER, '--var', `COMMIT:${commit}`)
+    writeBillOfMaterials()
     return
   }
   const databaseUrl = process.env.DATABASE_URL
   if (databaseUrl === undefined)
     throw new DeployRefused('DATABASE_URL is not set. It must be the address of the Neon database to migrate.')
+  writeBillOfMaterials()
   console.log('Queues')
   createMissing('queues', queues)
   console.log('Buckets')

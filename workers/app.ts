@@ -7,6 +7,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { matchedRoutes } from 'hono/route'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
+import { addressLimited, takeAddressSlot } from '../shared/accounts/address-limit.ts'
 import type { Holder } from '../shared/platform/caller.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
 import { isUnreachable } from '../shared/platform/db/client.ts'
@@ -21,10 +22,11 @@ import { openApiDocument } from './openapi/document.ts'
 import type { AppEnv, Family } from './router.ts'
 import { createServices } from './services.ts'
 
-const accessLog = createMiddleware<AppEnv>(async (c, next) => {
+const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   await next()
   c.res.headers.set('x-request-id', c.var.requestId)
+  setSafeHeaders(c)
   if (c.req.path === '/health') return
   const { services, caller } = c.var
   log({
@@ -41,6 +43,23 @@ const accessLog = createMiddleware<AppEnv>(async (c, next) => {
   })
 })
 const IDENTIFIER_LENGTH_MAX = 64
+
+/** A browser then uses only https for this host and its subdomains, for two years (RFC 6797). */
+const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
+
+/** An answer that is no page may load, run and embed nothing if a browser shows it. Pages have their own policy. */
+const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** An answer to a credential is for this caller only. Without `no-store`, a proxy or browser could show it to another person. */
+function setSafeHeaders(c: Context<AppEnv>): void {
+  const { headers } = c.res
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'no-referrer')
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_CONTENT)
+  if (c.req.url.startsWith('https:')) headers.set('strict-transport-security', HTTPS_ONLY)
+  const hasCredential = c.req.header('x-api-key') !== undefined || c.req.header('authorization') !== undefined
+  if (hasCredential) headers.set('cache-control', 'private, no-store')
+}
 
 function routeOf(c: Context<AppEnv>): string {
   const last = matchedRoutes(c).at(-1)
@@ -120,13 +139,17 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
       })
       await next()
     },
-    accessLog,
+    finishAnswer,
     negotiate,
     corsWhereConfigured,
     methodNotAllowed({ app, onMethodNotAllowed: answerMethod }),
   )
   app.onError((error, c) => refusal(c, error))
-  app.notFound((c) => refusal(c, new PublicError('NOT_FOUND', 'There is no such route.')))
+  app.notFound((c) => {
+    const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
+    slot.keep()
+    return refusal(c, slot.isOver ? addressLimited(slot) : new PublicError('NOT_FOUND', 'There is no such route.'))
+  })
   for (const family of families) app.route('/', family)
   return app
 }

@@ -2,11 +2,14 @@ import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { addressLimited, readWithinAddressLimit, takeAddressSlot } from '../shared/accounts/address-limit.ts'
 import { holderOf, type Proof, proofOf, recordKeyUse } from '../shared/accounts/credentials.ts'
 import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
+import type { Environment } from '../shared/platform/environment.ts'
 import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
+import { requireFewValues } from '../shared/platform/http/json-size.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
 import type { Answer } from '../shared/platform/http/responses.ts'
@@ -34,9 +37,21 @@ interface Options<Joined = unknown> {
    * gets these rows in `c.var.joined`.
    */
   joined?: JoinedRead<Joined>
+  /**
+   * True if playground keys may use the route, or a function that returns true for the requests that they may send. Without it, they get
+   * 403, so that a new route is closed to them.
+   */
+  playgroundKeys?: true | ((request: Request) => boolean)
+  /**
+   * `refused`: only refused requests of a route without credential count against the limit of the client address, because the handler
+   * verifies a signature. `in memory`: the request is counted in this isolate only, because the route must cost almost nothing.
+   */
+  addressLimit?: 'refused' | 'in memory'
   /** Function that throws PublicError if the caller may not use the route. The middleware calls it before the request body is read. */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
+  /** Function that throws PublicError for a JSON body with too many values. The middleware calls it before the body is parsed. */
+  requireJsonSize?: (body: Uint8Array, env: Environment) => void
   /** Accepted media types of the request body. The default is the media types in the OpenAPI description of the route. */
   bodyTypes?: readonly string[]
   /**
@@ -78,20 +93,24 @@ const SECURITY: Record<Credential, { [scheme: string]: string[] }[]> = {
  */
 export function endpoint<const Route extends Described>(route: Route): Endpoint<Route>
 export function endpoint(route: Described): object {
-  const { credential, joined, requireAccess, bodyBytesMax, bodyTypes, idempotent, refuses = [], ...config } = route
+  const { credential, joined, requireAccess, playgroundKeys, addressLimit, ...rest } = route
+  const { bodyBytesMax, requireJsonSize, bodyTypes, idempotent, refuses = [], ...config } = rest
   const { request } = config
+  const access = { joined, requireAccess, playgroundKeys }
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
-    ...(credential === 'none' ? [] : [authenticate(credential, joined, requireAccess)]),
+    credential === 'none' ? limitAddress(addressLimit) : authenticate(credential, access),
     ...(request?.query === undefined ? [] : [refuseNul]),
-    ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax)]),
+    ...(types.length === 0 ? [] : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
   const codes: ErrorCode[] = [
     'UNAVAILABLE',
     'INTERNAL',
     ...refuses,
-    ...codesIf(credential !== 'none', 'UNAUTHORIZED', 'RATE_LIMITED'),
+    'RATE_LIMITED',
+    ...codesIf(credential !== 'none', 'UNAUTHORIZED'),
+    ...codesIf(credential.includes('key') && playgroundKeys !== true, 'FORBIDDEN'),
     ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
     ...codesIf(idempotent !== undefined, 'INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'),
     ...codesIf(request?.body !== undefined, 'MALFORMED_JSON'),
@@ -104,24 +123,47 @@ export function endpoint(route: Described): object {
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
 
+const limitAddress = (applies: Options['addressLimit']) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (c.env.proven !== undefined) return next()
+    const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
+    if (slot.isOver) throw addressLimited(slot)
+    if (applies === 'in memory') return next()
+    await next()
+    if (applies === 'refused' && c.res.ok) slot.release()
+    else slot.keep()
+  })
+
+/** The options of a route that decide who may use it. */
+type Access = { [Name in 'joined' | 'requireAccess' | 'playgroundKeys']: Options[Name] | undefined }
+
 const authenticate = (
   credential: Exclude<Credential, 'none'>,
-  joined: JoinedRead<unknown> = readHolder,
-  requireAccess: (caller: Caller) => void = () => undefined,
+  { joined = readHolder, requireAccess, playgroundKeys }: Access,
 ) =>
   createMiddleware<AppEnv & { Variables: { caller: Caller; joined: unknown } }>(async (c, next) => {
     const { services } = c.var
-    const proof = c.env.proven ?? (await proofOf(services, c.req.raw, credential))
-    const read = await joined(services, proof, c.req.param())
+    const request = c.req.raw
+    const readAccount = (proof: Proof) => joined(services, proof, c.req.param())
+    const read =
+      c.env.proven === undefined
+        ? await readWithinAddressLimit(services, request, () => proofOf(services, request, credential), readAccount)
+        : await readAccount(c.env.proven)
     const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw) }
     c.set('caller', caller)
     c.set('joined', read.joined)
     recordKeyUse(services, caller)
     const rate = await takeToken(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
-    requireAccess(caller)
+    if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)
+    requireAccess?.(caller)
     await next()
   })
+
+function requirePlaygroundAccess(request: Request, accepted: Options['playgroundKeys']): void {
+  if (accepted === true || accepted?.(request)) return
+  throw new PublicError('FORBIDDEN', 'A playground key cannot do this. Use an API key of the account.')
+}
 
 const refuseNul = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.url.includes('%00')) requireNoNul(c.req.query())
@@ -140,6 +182,13 @@ const bodyOfSize = (bytesMax = 1024 * 1024) =>
     onError: () => {
       throw new PublicError('PAYLOAD_TOO_LARGE', `The body is larger than ${bytesMax} bytes.`)
     },
+  })
+
+const jsonOfSize = (requireSize: NonNullable<Options['requireJsonSize']> = (body) => requireFewValues(body)) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (c.req.raw.body !== null && c.req.header('content-type') === 'application/json')
+      requireSize(new Uint8Array(await c.req.arrayBuffer()), c.var.services.env)
+    await next()
   })
 
 const idempotency = (applies: NonNullable<Options['idempotent']>) =>

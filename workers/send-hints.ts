@@ -16,6 +16,7 @@ type Sender = (services: Services, ids: readonly string[]) => Promise<unknown>
 
 const SENDERS: Record<Hint['kind'], Sender> = {
   delivery: (services, ids) => services.enqueue('webhooks', ids),
+  analysis: (services, ids) => services.enqueue('analysis', ids),
   correlation: (services, ids) => services.enqueue('correlation', ids),
   email: (services, ids) => services.enqueue('emails', ids),
   group: (services, ids) =>

@@ -34,13 +34,22 @@ create or replace function current_period_end(a accounts) returns timestamptz la
   end
 $$;
 
+-- Returns how many analyses all free accounts with a mailbox of this account have used of their quota in this month.
+-- The result is 0 for a paid tier, because a paid account shares its quota with no other account.
+create or replace function mailbox_quota_used(a accounts) returns integer language sql stable as $$
+  select coalesce(max(u.quota_used), 0)
+    from account_mailboxes m join mailbox_usage u using (mailbox_digest)
+    where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
+$$;
+
 -- Returns the account data that the owner of the account may see, and the number of analyses in the current billing
 -- period.
 create or replace function account_profile(a accounts) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'account_id', a.id, 'email', a.email, 'name', a.name, 'tier', a.tier, 'status', a.status,
     'created_at', a.created_at, 'closed_at', a.closed_at, 'credits', a.balance,
-    'used', coalesce((select used from usage_periods where account_id = a.id and period_start = current_period(a)), 0),
+    'used', greatest(mailbox_quota_used(a),
+      (select used from usage_periods where account_id = a.id and period_start = current_period(a))),
     'period_end', current_period_end(a),
     'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $$;
@@ -71,17 +80,9 @@ begin
   end if;
 end $$;
 
--- Copies used quota to a new account: the quota that a closed account with the same email address has used in this
--- month. Without this, a customer could close an account, sign up again and get a second free quota.
-create or replace function carry_over_usage(p_account text, p_email_digests text[]) returns void language sql as $$
-  insert into usage_periods (account_id, period_start, used, quota_used, carried)
-    select p_account, current_month(), max(quota_used), max(quota_used), max(quota_used)
-      from erased_usage where email_digest = any (p_email_digests) and period_start = current_month()
-      having max(quota_used) > 0
-$$;
-
 -- Returns the account of a user. The first call creates the account. A newer email address replaces the stored address.
--- A user whose account was closed gets the closed account, never a new account.
+-- The account keeps the mailboxes of all its addresses, so a change of the address gives no second free quota. A user
+-- whose account was closed gets the closed account, never a new account.
 create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -90,7 +91,7 @@ declare
   v_issued_at timestamptz;
 begin
   select * into p from jsonb_to_record(input) as fields(account_id text, subject text, email text, name text,
-    issued_at double precision, email_digests text[], request_id text);
+    issued_at double precision, mailbox_digests text[], request_id text);
   v_email := nullif(p.email, '');
   v_issued_at := coalesce(to_timestamp(p.issued_at), clock_timestamp());
   perform pg_advisory_xact_lock(hashtextextended('subject:' || p.subject, 0));
@@ -100,6 +101,8 @@ begin
   end if;
   select * into a from accounts where subject = p.subject;
   if found then
+    insert into account_mailboxes (account_id, mailbox_digest)
+      select a.id, digest from unnest(p.mailbox_digests) digest on conflict do nothing;
     if v_email is not null and lower(v_email) is distinct from lower(a.email)
         and v_issued_at > coalesce(a.email_as_of, '-infinity') then
       perform release_email(v_email, a.id);
@@ -114,7 +117,8 @@ begin
   end if;
   insert into accounts (id, subject, email, email_as_of, name)
     values (p.account_id, p.subject, v_email, v_issued_at, p.name) returning * into a;
-  perform carry_over_usage(a.id, p.email_digests);
+  insert into account_mailboxes (account_id, mailbox_digest)
+    select a.id, digest from unnest(p.mailbox_digests) digest on conflict do nothing;
   perform add_audit_entry(input, a.id, 'account.opened');
   -- An account that an administrator creates has no request_id and gets no welcome email.
   if p.request_id is not null then
@@ -175,6 +179,7 @@ declare
   v_more boolean;
 begin
   delete from llm_keys where account_id = p_account;
+  delete from account_mailboxes where account_id = p_account;
   with deleted_deliveries as (
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries where account_id = p_account order by id limit p_limit)
@@ -187,6 +192,11 @@ begin
     delete from external_histories where ctid in (
       select ctid from external_histories where account_id = p_account limit p_limit)
     returning 'history' as kind
+  ), deleted_portfolios as (
+    -- The list itself is public, but its name shows which operator the account asked for.
+    delete from portfolios where normalized_name in (
+      select normalized_name from portfolios where account_id = p_account limit p_limit)
+    returning 'portfolio' as kind
   ), deleted_templates as (
     delete from schema_templates where id in (
       select id from schema_templates where account_id = p_account limit p_limit)
@@ -196,9 +206,10 @@ begin
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
     returning 'job' as kind
   ), cleared_bulk_jobs as (
-    update bulk_jobs set callback_url = null, address_prefix = null where id in (
+    update bulk_jobs set callback_url = null, address_prefix = null, request_id = null where id in (
       select id from bulk_jobs
-        where account_id = p_account and (callback_url is not null or address_prefix is not null) limit p_limit)
+        where account_id = p_account
+          and (callback_url is not null or address_prefix is not null or request_id is not null) limit p_limit)
     returning 'bulk job' as kind
   ), cleared_correlations as (
     update correlations set callback_url = null where id in (
@@ -211,10 +222,10 @@ begin
   ), cleared_lines as (
     -- A rejected line of an uploaded domain list can contain any text, for example personal data. So the text of the
     -- line is erased.
-    update bulk_items set domain = '', error_message = null where ctid in (
+    update bulk_items set domain = '', registrable_domain = null, error_message = null where ctid in (
       select i.ctid from bulk_jobs b join bulk_items i on i.bulk_job_id = b.id
         where b.account_id = p_account and i.error_code is not null
-          and (i.domain <> '' or i.error_message is not null) limit p_limit)
+          and (i.domain <> '' or i.registrable_domain is not null or i.error_message is not null) limit p_limit)
     returning 'line' as kind
   ), cleared_audit_entries as (
     -- The API client can choose the request_id. It can therefore contain personal data and is erased. The prefix of the
@@ -224,16 +235,19 @@ begin
     returning 'audit entry' as kind
   ), changed as (
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
-    union all table deleted_templates union all table cleared_jobs union all table cleared_bulk_jobs
+    union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
+    union all table cleared_bulk_jobs
     union all table cleared_correlations union all table cleared_keys union all table cleared_lines
     union all table cleared_audit_entries
   )
   select exists (select 1 from changed group by kind having count(*) = p_limit) into v_more;
-  update recharge_attempts set payment_method_id = null
-    where account_id = p_account and payment_method_id is not null and state in ('succeeded', 'failed');
+  update recharge_attempts set payment_method_id = null, last_error = null
+    where account_id = p_account and (payment_method_id is not null or last_error is not null)
+      and state in ('succeeded', 'failed');
   delete from webhook_origins where account_id = p_account;
-  update outbox set sent_at = coalesce(sent_at, clock_timestamp()), payload = '{}'
-    where account_id = p_account and topic = 'email' and (sent_at is null or payload <> '{}');
+  update outbox set sent_at = coalesce(sent_at, clock_timestamp()), payload = '{}', last_error = null
+    where account_id = p_account and topic = 'email'
+      and (sent_at is null or payload <> '{}' or last_error is not null);
   return v_more;
 end $$;
 
@@ -262,9 +276,8 @@ declare
   p record;
   a accounts;
   v_subject text;
-  v_used integer;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text, email_digest text);
+  select * into p from jsonb_to_record(input) as fields(account_id text, audit_id text);
   select subject into v_subject from accounts where id = p.account_id;
   if v_subject is not null then
     -- This lock makes a concurrent call of open_account for the same user wait. That call then finds the account
@@ -279,12 +292,6 @@ begin
     return jsonb_build_object(
       'outcome', case when exists (select 1 from audit_entries where id = p.audit_id) then 'closed' else 'already' end,
       'closed_at', a.closed_at, 'hints', outbox_hints(a.id));
-  end if;
-  select quota_used into v_used from usage_periods where account_id = a.id and period_start = current_period(a);
-  if v_used > 0 and p.email_digest is not null then
-    insert into erased_usage (email_digest, period_start, quota_used) values (p.email_digest, current_month(), v_used)
-      on conflict (email_digest, period_start)
-        do update set quota_used = greatest(erased_usage.quota_used, excluded.quota_used);
   end if;
   perform enqueue_closure_calls(a);
   update accounts set

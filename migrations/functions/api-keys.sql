@@ -34,7 +34,8 @@ begin
 end $$;
 
 -- Creates an account's key for the API playground and revokes the previous playground key, at most "limit" times an
--- hour. A repeated call with the same new_key_id returns the same key.
+-- hour. The key is kept in a browser, so it expires after a day. A repeated call with the same new_key_id returns the
+-- same key.
 create or replace function create_session_key(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -61,8 +62,9 @@ begin
   end if;
   update api_keys set revoked_at = clock_timestamp()
     where account_id = a.id and kind = 'playground' and revoked_at is null;
-  insert into api_keys (id, account_id, kind, name, prefix, digest)
-    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest) returning * into k;
+  insert into api_keys (id, account_id, kind, name, prefix, digest, expires_at)
+    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest,
+      clock_timestamp() + interval '24 hours') returning * into k;
   perform add_audit_entry(input, a.id, 'session_key.minted', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;

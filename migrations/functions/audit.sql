@@ -44,6 +44,13 @@ create or replace view charge_audit as
     from usage_periods u
     where u.quota is not null and u.quota_used - u.carried > greatest(u.quota - u.carried, 0)
   union all
+  select 'mailbox has used less than its accounts', m.mailbox_digest || ' ' || c.mailbox_period
+    from charges c
+      join account_mailboxes m on m.account_id = c.account_id and m.added_at <= c.created_at
+      left join mailbox_usage u on u.mailbox_digest = m.mailbox_digest and u.period_start = c.mailbox_period
+    where c.state = 'charged' and c.mailbox_period = current_month()
+    group by m.mailbox_digest, c.mailbox_period, u.quota_used having count(*) > coalesce(u.quota_used, 0)
+  union all
   select 'charge of a failed job is not refunded', j.id
     from jobs j join charges c on c.subject = 'job:' || j.id where j.status = 'failed' and c.state = 'charged'
   union all

@@ -2,28 +2,45 @@
 -- the call. To avoid deadlocks, rows are locked in this order: account, bulk job, jobs.
 
 -- Stores a bulk job, all lines of its domain list, and the webhook delivery that reports the end of the bulk job. A
--- repeated call with the same bulk_job_id changes nothing.
+-- repeated call with the same bulk_job_id changes nothing. A list without a valid line ends at once, without an email
+-- and without export files. Outcomes "lists_limited" and "lines_limited": the account has reached the limit of lists
+-- per hour or of lines per day, so nothing is stored and nothing is counted.
 create or replace function submit_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
+  b bulk_jobs;
+  v_total integer;
+  v_use record;
   v_callback_url text;
 begin
   select * into p from jsonb_to_record(input)
     as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text, accepted integer,
-      request_id text, address_prefix text, items jsonb, delivery jsonb);
+      request_id text, address_prefix text, items jsonb, delivery jsonb, lists_per_hour integer, lines_per_day integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  if exists (select 1 from bulk_jobs where id = p.bulk_job_id and account_id = a.id) then
-    return jsonb_build_object('outcome', 'accepted');
+  select * into b from bulk_jobs where id = p.bulk_job_id and account_id = a.id;
+  if found then
+    return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
+  end if;
+  v_total := jsonb_array_length(p.items);
+  select * into v_use from take_slot(p.bulk_job_id, 'bulk_list', a.id, p.lists_per_hour, interval '1 hour');
+  if not v_use.taken then
+    return jsonb_build_object('outcome', 'lists_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+  end if;
+  select * into v_use from take_daily_use(a.id, 'bulk_lines', v_total, p.lines_per_day);
+  if not v_use.taken then
+    delete from rate_slots where id = p.bulk_job_id;
+    return jsonb_build_object('outcome', 'lines_limited', 'retry_after_seconds', v_use.retry_after_seconds);
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into bulk_jobs
     (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id, address_prefix)
-    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, jsonb_array_length(p.items), p.accepted,
-      v_callback_url, p.request_id, p.address_prefix);
+    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, v_total, p.accepted,
+      v_callback_url, p.request_id, p.address_prefix)
+    returning * into b;
   insert into bulk_items
     (bulk_job_id, line, domain, registrable_domain, sandbox, same_as, error_code, error_message)
     select p.bulk_job_id, item.ordinality - 1, item.domain, item.registrable_domain, item.sandbox, item.same_as,
@@ -32,7 +49,14 @@ begin
         same_as integer, error_code text, error_message text)) with ordinality as item;
   perform create_delivery(a.id, p.bulk_job_id, p.delivery);
   perform add_audit_entry(input, a.id, 'bulk.submitted', p.bulk_job_id);
-  return jsonb_build_object('outcome', 'accepted');
+  if b.accepted = 0 then
+    update bulk_jobs set
+        status = 'completed', completed = 0, partial = 0, failed = 0, rejected = b.total, next_line = b.total,
+        completed_at = clock_timestamp(), updated_at = clock_timestamp()
+      where id = b.id returning * into b;
+    perform make_deliveries_due(b.id, 'bulk.completed');
+  end if;
+  return jsonb_build_object('outcome', 'accepted', 'hints', bulk_hints(b));
 end $$;
 
 -- Returns the number of unfinished analyses that the lines of a bulk job wait for. Some of these analyses belong to
@@ -42,6 +66,13 @@ create or replace function count_unfinished_lines(p_bulk text) returns integer l
     + (select count(*) from bulk_items i join jobs j on j.id = i.job_id
         where i.bulk_job_id = p_bulk and i.shared and j.status in ('queued', 'running'))::integer
 $$;
+
+-- Returns the number of unfinished analyses of all bulk jobs of an account.
+create or replace function count_unfinished_bulk(p_account text) returns integer language plpgsql stable as $$
+begin
+  return (select count(*) from jobs
+    where account_id = p_account and bulk_job_id is not null and status in ('queued', 'running'));
+end $$;
 
 -- Counts the lines of a bulk job by result. If several lines contain the same domain, all of them count with the result
 -- of the first of these lines.
@@ -60,7 +91,8 @@ $$;
 -- the analysis, the line gets an error. p_refusals contains the error {"code", "message"} for each outcome that is a
 -- refusal.
 create or replace function submit_bulk_line(
-  b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox jsonb, p_refusals jsonb
+  b bulk_jobs, i bulk_items, p_quota jsonb, p_playground_limit integer, p_sandbox_limit integer, p_sandbox jsonb,
+  p_refusals jsonb
 ) returns void language plpgsql as $$
 declare
   v_submission record;
@@ -72,7 +104,8 @@ begin
       'domain', i.domain, 'registrable_domain', i.registrable_domain,
       'depth', b.depth, 'force_refresh', false, 'quota', p_quota, 'bulk_job_id', b.id,
       'request_id', b.request_id, 'address_prefix', b.address_prefix,
-      'playground_limit', case when b.playground then p_playground_limit end, 'sandbox', p_sandbox)))
+      'playground_limit', case when b.playground then p_playground_limit end,
+      'sandbox_limit', p_sandbox_limit, 'sandbox', p_sandbox)))
     as fields(outcome text, job jsonb);
   if v_submission.outcome in ('created', 'duplicate') then
     select * into v_job from jsonb_to_record(v_submission.job) as fields(id text, bulk_job_id text);
@@ -85,7 +118,8 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a bulk job, so that at most "window" of its analyses are unfinished. A
+-- Submits up to "chunk" further lines of a bulk job, so that at most "window" analyses of all bulk jobs of the account
+-- are unfinished. So an account with many lists takes no more places in the queue than an account with one list. A
 -- repeated call with the same token returns the same result. Outcomes: fed (lines were submitted), full (too many
 -- unfinished analyses), ended (the bulk job is exporting or finished), unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
@@ -104,7 +138,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(bulk_job_id text, token text, chunk integer, "window" integer, quotas jsonb, playground_limit integer,
-      sandbox jsonb, refusals jsonb);
+      sandbox_limit integer, sandbox jsonb, refusals jsonb);
   select account_id into v_account from bulk_jobs where id = p.bulk_job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -115,7 +149,7 @@ begin
     return jsonb_build_object('outcome', 'ended');
   end if;
   if b.feed_token is distinct from p.token then
-    v_lines_max := least(p.chunk, p.window - count_unfinished_lines(b.id));
+    v_lines_max := least(p.chunk, p.window - count_unfinished_bulk(b.account_id));
     if v_lines_max <= 0 and b.next_line < b.total then
       return jsonb_build_object('outcome', 'full');
     end if;
@@ -125,7 +159,8 @@ begin
       v_next_line := i.line + 1;
       continue when i.error_code is not null or i.same_as is not null;
       v_submitted := v_submitted + 1;
-      perform submit_bulk_line(b, i, p.quotas->a.tier, p.playground_limit, p.sandbox->i.sandbox, p.refusals);
+      perform submit_bulk_line(b, i, p.quotas->a.tier, p.playground_limit, p.sandbox_limit, p.sandbox->i.sandbox,
+        p.refusals);
     end loop;
     update bulk_jobs set
         status = 'running', started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp(),
@@ -149,12 +184,14 @@ begin
 end $$;
 
 -- Gives a bulk job the status "exporting" when all its lines are finished. If several processes call this at the same
--- time, only one call has the outcome "moved".
+-- time, only one call has the outcome "moved". next_list is the bulk job of the same account with further lines to
+-- submit that had no turn for the longest time, or null.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
   b bulk_jobs;
   v_counts record;
   v_unfinished integer;
+  v_next_list text;
 begin
   select * into b from bulk_jobs where id = p_bulk for update;
   if not found then
@@ -164,8 +201,13 @@ begin
     return jsonb_build_object('outcome', 'ended');
   end if;
   v_unfinished := count_unfinished_lines(b.id);
+  select o.id into v_next_list from bulk_jobs o
+    where o.account_id = b.account_id and o.id <> b.id and o.status in ('accepted', 'running')
+      and o.next_line < o.total
+    order by o.updated_at limit 1;
   if b.status = 'accepted' or b.next_line < b.total or v_unfinished > 0 then
-    return jsonb_build_object('outcome', 'running', 'more', b.next_line < b.total, 'unfinished', v_unfinished);
+    return jsonb_build_object('outcome', 'running', 'more', b.next_line < b.total, 'unfinished', v_unfinished,
+      'unfinished_in_account', count_unfinished_bulk(b.account_id), 'next_list', v_next_list);
   end if;
   select * into v_counts from count_bulk_lines(b.id);
   update bulk_jobs set
@@ -173,19 +215,27 @@ begin
       completed = v_counts.completed, partial = v_counts.partial, failed = v_counts.failed,
       rejected = v_counts.rejected
     where id = b.id;
-  return jsonb_build_object('outcome', 'moved');
+  return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
 
--- Returns unfinished bulk jobs that were not updated for the time p_quiet, the oldest first. Bulk jobs whose files a
--- process is exporting are left out. A returned bulk job counts as updated, so it is returned again only after p_quiet.
+-- Returns unfinished bulk jobs that were not updated for the time p_quiet. Accounts take turns, each with its oldest
+-- bulk job first, so that many bulk jobs of one account do not use up p_limit. Bulk jobs whose files a process is
+-- exporting are left out. A returned bulk job counts as updated, so it is returned again only after p_quiet.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
+  with stale as (
+    select s.id, s.updated_at, row_number() over (partition by s.account_id order by s.updated_at) as turn
+      from bulk_jobs s
+      where s.status in ('accepted', 'running', 'exporting') and s.updated_at < clock_timestamp() - p_quiet
+        and (s.export_lease_until is null or s.export_lease_until < clock_timestamp())
+  ), chosen as (
+    select b.id from bulk_jobs b
+      where b.id in (select stale.id from stale order by turn, stale.updated_at limit p_limit)
+        and b.updated_at < clock_timestamp() - p_quiet
+      for update skip locked
+  )
   update bulk_jobs set updated_at = clock_timestamp()
-    where bulk_jobs.id in (
-      select s.id from bulk_jobs s
-        where s.status in ('accepted', 'running', 'exporting') and s.updated_at < clock_timestamp() - p_quiet
-          and (s.export_lease_until is null or s.export_lease_until < clock_timestamp())
-        order by s.updated_at limit p_limit for update skip locked)
+    from chosen where bulk_jobs.id = chosen.id
     returning bulk_jobs.id, bulk_jobs.status
 $$;
 

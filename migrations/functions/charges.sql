@@ -33,6 +33,29 @@ begin
   perform create_quota_email(v_quota_used_before, u);
 end $$;
 
+-- Counts one analysis against the quota that all free accounts of the account's mailboxes share. Returns false and
+-- counts nothing if one of the mailboxes has no quota left. Rows are locked in the order of their digests.
+create or replace function take_mailbox_quota(p_account text, p_quota integer) returns boolean language plpgsql as $$
+declare
+  v_used integer;
+begin
+  with counted as (
+    insert into mailbox_usage as m (mailbox_digest, period_start, quota_used)
+      select mailbox_digest, current_month(), 1 from account_mailboxes
+        where account_id = p_account order by mailbox_digest
+      on conflict (mailbox_digest, period_start) do update set quota_used = m.quota_used + 1
+      returning quota_used
+  )
+  select coalesce(max(quota_used), 0) into v_used from counted;
+  if v_used <= p_quota then
+    return true;
+  end if;
+  update mailbox_usage set quota_used = quota_used - 1
+    where period_start = current_month()
+      and mailbox_digest in (select mailbox_digest from account_mailboxes where account_id = p_account);
+  return false;
+end $$;
+
 -- Charges an analysis, a domain comparison or a WHOIS history once: first to the quota (unlimited if p_quota is null),
 -- then to Stripe (overage) or to the credits. If p_counts is false, only credits are used. The outcome "void" means
 -- that a refund of the item arrived before this call, so nothing is charged.
@@ -46,6 +69,7 @@ declare
   c charges;
   u usage_periods;
   v_period date;
+  v_mailbox_period date;
   v_posted record;
   v_entry text;
 begin
@@ -69,7 +93,9 @@ begin
   if p_counts then
     v_period := current_period(a);
     u := open_usage_period(p_account, v_period, p_quota);
-    if p_quota is null or u.quota_used < p_quota then
+    if a.tier = 'free' and u.quota_used < p_quota and take_mailbox_quota(p_account, p_quota) then
+      coverage := 'quota'; v_mailbox_period := current_month();
+    elsif p_quota is null or (a.tier <> 'free' and u.quota_used < p_quota) then
       coverage := 'quota';
     elsif a.tier <> 'free' and a.subscription_metered and is_live_status(a.subscription_status) then
       coverage := 'overage';
@@ -90,8 +116,9 @@ begin
   if p_counts then
     perform count_analysis(u, coverage, p_quota);
   end if;
-  insert into charges (subject, account_id, coverage, amount, period_start, counted, state, charge_entry)
-    values (p_subject, p_account, coverage, p_amount, v_period, p_counts, 'charged', v_entry);
+  insert into charges
+    (subject, account_id, coverage, amount, period_start, mailbox_period, counted, state, charge_entry)
+    values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry);
   if coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
       values ('meter', 'meter:' || p_subject, p_account,
@@ -143,6 +170,10 @@ begin
         overage = overage - (c.coverage = 'overage')::integer
       where account_id = p_account and period_start = c.period_start;
   end if;
+  -- A mailbox that the account got after the charge was not counted, so it gets nothing back.
+  update mailbox_usage set quota_used = greatest(0, quota_used - 1)
+    where period_start = c.mailbox_period and mailbox_digest in (
+      select mailbox_digest from account_mailboxes where account_id = p_account and added_at <= c.created_at);
   if c.coverage = 'overage' then
     insert into outbox (topic, dedupe, account_id, payload)
       values ('meter_cancel', 'meter_cancel:' || p_subject, p_account, jsonb_build_object('subject', p_subject));

@@ -41,8 +41,8 @@ returns table (
 $$;
 
 -- Submits a correlation (comparison of several domains). Creates a job for each domain without a recent analysis, and
--- charges these jobs and the comparison together. A comparison of only sandbox domains is free. Repeated calls with the
--- same correlation_id charge once.
+-- charges these jobs and the comparison together. Jobs beyond in_flight_limit wait for their turn. A comparison of only
+-- sandbox domains is free. Repeated calls with the same correlation_id charge once.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -52,13 +52,16 @@ declare
   v_uncached integer;
   v_real integer;
   v_used integer;
+  v_sandbox integer;
+  v_use record;
   v_cost integer;
+  v_free integer;
   v_cover record;
   v_callback_url text;
 begin
   select * into p from jsonb_to_record(input)
     as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
-      delivery jsonb);
+      in_flight_limit integer, sandbox_limit integer, delivery jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -72,14 +75,20 @@ begin
       'hints', correlation_hints(k) || recharge_hints(a.id));
   end if;
   select jsonb_agg(to_jsonb(i) order by i.position), count(*) filter (where i.sandbox is null and not i.cached),
-      count(*) filter (where i.sandbox is null)
-    into v_items, v_uncached, v_real
+      count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
+    into v_items, v_uncached, v_real, v_sandbox
     from plan_correlation_items(p.domains, p.cache_days) i;
   if p.playground_limit is not null and v_uncached > 0 then
     select count(*) into v_used from jobs
       where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
     if v_used + v_uncached > p.playground_limit then
       return jsonb_build_object('outcome', 'playground_limited');
+    end if;
+  end if;
+  if v_sandbox > 0 then
+    select * into v_use from take_daily_use(a.id, 'sandbox_jobs', v_sandbox, p.sandbox_limit);
+    if not v_use.taken then
+      return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
     end if;
   end if;
   v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
@@ -96,8 +105,10 @@ begin
     select k.id, i.position, i.domain, i.sandbox, i.job_id, i.cached
       from jsonb_to_recordset(v_items)
         as i(position integer, domain text, sandbox text, job_id text, cached boolean);
-  insert into jobs (id, account_id, domain, registrable_domain, depth, playground, correlation_id)
-    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p.playground_limit is not null, k.id
+  v_free := p.in_flight_limit - count_in_flight(a.id, 'deep');
+  insert into jobs (id, account_id, domain, registrable_domain, depth, playground, correlation_id, waiting)
+    select i.job_id, a.id, i.domain, i.registrable_domain, 'deep', p.playground_limit is not null, k.id,
+        coalesce(row_number() over (order by i.position) > v_free, false)
       from jsonb_to_recordset(v_items) as i(
         position integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
       where i.sandbox is null and not i.cached order by i.position;

@@ -1,52 +1,190 @@
--- Charges one purchase of a domain's WHOIS history and stores the bought records. A call without records charges
--- nothing and only checks if the account can pay. Repeated calls with the same purchase_id charge once.
-create or replace function buy_external_history(input jsonb) returns jsonb language plpgsql as $$
+-- Refunds an unfinished purchase of a domain's WHOIS history and deletes it. The caller has locked the account's row.
+create or replace function refund_external_history(p_account text, p_purchase text) returns void language plpgsql as $$
+begin
+  delete from external_histories where account_id = p_account and purchase_id = p_purchase and state = 'buying';
+  if found then
+    perform refund_subject('history:' || p_purchase, p_account);
+  end if;
+end $$;
+
+-- Charges the purchase of a domain's WHOIS history before the provider is asked. An account has one purchase at a time.
+-- A purchase that the account may get back is counted per day, because the provider still wants its money. Outcomes:
+-- granted, stored (bought before), busy (another purchase), limited, refused (too few credits), closed.
+create or replace function begin_external_history(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   a accounts;
-  v_subject text;
+  h external_histories;
+  v_use record;
   v_outcome text;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(account_id text, purchase_id text, domain text, price bigint, records jsonb);
-  v_subject := 'history:' || p.purchase_id;
+    as fields(account_id text, purchase_id text, domain text, price bigint, lease_seconds integer, daily_limit integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  if p.records is not null then
-    select outcome into v_outcome from cover_subject(v_subject, a.id, p.price, 'external_history', null, false);
-    if v_outcome in ('covered', 'duplicate') then
-      insert into external_histories (account_id, domain, records, bought_at)
-        values (a.id, p.domain, p.records, clock_timestamp())
-        on conflict (account_id, domain) do update set records = excluded.records, bought_at = excluded.bought_at;
-    end if;
-  elsif exists (select 1 from charges where subject = v_subject and state = 'charged') then
-    v_outcome := 'duplicate';
-  elsif a.balance >= p.price then
-    v_outcome := 'covered';
-  else
-    v_outcome := 'refused';
-    perform open_recharge_when_due(a, a.balance);
+  select * into h from external_histories where account_id = a.id and state = 'buying';
+  if h.purchase_id = p.purchase_id then
+    return jsonb_build_object('outcome', 'granted', 'hints', recharge_hints(a.id));
   end if;
-  return jsonb_build_object('outcome', v_outcome, 'hints', recharge_hints(a.id));
+  if h.lease_until > clock_timestamp() then
+    return jsonb_build_object('outcome', 'busy');
+  end if;
+  perform refund_external_history(a.id, h.purchase_id);
+  select * into h from external_histories where account_id = a.id and domain = p.domain;
+  if found then
+    return jsonb_build_object('outcome', 'stored', 'records', h.records);
+  end if;
+  select * into v_use from take_daily_use(a.id, 'history_purchases', 1, p.daily_limit);
+  if not v_use.taken then
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
+  end if;
+  select outcome into v_outcome
+    from cover_subject('history:' || p.purchase_id, a.id, p.price, 'external_history', null, false);
+  if v_outcome = 'covered' then
+    insert into external_histories (account_id, domain, records, bought_at, purchase_id, state, lease_until)
+      values (a.id, p.domain, '[]', clock_timestamp(), p.purchase_id, 'buying',
+        clock_timestamp() + make_interval(secs => p.lease_seconds));
+    return jsonb_build_object('outcome', 'granted', 'hints', recharge_hints(a.id));
+  end if;
+  perform release_daily_use(a.id, 'history_purchases', clock_timestamp());
+  return jsonb_build_object('outcome', 'refused', 'hints', recharge_hints(a.id));
 end $$;
 
--- Stores the domains that a reverse WHOIS search has found for an operator, and returns the stored row. If two searches
--- run at the same time, the newer result stays.
-create or replace function store_portfolio(input jsonb) returns jsonb language plpgsql as $$
+-- Ends the purchase of a domain's WHOIS history. Records that the provider has sold are stored, even if the account is
+-- refunded because no record is old enough. The counted use of the day is released if the account has paid or if the
+-- provider wants no money. Returns false if the lease has ended and the purchase was refunded before.
+create or replace function end_external_history(input jsonb) returns boolean language plpgsql as $$
 declare
   p record;
+  h external_histories;
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, purchase_id text, domain text, records jsonb, is_paid boolean, is_free boolean);
+  perform 1 from accounts where id = p.account_id for no key update;
+  select * into h from external_histories
+    where account_id = p.account_id and domain = p.domain and purchase_id = p.purchase_id;
+  if not found or h.state <> 'buying' then
+    return found;
+  end if;
+  if p.is_paid or p.is_free then
+    perform release_daily_use(h.account_id, 'history_purchases', h.bought_at);
+  end if;
+  if p.records is null then
+    perform refund_external_history(h.account_id, h.purchase_id);
+    return true;
+  end if;
+  if not p.is_paid then
+    perform refund_subject('history:' || h.purchase_id, h.account_id);
+  end if;
+  update external_histories
+    set records = p.records, bought_at = clock_timestamp(), lease_until = null,
+      state = case when p.is_paid then 'bought' else 'refunded' end
+    where account_id = h.account_id and domain = h.domain;
+  return true;
+end $$;
+
+-- Refunds unfinished purchases of WHOIS histories whose lease has ended, for example after a crash. Returns their
+-- number. Accounts are locked in the order of their ids, as in a second run at the same time.
+create or replace function refund_lost_histories(p_limit integer) returns integer language plpgsql as $$
+declare
+  h external_histories;
+  v_count integer := 0;
+begin
+  for h in
+    select * from external_histories
+      where state = 'buying' and lease_until < clock_timestamp() order by account_id limit p_limit
+  loop
+    perform 1 from accounts where id = h.account_id for no key update;
+    perform refund_external_history(h.account_id, h.purchase_id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+-- Starts the purchase of an operator's domain list from the reverse WHOIS provider. Each list is bought by one request
+-- at a time, each account buys one list at a time, and a purchase takes one of the account's uses per day. A repeated
+-- call is granted again. Outcomes: granted, list_busy, account_busy, limited.
+create or replace function begin_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_lease interval;
+  v_slot record;
+  v_use record;
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(purchase_id text, account_id text, normalized_name text, lease_seconds integer, daily_limit integer);
+  v_lease := make_interval(secs => p.lease_seconds);
+  select * into v_slot from take_slot(p.purchase_id || ':list', 'portfolio', p.normalized_name, 1, v_lease);
+  if not v_slot.taken then
+    return jsonb_build_object('outcome', 'list_busy');
+  end if;
+  if exists (select 1 from rate_slots where id = p.purchase_id) then
+    return jsonb_build_object('outcome', 'granted');
+  end if;
+  select * into v_slot from take_slot(p.purchase_id, 'portfolio_buyer', p.account_id, 1, v_lease);
+  if not v_slot.taken then
+    delete from rate_slots where id = p.purchase_id || ':list';
+    return jsonb_build_object('outcome', 'account_busy');
+  end if;
+  select * into v_use from take_daily_use(p.account_id, 'reverse_whois_purchases', 1, p.daily_limit);
+  if v_use.taken then
+    return jsonb_build_object('outcome', 'granted');
+  end if;
+  delete from rate_slots where id in (p.purchase_id, p.purchase_id || ':list');
+  return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
+end $$;
+
+-- Ends the purchase of an operator's domain list, and stores the list if there is one. If two purchases end at the same
+-- time, the newer list stays. If the provider wants no money, the counted use of the day is released. Returns the
+-- stored list, or null.
+create or replace function end_portfolio_purchase(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_started timestamptz;
   v_stored portfolios;
 begin
-  select * into p from jsonb_to_record(input) as fields(normalized_name text, domains text[], total integer);
-  insert into portfolios (normalized_name, domains, total, fetched_at)
-    values (p.normalized_name, p.domains, p.total, clock_timestamp())
-    on conflict (normalized_name)
-      do update set domains = excluded.domains, total = excluded.total, fetched_at = excluded.fetched_at
-      where portfolios.fetched_at < excluded.fetched_at;
+  select * into p from jsonb_to_record(input)
+    as fields(purchase_id text, account_id text, normalized_name text, domains text[], total integer, is_free boolean);
+  delete from rate_slots where id = p.purchase_id returning taken_at into v_started;
+  if found and p.is_free then
+    perform release_daily_use(p.account_id, 'reverse_whois_purchases', v_started);
+  end if;
+  delete from rate_slots where id = p.purchase_id || ':list';
+  -- For a closed account nothing is stored, because the names that it asked for are already erased.
+  perform 1 from accounts where id = p.account_id and closed_at is null for share;
+  if found and p.domains is not null then
+    insert into portfolios (normalized_name, account_id, domains, total, fetched_at)
+      values (p.normalized_name, p.account_id, p.domains, p.total, clock_timestamp())
+      on conflict (normalized_name)
+        do update set account_id = excluded.account_id, domains = excluded.domains, total = excluded.total,
+          fetched_at = excluded.fetched_at
+        where portfolios.fetched_at < excluded.fetched_at;
+  end if;
   select * into v_stored from portfolios where normalized_name = p.normalized_name;
   return to_jsonb(v_stored);
+end $$;
+
+-- Counts a new search for the subdomains of a domain against the account's limit per day. A search sends about a
+-- thousand DNS queries for one request. A call that is repeated after a lost reply counts again. Outcomes: stored (no
+-- search is necessary), counted, limited.
+create or replace function count_subdomain_search(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_use record;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, domain text, "limit" integer);
+  if exists (
+    select 1 from subdomain_enumerations where domain = p.domain and expires_at > clock_timestamp()
+  ) then
+    return jsonb_build_object('outcome', 'stored');
+  end if;
+  select * into v_use from take_daily_use(p.account_id, 'subdomain_searches', 1, p.limit);
+  if not v_use.taken then
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
+  end if;
+  return jsonb_build_object('outcome', 'counted');
 end $$;
 
 -- Stores the subdomains that a search has just found for a domain. They replace the subdomains of an earlier search.

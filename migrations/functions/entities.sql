@@ -35,92 +35,81 @@ end $$;
 -- Merges the entity (operator) p_from into p_into. The analyses, domains and aliases of p_from move to p_into, and the
 -- name of p_from becomes an alias of p_into. Then p_from is deleted.
 create or replace function merge_entity(p_from text, p_into text) returns void language plpgsql as $$
-declare
-  v_previous text;
 begin
   update domain_runs set entity_id = p_into where entity_id = p_from;
   update attributions set entity_id = p_into where entity_id = p_from;
-  update entity_aliases set entity_id = p_into where entity_id = p_from;
-  select s.entity_id into v_previous
-    from entities e join entity_aliases s on s.normalized_name = e.normalized_name where e.id = p_from;
   insert into entity_aliases (normalized_name, entity_id, name)
     select normalized_name, p_into, name from entities where id = p_from
-    on conflict (normalized_name) do update set entity_id = excluded.entity_id;
-  update entities set parent = coalesce(entities.parent, merged.parent)
-    from entities merged where entities.id = p_into and merged.id = p_from;
+    union all
+    select normalized_name, p_into, name from entity_aliases where entity_id = p_from
+    on conflict do nothing;
+  delete from entity_aliases where entity_id = p_from;
   delete from entities where id = p_from;
   perform index_entity_names(p_into);
-  if v_previous <> p_into then
-    perform index_entity_names(v_previous);
-  end if;
 end $$;
 
--- Creates an entity (operator) and returns its id, or returns the id of the entity that already has this name. p_parent
--- is the parent organisation; null keeps the stored parent. An alias with this name is deleted, because each name must
--- lead to one entity.
-create or replace function create_entity(p_name text, p_normalized_name text, p_parent text) returns text
+-- Stores other names of an entity that a domain states. An entity with such a name is merged only if it never had
+-- another domain.
+create or replace function add_entity_names(p_entity text, p_domain text, p_aliases jsonb) returns void
 language plpgsql as $$
 declare
-  v_previous text;
-  v_id text;
+  v_other text;
 begin
-  delete from entity_aliases where normalized_name = p_normalized_name returning entity_id into v_previous;
+  for v_other in
+    select e.id from entities e
+      where e.normalized_name in (select normalized from jsonb_to_recordset(p_aliases) as alias(normalized text))
+        and e.id <> p_entity
+        and not exists (select 1 from attributions t where t.entity_id = e.id and t.domain <> p_domain)
+        and not exists (select 1 from domain_runs r where r.entity_id = e.id and r.domain <> p_domain)
+        and exists (select 1 from domain_runs r where r.entity_id = e.id)
+      order by e.id for update
+  loop
+    perform merge_entity(v_other, p_entity);
+  end loop;
+  insert into entity_aliases (normalized_name, entity_id, name)
+    select alias.normalized, p_entity, alias.name
+      from jsonb_to_recordset(p_aliases) as alias(normalized text, name text)
+      where not exists (select 1 from entities where normalized_name = alias.normalized)
+      order by 1
+    on conflict do nothing;
   if found then
-    perform index_entity_names(v_previous);
+    perform index_entity_names(p_entity);
   end if;
-  insert into entities (id, name, normalized_name, parent)
-    values (new_id('ent'), p_name, p_normalized_name, p_parent)
-    on conflict (normalized_name) do update set parent = coalesce(excluded.parent, entities.parent)
-    returning id into v_id;
-  perform index_entity_names(v_id);
-  return v_id;
 end $$;
 
--- Stores the operator (entity) of a domain and returns the entity's id. A site can claim any name as an alias of its
--- operator. So an alias leads to an existing entity only if the domain already belongs to this entity, and an entity
--- with such a name is merged only if it never had another domain.
+-- Stores the operator (entity) of a domain and returns the entity's id. A site can claim any operator, alias and
+-- parent. So a parent is stored for this domain only, and the site gives other names to its entity only if no other
+-- domain belongs to the entity with the same or more confidence. An alias of the domain's own entity comes before an
+-- entity of this name, which another site may have created.
 create or replace function store_attribution(
   p_entity jsonb, p_domain text, p_confidence real, p_at timestamptz
 ) returns text language plpgsql as $$
 declare
   p record;
   v_id text;
-  v_other text;
 begin
   select * into p from jsonb_to_record(p_entity) as fields(name text, normalized text, parent text, aliases jsonb);
   select coalesce(
-    (select id from entities where normalized_name = p.normalized),
     (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id and t.domain = p_domain
-      where s.normalized_name = p.normalized)
+      where s.normalized_name = p.normalized),
+    (select id from entities where normalized_name = p.normalized)
   ) into v_id;
   if v_id is null then
-    v_id := create_entity(p.name, p.normalized, p.parent);
-  elsif p.parent is not null then
-    update entities set parent = p.parent where id = v_id and parent is distinct from p.parent;
-  end if;
-  for v_other in
-    select e.id from entities e
-      where e.normalized_name in (select normalized from jsonb_to_recordset(p.aliases) as alias(normalized text))
-        and e.id <> v_id
-        and not exists (select 1 from attributions t where t.entity_id = e.id and t.domain <> p_domain)
-        and not exists (select 1 from domain_runs r where r.entity_id = e.id and r.domain <> p_domain)
-        and exists (select 1 from domain_runs r where r.entity_id = e.id)
-      order by e.id for update
-  loop
-    perform merge_entity(v_other, v_id);
-  end loop;
-  insert into entity_aliases (normalized_name, entity_id, name)
-    select alias.normalized, v_id, alias.name from jsonb_to_recordset(p.aliases) as alias(normalized text, name text)
-      where not exists (select 1 from entities where normalized_name = alias.normalized)
-      order by 1
-    on conflict do nothing;
-  if found then
+    insert into entities (id, name, normalized_name) values (new_id('ent'), p.name, p.normalized)
+      on conflict (normalized_name) do update set normalized_name = excluded.normalized_name
+      returning id into v_id;
     perform index_entity_names(v_id);
   end if;
-  insert into attributions (domain, entity_id, confidence, last_analyzed_at)
-    values (p_domain, v_id, p_confidence, p_at)
+  if not exists (
+    select 1 from attributions where entity_id = v_id and domain <> p_domain and confidence >= p_confidence
+  ) then
+    perform add_entity_names(v_id, p_domain, p.aliases);
+  end if;
+  insert into attributions (domain, entity_id, confidence, parent, last_analyzed_at)
+    values (p_domain, v_id, p_confidence, p.parent, p_at)
     on conflict (domain) do update set
-        entity_id = excluded.entity_id, confidence = excluded.confidence, last_analyzed_at = excluded.last_analyzed_at
+        entity_id = excluded.entity_id, confidence = excluded.confidence, parent = excluded.parent,
+        last_analyzed_at = excluded.last_analyzed_at
       where attributions.last_analyzed_at <= excluded.last_analyzed_at;
   return v_id;
 end $$;
@@ -152,7 +141,7 @@ end $$;
 
 -- Searches entities (operators) by normalised name, best matches first: equal names, prefixes, substrings, similar
 -- names. The next kind of match is searched only if too few results were found. The SQL is dynamic, so that Postgres
--- plans each query for its search text.
+-- plans each query for its search text. Each kind is one set of rows: a loop over rows was quadratic in the offset.
 create or replace function search_entities(p_query text, p_limit integer, p_offset integer)
 returns table (entity_id text, name text, match text) language plpgsql stable as $$
 declare
@@ -163,39 +152,45 @@ declare
         order by normalized_name using ~<~ limit 2 * $3) s'
     else '(select * from %1$s where letter_pairs(normalized_name) @> array[$1] limit greatest(300, 2 * $3)) s'
   end;
+  v_kinds constant text[] := array['exact', 'prefix', 'substring', 'substring'];
   v_queries constant text[] := array[
-    'select id, name, ''exact'' as kind from entities where normalized_name = $1
+    'select id, name from entities where normalized_name = $1
       union all
-      select e.id, e.name, ''exact'' from entity_aliases s join entities e on e.id = s.entity_id
+      select e.id, e.name from entity_aliases s join entities e on e.id = s.entity_id
         where s.normalized_name = $1',
-    '(select id, name, ''prefix'' as kind from entities
+    '(select id, name from entities
         where normalized_name like $2 || ''%'' order by normalized_name using ~<~ limit $3)
       union all
-      (select e.id, e.name, ''prefix'' from entity_aliases s join entities e on e.id = s.entity_id
+      (select e.id, e.name from entity_aliases s join entities e on e.id = s.entity_id
         where s.normalized_name like $2 || ''%'' order by s.normalized_name using ~<~ limit $3)',
-    'select e.id, e.name, ''substring'' as kind from entity_tails t join entities e on e.id = t.entity_id
+    'select e.id, e.name from entity_tails t join entities e on e.id = t.entity_id
       where t.tail like $2 || ''%'' and e.normalized_name not like $2 || ''%''
       order by t.tail using ~<~, t.entity_id limit 2 * $3',
-    '(select s.id, s.name, ''substring'' as kind from ' || format(v_inside, 'entities')
+    '(select s.id, s.name from ' || format(v_inside, 'entities')
       || ' order by s.normalized_name using ~<~)
       union all
-      (select e.id, e.name, ''substring'' from ' || format(v_inside, 'entity_aliases')
+      (select e.id, e.name from ' || format(v_inside, 'entity_aliases')
       || ' join entities e on e.id = s.entity_id order by s.normalized_name using ~<~)'
   ];
   v_seen text[] := array[]::text[];
-  r record;
+  v_ids text[];
+  v_names text[];
+  v_skip integer;
 begin
   for v_kind in 1 .. cardinality(v_queries) loop
     exit when v_kind = 4 and (length(p_query) < 2 or (p_query like '% %' and cardinality(v_seen) > 0));
-    for r in execute v_queries[v_kind] using p_query, v_pattern, v_reach loop
-      continue when r.id = any(v_seen);
-      v_seen := v_seen || r.id;
-      if cardinality(v_seen) > p_offset then
-        entity_id := r.id; name := r.name; match := r.kind;
-        return next;
-      end if;
-      exit when cardinality(v_seen) >= v_reach;
-    end loop;
+    execute 'select array_agg(id order by place), array_agg(name order by place) from (
+        select id, min(name) as name, min(place) as place
+          from (select id, name, row_number() over () as place from (' || v_queries[v_kind] || ') found) numbered
+          where not exists (select 1 from unnest($4) as seen where seen = numbered.id)
+          group by id order by place limit $5
+      ) new'
+      into v_ids, v_names using p_query, v_pattern, v_reach, v_seen, v_reach - cardinality(v_seen);
+    v_skip := greatest(0, p_offset - cardinality(v_seen));
+    return query select added.id, added.name, v_kinds[v_kind]
+      from unnest(v_ids, v_names) with ordinality added(id, name, place)
+      where added.place > v_skip order by added.place;
+    v_seen := v_seen || v_ids;
     exit when cardinality(v_seen) >= v_reach;
   end loop;
   if cardinality(v_seen) = 0 and length(p_query) >= 4 then

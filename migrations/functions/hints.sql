@@ -63,8 +63,9 @@ begin
         and o.sent_at is null and o.not_before <= clock_timestamp()));
 end $$;
 
--- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its bulk job and for its
--- correlation (comparison of several domains). Returns no messages while the job is unfinished.
+-- Returns the queue messages to send when a job is finished: for its webhook deliveries, for its bulk job, for its
+-- correlation (comparison of several domains), and for the waiting job that got its turn. Returns no messages while the
+-- job is unfinished.
 create or replace function job_hints(j jobs) returns jsonb language plpgsql stable as $$
 begin
   if j.status not in ('completed', 'partial', 'failed') then
@@ -74,7 +75,9 @@ begin
     || hints_of('group', array(
       select b.id from bulk_jobs b where b.id = j.bulk_job_id and b.status in ('accepted', 'running')))
     || hints_of('correlation', array(
-      select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')));
+      select k.id from correlations k where k.id = j.correlation_id and k.status in ('queued', 'running')))
+    || hints_of('analysis', array(
+      select n.id from jobs n where n.id = j.next_job_id and n.status = 'queued'));
 end $$;
 
 -- Returns the queue messages for the webhook deliveries and the email of a finished bulk job.

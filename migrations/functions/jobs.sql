@@ -1,18 +1,28 @@
 -- A job is one analysis of one domain. If the reply of a call is lost, the caller may repeat the call. To avoid
 -- deadlocks, locks are taken in this order: account, correlation, jobs, history of a domain.
 
--- Stores the values of a domain's newest analysis that can link the domain to other domains. They replace the values of
--- the earlier analysis. A lock on the domain makes concurrent analyses store their values one after another.
+-- Stores the values of a domain's analysis that can link the domain to other domains. A lock on the domain makes
+-- concurrent analyses store their values one after another.
 create or replace function store_domain_links(p_domain text, p_links jsonb) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('domain_runs:' || p_domain, 0));
-  delete from domain_links d where d.domain = p_domain and not exists (
-    select 1 from jsonb_to_recordset(p_links) as link(kind text, value text)
-      where link.kind = d.kind and link.value = d.value);
   insert into domain_links (domain, kind, value)
     select distinct p_domain, link.kind, link.value from jsonb_to_recordset(p_links) as link(kind text, value text)
       where link.kind is not null and link.value is not null
     on conflict do nothing;
+end $$;
+
+-- Deletes what earlier analyses found about a domain and a newer analysis did not find: the operator, if p_entity is
+-- null, and the values that are not in p_links. The caller must hold the lock on the domain.
+create or replace function forget_earlier_findings(p_domain text, p_entity jsonb, p_links jsonb) returns void
+language plpgsql as $$
+begin
+  if p_entity is null then
+    delete from attributions where domain = p_domain;
+  end if;
+  delete from domain_links d where d.domain = p_domain and not exists (
+    select 1 from jsonb_to_recordset(p_links) as link(kind text, value text)
+      where link.kind = d.kind and link.value = d.value);
 end $$;
 
 -- Adds a finished analysis to the history of its domain and updates the domain's operator (entity). p_entity is null if
@@ -28,8 +38,6 @@ begin
     from domain_runs where domain = j.domain;
   if p_entity is not null then
     v_entity_id := store_attribution(p_entity, j.domain, j.confidence, v_at);
-  else
-    delete from attributions where domain = j.domain and last_analyzed_at <= v_at;
   end if;
   insert into domain_runs
     (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, registrar, name_servers)
@@ -37,14 +45,72 @@ begin
       p_registrar, coalesce(p_name_servers, '{}'));
 end $$;
 
--- Finishes a job once: stores the result, refunds a failed analysis, and makes webhook deliveries due. If run_token is
--- given, only the process that started the job last can finish it. Outcomes: ended, already (finished before), lost
--- (another process has started the job), unknown.
+-- Returns the number of an account's analyses of one depth that have a queue message or are running. Analyses of bulk
+-- jobs are left out, because they have their own queue and limit.
+create or replace function count_in_flight(p_account text, p_depth text) returns integer
+language plpgsql stable as $$
+begin
+  return (select count(*) from jobs
+    where account_id = p_account and depth = p_depth and bulk_job_id is null and not waiting
+      and status in ('queued', 'running'));
+end $$;
+
+-- Gives the turn of the ended job j to the oldest waiting job of the same account. Quick analyses, sandbox jobs and
+-- jobs of bulk jobs had no turn. "skip locked" never waits for the lock of another job, so this cannot cause a
+-- deadlock.
+create or replace function start_next_job(j jobs) returns jobs language plpgsql as $$
+begin
+  if j.depth <> 'deep' or j.bulk_job_id is not null or j.sandbox then
+    return j;
+  end if;
+  update jobs set waiting = false, updated_at = clock_timestamp()
+    where id = (
+      select w.id from jobs w where w.account_id = j.account_id and w.waiting
+        order by w.id limit 1 for update skip locked)
+    returning id into j.next_job_id;
+  if j.next_job_id is not null then
+    update jobs set next_job_id = j.next_job_id where id = j.id;
+  end if;
+  return j;
+end $$;
+
+-- Gives waiting jobs their turn in accounts that have fewer analyses in flight than p_limits, the limit of each tier,
+-- allows. Repairs a turn that was lost because one job was submitted while another ended. Returns at most p_limit ids.
+create or replace function start_waiting_jobs(p_limits jsonb, p_limit integer) returns table (id text)
+language plpgsql as $$
+declare
+  a accounts;
+  v_account text := '';
+  v_started integer := 0;
+  v_free integer;
+begin
+  while v_started < p_limit loop
+    select j.account_id into v_account from jobs j
+      where j.waiting and j.account_id > v_account order by j.account_id limit 1;
+    exit when not found;
+    -- The account's row is locked, so that no concurrent submission counts the same free turns.
+    select * into a from accounts where accounts.id = v_account for no key update skip locked;
+    continue when not found;
+    v_free := least((p_limits->a.tier)::integer - count_in_flight(a.id, 'deep'), p_limit - v_started);
+    continue when v_free <= 0;
+    return query update jobs j set waiting = false, updated_at = clock_timestamp()
+      where j.id in (
+        select w.id from jobs w where w.account_id = a.id and w.waiting
+          order by w.id limit v_free for update skip locked)
+      returning j.id;
+    v_started := v_started + v_free;
+  end loop;
+end $$;
+
+-- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due, and gives a waiting
+-- job its turn. If run_token is given, only the process that started the job last can finish it. Outcomes: ended,
+-- already (finished before), lost (another process has started the job), unknown.
 create or replace function finish_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   j jobs;
   v_account text;
+  v_was_waiting boolean;
   v_error record;
   v_answer record;
 begin
@@ -65,10 +131,12 @@ begin
   if p.run_token is not null and j.run_token is distinct from p.run_token then
     return jsonb_build_object('outcome', 'lost', 'job', to_jsonb(j));
   end if;
+  v_was_waiting := j.waiting;
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   select * into v_answer from jsonb_to_record(p.result) as fields(outcome text, entity text, confidence real);
   update jobs set
       status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
+      waiting = false,
       error_code = v_error.code, error_message = v_error.message,
       outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
       collectors = p.collectors
@@ -83,10 +151,17 @@ begin
   if j.status <> 'failed' and not j.sandbox then
     perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
+  -- A partial analysis lacks a source, and this source may know the operator. So only a complete analysis deletes.
+  if j.status = 'completed' and not j.sandbox then
+    perform forget_earlier_findings(j.domain, p.entity, p.links);
+  end if;
   if j.status = 'failed' and not j.sandbox and j.correlation_id is null then
     perform refund_subject('job:' || j.id, j.account_id, j.id);
   end if;
   perform make_deliveries_due(j.id, 'analysis.' || j.status);
+  if not v_was_waiting then
+    j := start_next_job(j);
+  end if;
   return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j), 'hints', job_hints(j));
 end $$;
 
@@ -108,8 +183,9 @@ begin
 end $$;
 
 -- Submits one analysis. If the account has an unfinished job with the same domain and depth (quick or deep), returns
--- this job. If not, charges the account and creates a job and its webhook delivery. Repeated calls with the same job_id
--- charge once.
+-- this job. If not, charges the account and creates a job and its webhook delivery. If in_flight_limit deep analyses of
+-- the account are unfinished, the new job waits for its turn; a quick one is refused, because its request cannot wait.
+-- Repeated calls with the same job_id charge once.
 create or replace function submit_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -117,12 +193,15 @@ declare
   j jobs;
   v_cover record;
   v_wait_seconds integer;
+  v_use record;
   v_callback_url text;
+  v_in_flight_reached boolean;
   v_finished jsonb;
 begin
   select * into p from jsonb_to_record(input)
     as fields(job_id text, account_id text, domain text, registrable_domain text, depth text, force_refresh boolean,
-      quota integer, playground_limit integer, sandbox jsonb, delivery jsonb, bulk_job_id text, correlation_id text);
+      quota integer, playground_limit integer, in_flight_limit integer, sandbox_limit integer, sandbox jsonb,
+      delivery jsonb, bulk_job_id text, correlation_id text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -139,7 +218,9 @@ begin
       where account_id = a.id and domain = p.domain and depth = p.depth and status in ('queued', 'running')
       order by id desc limit 1;
     if found then
-      perform create_delivery(a.id, j.id, p.delivery);
+      if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
+        return jsonb_build_object('outcome', 'too_many_callbacks');
+      end if;
       -- If the job has finished since the query above, create_delivery has made the webhook delivery due. The queue
       -- message about this delivery is returned here, because no later call would return it.
       return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j), 'hints', delivery_hints(j.id));
@@ -151,6 +232,19 @@ begin
       return jsonb_build_object('outcome', 'playground_limited', 'retry_after_seconds', v_wait_seconds);
     end if;
   end if;
+  v_in_flight_reached := case
+    when p.sandbox is null and p.in_flight_limit is not null
+      then count_in_flight(a.id, p.depth) >= p.in_flight_limit
+    else false end;
+  if v_in_flight_reached and p.depth = 'quick' then
+    return jsonb_build_object('outcome', 'too_many_quick');
+  end if;
+  if p.sandbox is not null then
+    select * into v_use from take_daily_use(a.id, 'sandbox_jobs', 1, p.sandbox_limit);
+    if not v_use.taken then
+      return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
+    end if;
+  end if;
   if p.sandbox is null and p.correlation_id is null then
     select * into v_cover from cover_subject('job:' || p.job_id, a.id, 1, 'analysis', p.quota, true, p.job_id);
     if v_cover.outcome <> 'covered' then
@@ -159,9 +253,10 @@ begin
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url,
-      bulk_job_id, correlation_id)
+      bulk_job_id, correlation_id, waiting)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, p.sandbox is not null,
-      p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id)
+      p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id,
+      v_in_flight_reached)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);
@@ -197,7 +292,8 @@ declare
   j jobs;
 begin
   update jobs set
-      status = 'running', run_token = p_run_token, runs = runs + (run_token is distinct from p_run_token)::integer,
+      status = 'running', waiting = false, run_token = p_run_token,
+      runs = runs + (run_token is distinct from p_run_token)::integer,
       started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
       updated_at = clock_timestamp()
     where id = p_job and status in ('queued', 'running') returning * into j;
@@ -261,8 +357,8 @@ begin
 end $$;
 
 -- Returns unfinished jobs that were not updated for the time p_quiet. A returned job counts as updated, so it is
--- returned again only after p_quiet. A queued job of a bulk job is left out as long as other jobs of the same bulk job
--- finish, because it only waits for its turn.
+-- returned again only after p_quiet. Waiting jobs are left out. A queued job of a bulk job is left out as long as other
+-- jobs of the same bulk job finish, because it only waits for its turn.
 create or replace function take_stale_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text, depth text, listed boolean) language sql as $$
   with moving as materialized (
@@ -272,14 +368,15 @@ returns table (id text, status text, depth text, listed boolean) language sql as
   update jobs set updated_at = clock_timestamp()
     where jobs.id in (
       select s.id from jobs s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
+          and not s.waiting
           and (s.status = 'running' or s.bulk_job_id is null or s.bulk_job_id not in (select moving.id from moving))
         order by s.updated_at limit p_limit for update skip locked)
     returning jobs.id, jobs.status, jobs.depth, jobs.bulk_job_id is not null
 $$;
 
 -- Returns the account of an API key and one job of this account with its result. p_digests are the possible digests of
--- the key. Returns null for an unknown or revoked key and for a closed account. The function is written in PL/pgSQL,
--- because Postgres plans the query of such a function only once per connection.
+-- the key. Returns null for an unknown, revoked or expired key and for a closed account. The function is written in
+-- PL/pgSQL, because Postgres plans the query of such a function only once per connection.
 create or replace function job_for_key(p_digests text[], p_job text) returns jsonb language plpgsql stable as $$
 declare
   v_found jsonb;
@@ -290,6 +387,7 @@ begin
     from api_keys k join accounts a on a.id = k.account_id
       left join jobs j on j.id = p_job and j.account_id = a.id
       left join job_results r on r.job_id = j.id
-    where k.digest = any (p_digests) and k.revoked_at is null and a.closed_at is null;
+    where k.digest = any (p_digests) and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > clock_timestamp()) and a.closed_at is null;
   return v_found;
 end $$;

@@ -27,3 +27,30 @@ begin
   retry_after_seconds := greatest(1, ceil(extract(epoch from
     coalesce(v_oldest, clock_timestamp()) + p_window - clock_timestamp())));
 end $$;
+
+-- Counts p_amount against an account's limit per day (UTC), if the day's total stays within p_limit. A repeated call
+-- counts again, so the caller first checks in the same transaction that its work does not exist yet.
+-- retry_after_seconds: seconds until the next day, 0 if the amount was counted.
+create or replace function take_daily_use(
+  p_account text, p_limit_name text, p_amount integer, p_limit integer,
+  out taken boolean, out retry_after_seconds integer
+) language plpgsql as $$
+declare
+  v_now constant timestamp := clock_timestamp() at time zone 'UTC';
+begin
+  insert into daily_uses (account_id, limit_name, day, used) values (p_account, p_limit_name, v_now::date, 0)
+    on conflict do nothing;
+  update daily_uses set used = used + p_amount
+    where account_id = p_account and limit_name = p_limit_name and day = v_now::date and used + p_amount <= p_limit;
+  taken := found;
+  retry_after_seconds := case
+    when taken then 0 else greatest(1, ceil(extract(epoch from v_now::date + interval '1 day' - v_now))) end;
+end $$;
+
+-- Releases one use of the day of p_at (UTC), because the counted work did not happen or was paid.
+create or replace function release_daily_use(p_account text, p_limit_name text, p_at timestamptz)
+returns void language plpgsql as $$
+begin
+  update daily_uses set used = used - 1
+    where account_id = p_account and limit_name = p_limit_name and used > 0 and day = (p_at at time zone 'UTC')::date;
+end $$;

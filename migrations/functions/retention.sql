@@ -1,40 +1,251 @@
--- Deletes expired rows, at most p_limit per table: sent outbox rows, counted actions of rate limits, stored responses
--- of Idempotency-Keys, subdomains, bought WHOIS histories, reverse WHOIS results. Also deletes the used quota of closed
--- accounts in earlier months. "more" is true if the call must be repeated.
+-- Functions that delete rows whose time is over. Each call deletes a limited number of rows and skips rows that another
+-- process has locked. The caller repeats the call while "more" is true. After a crash, the next call continues.
+
+-- Deletes expired rows, at most p_limit per table: sent outbox rows, counted actions of rate limits, amounts used per
+-- day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS results. Also deletes
+-- the used quota of mailboxes in earlier months. "more" is true if the call must be repeated.
 create or replace function delete_expired_rows(p_limit integer, out deleted integer, out more boolean)
 language plpgsql as $$
+declare
+  -- A variable, because Postgres uses no index for a comparison with clock_timestamp().
+  v_now constant timestamptz := clock_timestamp();
 begin
-  delete from erased_usage where period_start < current_month();
+  delete from mailbox_usage where period_start < current_month();
   with old_outbox_rows as (
     delete from outbox where id in (
-      select id from outbox where sent_at < clock_timestamp() - interval '30 days' limit p_limit)
+      select id from outbox where sent_at < v_now - interval '30 days' limit p_limit)
     returning 'outbox row' as kind
   ), old_slots as (
     delete from rate_slots where id in (
-      select id from rate_slots where taken_at < clock_timestamp() - interval '1 day' limit p_limit)
+      select id from rate_slots where taken_at < v_now - interval '1 day' limit p_limit)
     returning 'slot' as kind
+  ), old_daily_uses as (
+    delete from daily_uses where ctid in (
+      select ctid from daily_uses where day < (v_now at time zone 'UTC')::date - 2 limit p_limit)
+    returning 'daily use' as kind
   ), old_answers as (
     delete from idempotency_keys where ctid in (
       select ctid from idempotency_keys
-        where created_at < clock_timestamp() - interval '24 hours' and lease_until < clock_timestamp() limit p_limit)
+        where created_at < v_now - interval '24 hours' and lease_until < v_now limit p_limit)
     returning 'answer' as kind
   ), old_subdomains as (
     delete from subdomain_enumerations where ctid in (
-      select ctid from subdomain_enumerations where expires_at < clock_timestamp() limit p_limit)
+      select ctid from subdomain_enumerations where expires_at < v_now limit p_limit)
     returning 'subdomains' as kind
-  ), old_histories as (
-    delete from external_histories where ctid in (
-      select ctid from external_histories where bought_at < clock_timestamp() - interval '7 days' limit p_limit)
-    returning 'history' as kind
   ), old_portfolios as (
     delete from portfolios where ctid in (
-      select ctid from portfolios where fetched_at < clock_timestamp() - interval '180 days' limit p_limit)
+      select ctid from portfolios where fetched_at < v_now - interval '180 days' limit p_limit)
     returning 'portfolio' as kind
   ), counts as (
     select count(*) as rows from (
-      table old_outbox_rows union all table old_slots union all table old_answers union all table old_subdomains
-      union all table old_histories union all table old_portfolios
+      table old_outbox_rows union all table old_slots union all table old_daily_uses union all table old_answers
+      union all table old_subdomains union all table old_portfolios
     ) old group by kind
   )
   select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;
+end $$;
+
+-- Returns true if a job, bulk job or correlation has an unfinished webhook delivery. The condition on the state is not
+-- in the where clause, because Postgres could then read all unfinished deliveries instead of those of p_subject.
+create or replace function has_open_delivery(p_subject text) returns boolean language plpgsql stable as $$
+begin
+  return coalesce((select bool_or(state = 'pending') from webhook_deliveries where subject_id = p_subject), false);
+end $$;
+
+-- Deletes the finished webhook deliveries of jobs, bulk jobs or correlations, with the log of their attempts. Returns
+-- the ids of p_subjects that have no delivery left, so that the caller deletes only these. A delivery that a customer
+-- has just made due again stays.
+create or replace function delete_deliveries(p_subjects text[]) returns text[] language plpgsql as $$
+begin
+  delete from webhook_deliveries where id in (
+    select id from webhook_deliveries where subject_id = any (p_subjects) and state <> 'pending'
+      for update skip locked);
+  return array(
+    select subject.id from unnest(p_subjects) subject(id)
+      where subject.id not in (select d.subject_id from webhook_deliveries d where d.subject_id = any (p_subjects)));
+end $$;
+
+-- Returns true if the storage can still contain export files of a finished bulk job. Such a bulk job is not deleted,
+-- because only its row tells which files to delete.
+create or replace function has_export_files(b bulk_jobs) returns boolean language sql immutable as $$
+  select b.exports_purged_at is null and (b.status <> 'completed' or b.exports_expire_at is not null)
+$$;
+
+-- Deletes the refused lines and the sandbox lines of at most "lists" bulk jobs that ended more than "days" days ago. A
+-- bulk job without other lines is deleted completely. Stops after about "lines" lines.
+create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_before timestamptz;
+  v_id text;
+  v_lists integer := 0;
+  v_lines integer := 0;
+  v_deleted integer;
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, lists integer, lines integer);
+  v_before := clock_timestamp() - make_interval(days => p.days);
+  for v_id in
+    select b.id from bulk_jobs b
+      where b.completed_at < v_before and b.refused_lines_deleted_at is null
+        and not has_export_files(b) and not has_open_delivery(b.id)
+      order by b.completed_at limit p.lists for update skip locked
+  loop
+    v_lists := v_lists + 1;
+    delete from bulk_items i using bulk_items own
+      where i.bulk_job_id = v_id and own.bulk_job_id = v_id and own.line = coalesce(i.same_as, i.line)
+        and (own.error_code is not null or own.sandbox is not null);
+    get diagnostics v_deleted = row_count;
+    v_lines := v_lines + v_deleted;
+    -- min() reads the primary key. For "exists", Postgres could read the whole table, because it expects a line early.
+    if (select min(line) from bulk_items where bulk_job_id = v_id) is not null then
+      update bulk_jobs set refused_lines_deleted_at = clock_timestamp() where id = v_id;
+    elsif cardinality(delete_deliveries(array[v_id])) = 1 then
+      delete from bulk_jobs where id = v_id;
+    end if;
+    exit when v_lines >= p.lines;
+  end loop;
+  return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
+end $$;
+
+-- Deletes at most "lists" bulk jobs that ended more than "days" days ago, with their lines and webhook deliveries, but
+-- without their jobs. Stops after about "lines" lines.
+create or replace function delete_old_bulk_jobs(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_before timestamptz;
+  v_id text;
+  v_lists integer := 0;
+  v_lines integer := 0;
+  v_deleted integer;
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, lists integer, lines integer);
+  v_before := clock_timestamp() - make_interval(days => p.days);
+  for v_id in
+    select b.id from bulk_jobs b
+      where b.completed_at < v_before and not has_export_files(b) and not has_open_delivery(b.id)
+      order by b.completed_at limit p.lists for update skip locked
+  loop
+    v_lists := v_lists + 1;
+    continue when cardinality(delete_deliveries(array[v_id])) = 0;
+    delete from bulk_items where bulk_job_id = v_id;
+    get diagnostics v_deleted = row_count;
+    v_lines := v_lines + v_deleted;
+    delete from bulk_jobs where id = v_id;
+    exit when v_lines >= p.lines;
+  end loop;
+  return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
+end $$;
+
+-- Deletes at most 2 × "limit" correlations (comparisons of domains) with their webhook deliveries, but without their
+-- jobs: those that ended more than "days" days ago, and those of only sandbox domains after sandbox_days. Only the
+-- latter cost no credit.
+create or replace function delete_old_correlations(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_before timestamptz;
+  v_sandbox_before timestamptz;
+  v_old text[];
+  v_sandbox text[];
+  v_deletable text[];
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, sandbox_days integer, "limit" integer);
+  v_before := clock_timestamp() - make_interval(days => p.days);
+  v_sandbox_before := clock_timestamp() - make_interval(days => p.sandbox_days);
+  v_old := array(
+    select k.id from correlations k where k.completed_at < v_before and not has_open_delivery(k.id)
+      order by k.completed_at limit p.limit for update skip locked);
+  v_sandbox := array(
+    select k.id from correlations k
+      where k.credits_charged = 0 and k.completed_at < v_sandbox_before and not has_open_delivery(k.id)
+      order by k.completed_at limit p.limit for update skip locked);
+  v_deletable := delete_deliveries(v_old || v_sandbox);
+  delete from correlation_items where correlation_id = any (v_deletable);
+  delete from correlations where id = any (v_deletable);
+  return jsonb_build_object('deleted', cardinality(v_deletable),
+    'more', cardinality(v_old) = p.limit or cardinality(v_sandbox) = p.limit);
+end $$;
+
+-- Deletes at most "limit" jobs that ended more than "days" days ago, with their results and webhook deliveries: the
+-- sandbox jobs with their certificates, or the other jobs without their certificates. Charges and the history of the
+-- domain stay. A job stays as long as a bulk job or correlation that shows it, or an unfinished correlation uses it.
+create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_before timestamptz;
+  v_in_use text[];
+  v_old text[];
+  v_deletable text[];
+begin
+  select * into p from jsonb_to_record(input) as fields(sandbox boolean, days integer, "limit" integer);
+  v_before := clock_timestamp() - make_interval(days => p.days);
+  v_in_use := array(
+    select i.job_id from correlations k join correlation_items i on i.correlation_id = k.id
+      where k.status in ('queued', 'running') and i.job_id is not null);
+  v_old := array(
+    select j.id from jobs j
+      where j.sandbox = p.sandbox and j.completed_at < v_before and j.id <> all (v_in_use)
+        and not exists (
+          select 1 from bulk_jobs b where b.id = j.bulk_job_id
+            and (b.refused_lines_deleted_at is null or not p.sandbox))
+        and not exists (select 1 from bulk_items i where i.shared and i.job_id = j.id)
+        and not exists (select 1 from correlations k where k.id = j.correlation_id)
+        and not has_open_delivery(j.id)
+      order by j.completed_at limit p.limit for update skip locked);
+  v_deletable := delete_deliveries(v_old);
+  delete from job_results where job_id = any (v_deletable);
+  if p.sandbox then
+    delete from certificates where job_id = any (v_deletable);
+  end if;
+  delete from jobs where id = any (v_deletable);
+  return jsonb_build_object('deleted', cardinality(v_deletable), 'more', cardinality(v_old) = p.limit);
+end $$;
+
+-- Deletes records that are older than "days" days, at most "limit" per table: audit entries, questions to language
+-- models, handled Stripe events, revoked API keys and deleted LLM keys. A revoked key of the API playground is deleted
+-- after playground_days, because a customer can create many of them.
+create or replace function delete_old_records(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_before timestamptz;
+  v_playground_before timestamptz;
+  v_answer jsonb;
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, playground_days integer, "limit" integer);
+  v_before := clock_timestamp() - make_interval(days => p.days);
+  v_playground_before := clock_timestamp() - make_interval(days => p.playground_days);
+  with old_audit_entries as (
+    delete from audit_entries where id in (
+      select id from audit_entries where created_at < v_before
+        order by created_at limit p.limit for update skip locked)
+    returning 'audit entry' as kind
+  ), old_llm_uses as (
+    delete from llm_uses where id in (
+      select id from llm_uses where created_at < v_before
+        order by created_at limit p.limit for update skip locked)
+    returning 'llm use' as kind
+  ), old_stripe_events as (
+    delete from stripe_events where id in (
+      select id from stripe_events where handled_at < v_before
+        order by handled_at limit p.limit for update skip locked)
+    returning 'stripe event' as kind
+  ), old_api_keys as (
+    delete from api_keys where id in (
+      select id from api_keys
+        where revoked_at < v_playground_before and (kind = 'playground' or revoked_at < v_before)
+        order by revoked_at limit p.limit for update skip locked)
+    returning 'api key' as kind
+  ), old_llm_keys as (
+    delete from llm_keys where id in (
+      select id from llm_keys where deleted_at < v_before
+        order by deleted_at limit p.limit for update skip locked)
+    returning 'llm key' as kind
+  ), counts as (
+    select count(*) as rows from (
+      table old_audit_entries union all table old_llm_uses union all table old_stripe_events
+      union all table old_api_keys union all table old_llm_keys
+    ) old group by kind
+  )
+  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more', coalesce(bool_or(rows = p.limit), false))
+    into v_answer from counts;
+  return v_answer;
 end $$;

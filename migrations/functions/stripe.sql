@@ -63,15 +63,34 @@ begin
   update stripe_payments set
       credits_claimed = v_claim, credits_taken = s.credits_taken - v_change, movements = s.movements + 1
     where object_id = p_object;
+  -- An account may have more API keys only as long as one of its payments is not fully taken back.
+  update accounts set has_purchased = exists (
+      select 1 from stripe_payments
+        where account_id = s.account_id and granted_at is not null and credits_claimed < credits)
+    where id = s.account_id;
   insert into audit_entries (id, account_id, action, subject, detail)
     values (new_id('aud'), s.account_id, 'payment.reversed', s.object_id, jsonb_build_object(
       'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change,
       'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $$;
 
+-- Returns true if a payment has the price, currency and credits of its pack, or those of its automatic recharge. The
+-- caller has compared a purchase with its pack (p_pays_pack).
+create or replace function is_expected_payment(s stripe_payments, p_pays_pack boolean) returns boolean
+language sql stable as $$
+  select case s.reason
+    when 'purchase' then p_pays_pack and s.recharge_id is null
+    else exists (
+      select 1 from recharge_attempts r
+        where r.id = s.recharge_id and r.account_id = s.account_id and r.credits = s.credits
+          and r.currency = s.currency and r.amount_cents <= s.amount_cents)
+  end
+$$;
+
 -- Applies Stripe's response about a payment: grants the credits once, and removes credits for refunds and disputes. The
 -- calls may come in any order, because the response to the newest request ("reading") decides. The payment of a closed
--- account is refunded. The outcome "settled" means that the credits are granted.
+-- account is refunded. Outcomes: settled (the credits are granted), unpaid, closed, unknown (no such account), mismatch
+-- (the payment is not what the pack costs or the recharge asked for, so it grants nothing).
 create or replace function apply_payment(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -79,8 +98,8 @@ declare
   s stripe_payments;
 begin
   select * into p from jsonb_to_record(input) as fields(object_id text, account_id text, reason text, pack text,
-    credits integer, amount_cents integer, currency text, recharge_id text, paid boolean, refunded_cents integer,
-    disputed_cents integer, reading bigint);
+    credits integer, amount_cents integer, currency text, recharge_id text, paid boolean, pays_pack boolean,
+    refunded_cents integer, disputed_cents integer, reading bigint);
   select * into a from accounts where id = p.account_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -109,6 +128,10 @@ begin
           payment_method_id = null, updated_at = clock_timestamp()
         where id = s.recharge_id and state in ('pending', 'processing', 'unknown');
       return jsonb_build_object('outcome', 'closed');
+    end if;
+    -- The metadata of a payment could be wrong or forged, so they alone never grant credits.
+    if not is_expected_payment(s, p.pays_pack) then
+      return jsonb_build_object('outcome', 'mismatch');
     end if;
     perform post_ledger_entry(a.id, s.credits, s.reason, 'stripe:' || p.object_id, null, null, s.pack);
     update stripe_payments set granted_at = clock_timestamp() where object_id = p.object_id;

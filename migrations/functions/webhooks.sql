@@ -12,12 +12,16 @@ $$;
 
 -- Returns the id of the webhook delivery that reports the end of a job, bulk job or correlation to a URL. The first
 -- call creates the delivery. If the job has already ended, the delivery is due now. Stores the secret that signs
--- webhooks if the account has none. The caller has locked the account's row.
+-- webhooks if the account has none. Returns null and stores nothing if the subject already has deliveries to five other
+-- URLs: one free duplicate request after another could otherwise send any number of callbacks. The caller has locked
+-- the account's row.
 create or replace function create_delivery(p_account text, p_subject text, p_delivery jsonb) returns text
 language plpgsql as $$
 declare
+  v_urls_max constant integer := 5;
   v_delivery record;
   v_id text;
+  v_urls integer;
   v_status text;
 begin
   if coalesce(jsonb_typeof(p_delivery), 'null') = 'null' then
@@ -25,13 +29,16 @@ begin
   end if;
   select * into v_delivery from jsonb_to_record(p_delivery)
     as fields(id text, url text, origin text, secret_sealed text, secret_hint text);
+  select min(id) filter (where url = v_delivery.url), count(*) into v_id, v_urls from webhook_deliveries
+    where subject_id = p_subject and account_id = p_account;
+  if v_id is null and v_urls >= v_urls_max then
+    return null;
+  end if;
   if v_delivery.secret_sealed is not null then
     update accounts set webhook_secret_sealed = v_delivery.secret_sealed, webhook_secret_hint = v_delivery.secret_hint
       where id = p_account and webhook_secret_sealed is null;
   end if;
-  select id into v_id from webhook_deliveries
-    where subject_id = p_subject and account_id = p_account and url = v_delivery.url limit 1;
-  if found then
+  if v_id is not null then
     return v_id;
   end if;
   -- This query waits for a concurrent transaction that finishes the job. That transaction cannot see this uncommitted
@@ -54,6 +61,25 @@ begin
   perform pg_advisory_xact_lock(7102, hashtext(p_origin));
 end $$;
 
+-- Returns true if an account may start another attempt at a receiver (origin of the URL). The second half of the
+-- receiver's slots is only for accounts without an attempt there. So an account whose receiver never answers holds a
+-- few slots, and the callbacks of other accounts to the same receiver do not wait for it.
+create or replace function has_free_slot(
+  p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
+) returns boolean language plpgsql stable as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_by_account integer;
+  v_by_origin integer;
+  v_own_at_origin integer;
+begin
+  select count(*) into v_by_account from webhook_deliveries where account_id = p_account and lease_until > v_now;
+  select count(*), count(*) filter (where account_id = p_account) into v_by_origin, v_own_at_origin
+    from webhook_deliveries where origin = p_origin and lease_until > v_now;
+  return v_by_account < p_per_account and v_own_at_origin < p_per_account_at_origin
+    and v_by_origin < case when v_own_at_origin = 0 then p_per_origin else p_per_origin / 2 end;
+end $$;
+
 -- Reserves the next attempt of a due webhook delivery for lease_seconds, for the process that chose "token". Outcomes:
 -- claimed, held (by another process), not_due, busy (too many concurrent deliveries of the account or to the receiver),
 -- deferred (the receiver has failed repeatedly), ended (not pending), unknown.
@@ -63,14 +89,12 @@ declare
   d webhook_deliveries;
   o webhook_origins;
   v_now timestamptz;
-  v_by_account integer;
-  v_by_origin integer;
   v_secret text;
   v_closed timestamptz;
 begin
   select * into p from jsonb_to_record(input)
     as fields(id text, token text, lease_seconds double precision, max_attempts integer, per_account integer,
-      per_origin integer);
+      per_account_at_origin integer, per_origin integer);
   select * into d from webhook_deliveries where id = p.id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -111,9 +135,7 @@ begin
       where id = d.id;
     return jsonb_build_object('outcome', 'deferred');
   end if;
-  select count(*) into v_by_account from webhook_deliveries where account_id = d.account_id and lease_until > v_now;
-  select count(*) into v_by_origin from webhook_deliveries where origin = d.origin and lease_until > v_now;
-  if v_by_account >= p.per_account or v_by_origin >= p.per_origin then
+  if not has_free_slot(d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin) then
     update webhook_deliveries set waiting = true, handed_out_at = null where id = d.id;
     return jsonb_build_object('outcome', 'busy');
   end if;
@@ -135,38 +157,84 @@ begin
   return v_body;
 end $$;
 
--- Finds waiting webhook deliveries that may start now: the oldest delivery to the receiver p_origin, and the account's
--- oldest delivery to another receiver. Returns their queue messages if the limits on concurrent deliveries allow it.
--- The caller holds the locks of lock_delivery_slots.
-create or replace function assign_free_slots(
-  p_account text, p_origin text, p_per_account integer, p_per_origin integer
-) returns jsonb language plpgsql as $$
+-- Returns the next account after p_account, in the cyclic order of ids, that has a waiting delivery to a receiver. An
+-- index contains each account's deliveries together, so many deliveries of one account do not slow down the search.
+create or replace function next_waiting_account(p_origin text, p_account text) returns text
+language plpgsql stable as $$
+begin
+  return coalesce(
+    (select w.account_id from webhook_deliveries w
+      where w.waiting and w.origin = p_origin and w.account_id > p_account order by w.account_id limit 1),
+    (select w.account_id from webhook_deliveries w
+      where w.waiting and w.origin = p_origin order by w.account_id limit 1));
+end $$;
+
+-- Returns the next receiver after p_origin, in alphabetical and cyclic order, that an account has a waiting delivery
+-- to.
+create or replace function next_waiting_origin(p_account text, p_origin text) returns text
+language plpgsql stable as $$
+begin
+  return coalesce(
+    (select w.origin from webhook_deliveries w
+      where w.waiting and w.account_id = p_account and w.origin > p_origin order by w.origin limit 1),
+    (select w.origin from webhook_deliveries w
+      where w.waiting and w.account_id = p_account order by w.origin limit 1));
+end $$;
+
+-- Removes an account's oldest waiting delivery to a receiver from the waiting deliveries, so that the caller can send
+-- its queue message. Returns its id, or null if the account may not start an attempt at the receiver now.
+create or replace function take_waiting_delivery(
+  p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
+) returns text language plpgsql as $$
 declare
   v_now constant timestamptz := clock_timestamp();
-  v_ids text[] := '{}';
   v_id text;
 begin
+  if not has_free_slot(p_account, p_origin, p_per_account, p_per_account_at_origin, p_per_origin)
+      or exists (select 1 from webhook_origins o
+        where o.account_id = p_account and o.origin = p_origin and o.deferred_until > v_now) then
+    return null;
+  end if;
   select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.origin = p_origin and w.state = 'pending' and w.next_attempt_at <= v_now
-      and p_per_account > (
-        select count(*) from webhook_deliveries l where l.account_id = w.account_id and l.lease_until > v_now)
-      and not exists (
-        select 1 from webhook_origins o
-          where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
+    where w.waiting and w.origin = p_origin and w.account_id = p_account and w.state = 'pending'
+      and w.next_attempt_at <= v_now
     order by w.next_attempt_at limit 1 for update of w skip locked;
-  v_ids := v_ids || v_id;
-  select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.account_id = p_account and w.state = 'pending' and w.next_attempt_at <= v_now
-      and w.origin <> p_origin
-      and p_per_origin > (
-        select count(*) from webhook_deliveries l where l.origin = w.origin and l.lease_until > v_now)
-      and not exists (
-        select 1 from webhook_origins o
-          where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > v_now)
-    order by w.next_attempt_at limit 1 for update of w skip locked;
-  v_ids := array_remove(v_ids || v_id, null);
-  update webhook_deliveries set waiting = false, handed_out_at = v_now where id = any (v_ids) and waiting;
-  return hints_of('delivery', v_ids);
+  update webhook_deliveries set waiting = false, handed_out_at = v_now where id = v_id;
+  return v_id;
+end $$;
+
+-- Finds waiting webhook deliveries that may start after an attempt of p_account at p_origin has ended: one to the same
+-- receiver and one of the same account to another receiver. Accounts (and receivers) take turns: the search begins
+-- after p_account (p_origin). Returns queue messages. The caller holds the locks of lock_delivery_slots.
+create or replace function assign_free_slots(
+  p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
+) returns jsonb language plpgsql as $$
+declare
+  v_steps_max constant integer := 100;
+  v_at_origin text;
+  v_elsewhere text;
+  v_account text := p_account;
+  v_first_account text;
+  v_origin text := p_origin;
+  v_first_origin text;
+begin
+  for v_step in 1..v_steps_max loop
+    v_account := next_waiting_account(p_origin, v_account);
+    exit when v_account is null or v_account = v_first_account;
+    v_first_account := coalesce(v_first_account, v_account);
+    v_at_origin := take_waiting_delivery(
+      v_account, p_origin, p_per_account, p_per_account_at_origin, p_per_origin);
+    exit when v_at_origin is not null;
+  end loop;
+  for v_step in 1..v_steps_max loop
+    v_origin := next_waiting_origin(p_account, v_origin);
+    exit when v_origin is null or v_origin = p_origin or v_origin = v_first_origin;
+    v_first_origin := coalesce(v_first_origin, v_origin);
+    v_elsewhere := take_waiting_delivery(
+      p_account, v_origin, p_per_account, p_per_account_at_origin, p_per_origin);
+    exit when v_elsewhere is not null;
+  end loop;
+  return hints_of('delivery', array[v_at_origin, v_elsewhere]);
 end $$;
 
 -- Counts a failed webhook attempt for a receiver (origin of the URL). After p_tolerated failures in a row, the
@@ -202,7 +270,8 @@ begin
   select * into p from jsonb_to_record(input)
     as fields(id text, token text, generation integer, attempt integer, verdict text, delay_ms double precision,
       response_code integer, duration_ms integer, error text, response_excerpt text, origin_failed boolean,
-      failures_tolerated integer, deferral_seconds double precision, per_account integer, per_origin integer);
+      failures_tolerated integer, deferral_seconds double precision, per_account integer,
+      per_account_at_origin integer, per_origin integer);
   select * into d from webhook_deliveries where id = p.id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -235,7 +304,8 @@ begin
   return jsonb_build_object(
     'outcome', case when v_is_holder or d.lease_token = p.token then 'recorded' else 'late' end, 'state', d.state,
     'wait_ms', greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint,
-    'hints', assign_free_slots(d.account_id, d.origin, p.per_account, p.per_origin));
+    'hints', assign_free_slots(
+      d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin));
 end $$;
 
 -- Makes a webhook delivery that has failed all attempts (dead letter) due again, with all attempts available. The id
@@ -267,13 +337,14 @@ begin
 end $$;
 
 -- Returns due webhook deliveries that were never sent or whose queue message was lost. At most p_per_origin deliveries
--- of each account and receiver are returned, so that the long queue of one receiver does not delay others. A returned
--- delivery is returned again only after p_quiet.
+-- of each account and receiver are returned, so that the long queue of one receiver does not delay others. Accounts
+-- take turns, so that many deliveries of one account do not use up p_limit. A returned delivery is returned again only
+-- after p_quiet.
 create or replace function take_due_deliveries(
   p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer
 ) returns table (id text) language sql as $$
   with due as (
-    select w.id, w.waiting, w.next_attempt_at,
+    select w.id, w.account_id, w.waiting, w.next_attempt_at,
         row_number() over (partition by w.account_id, w.origin order by w.next_attempt_at, w.id) as turn
       from webhook_deliveries w
       where w.state = 'pending' and w.next_attempt_at < now() - p_grace
@@ -284,7 +355,9 @@ create or replace function take_due_deliveries(
             where o.account_id = w.account_id and o.origin = w.origin and o.deferred_until > now())
   ), chosen as (
     select due.id, turn <= p_per_origin as sent from due
-      where turn <= p_per_origin or not waiting order by turn, next_attempt_at limit p_limit
+      where turn <= p_per_origin or not waiting
+      order by row_number() over (partition by due.account_id order by turn, next_attempt_at), next_attempt_at
+      limit p_limit
   ), updated as (
     update webhook_deliveries d set waiting = not c.sent, handed_out_at = case when c.sent then now() end
       from chosen c

@@ -54,14 +54,13 @@ export interface Step<Key> {
 }
 
 /**
- * Returns one page of the account's API keys (ordinary and playground keys), without their digests. If a key was revoked after the export
- * began, the export shows it as valid.
+ * Returns one page of the account's API keys (ordinary and playground keys), without their digests. An expired key is shown as revoked at
+ * its expiry. If a key was revoked after the export began, the export shows it as valid.
  */
 export async function keysPage(db: Database, { accountId, at }: Snapshot, step: Step<string>): Promise<KeyRow[]> {
   const { id, name, prefix, createdAt, lastUsedAt } = apiKeys
-  const revokedAt = sql<
-    string | null
-  >`case when ${apiKeys.revokedAt} <= ${at}::timestamptz then ${apiKeys.revokedAt} end`
+  const ended = sql`least(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`
+  const revokedAt = sql<string | null>`case when ${ended} <= ${at}::timestamptz then ${ended} end`
   return db
     .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
     .from(apiKeys)

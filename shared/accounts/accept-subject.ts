@@ -3,18 +3,16 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { auditOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
-import { digestText, type Peppers, possibleTextDigests } from './key-tokens.ts'
+import { type Peppers, possibleTextDigests } from './key-tokens.ts'
+import { mailboxOf } from './mailbox.ts'
 import * as accounts from './queries.ts'
 
 /**
- * Returns the text from which the digest of an email address is computed. It starts with "email:", so that the digest never equals a digest
- * of the same address for another purpose.
+ * Returns the keyed digests (HMAC) of an address's mailbox, one for each secret in use. The text starts with "mailbox:", so that a digest
+ * never equals a digest of the same text for another purpose.
  */
-const emailText = (email: string) => `email:${email.trim().toLowerCase()}`
-
-/** Returns the keyed digest (HMAC) of an email address under the current secret, or null if there is no address. */
-export async function emailDigest(peppers: Peppers, email: string | null): Promise<string | null> {
-  return email === null ? null : digestText(peppers, emailText(email))
+export async function mailboxDigests(peppers: Peppers, email: string | null): Promise<string[]> {
+  return email === null ? [] : possibleTextDigests(peppers, `mailbox:${mailboxOf(email)}`)
 }
 
 export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
@@ -35,7 +33,7 @@ export async function acceptSubject(
 ): Promise<Holder | 'closed'> {
   const found = await accounts.holderBySubject(services.db, identity)
   if (found?.closed) return 'closed'
-  if (found !== null && !found.emailMoved) return bearerHolder(found.id, found.tier)
+  if (found !== null && !found.isOutdated) return bearerHolder(found.id, found.tier)
   return openSubject(services, identity, addressPrefix)
 }
 
@@ -47,8 +45,7 @@ export async function openSubject(
 ): Promise<Holder | 'closed'> {
   const { db, env } = services
   const newId = newIdentifier('usr')
-  const { email } = identity
-  const digests = email === null ? [] : await possibleTextDigests(env.API_KEY_PEPPER, emailText(email))
+  const digests = await mailboxDigests(env.API_KEY_PEPPER, identity.email)
   const actor = auditOriginOf({
     account_id: newId,
     key_id: null,

@@ -16,6 +16,7 @@ const Claims = z.object({
     .regex(/^[\x21-\x7e]+$/),
   iat: z.number().min(0),
   email: z.string().max(320).nullish(),
+  email_verified: z.boolean().nullish(),
   is_anonymous: z.boolean().nullish(),
   user_metadata: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -69,11 +70,21 @@ function kidOf(token: string): string | null {
 function identityOf(payload: unknown, now: Date): Verified {
   const claims = Claims.safeParse(payload)
   if (!claims.success) return invalid('claims')
-  const { sub, iat, email, is_anonymous: isAnonymous, user_metadata: metadata } = claims.data
+  const {
+    sub,
+    iat,
+    email,
+    email_verified: isVerified,
+    is_anonymous: isAnonymous,
+    user_metadata: metadata,
+  } = claims.data
   if (iat > now.getTime() / 1_000 + CLOCK_SKEW_SECONDS) return invalid('issued in the future')
   // Tokens of anonymous users are refused. Anybody can create any number of anonymous users, and each of them would get a free quota.
   if (isAnonymous === true) return invalid('anonymous')
-  const address = email ?? ''
+  // The holder of a token with an unverified address may not own the mailbox, so the token must not take the address from another account.
+  // Supabase states this in user_metadata, other identity providers at the top level (OpenID Connect).
+  const isUnverified = isVerified === false || metadata?.email_verified === false
+  const address = isUnverified ? '' : (email ?? '')
   return {
     ok: true,
     identity: {

@@ -2,7 +2,7 @@ import type { Caller, Holder } from '../platform/caller.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
-import { acceptSubject, emailDigest } from './accept-subject.ts'
+import { acceptSubject } from './accept-subject.ts'
 import type { Proof } from './credentials.ts'
 import { profileForProof } from './profile.ts'
 import * as accounts from './queries.ts'
@@ -16,32 +16,30 @@ const NOTIFICATION_MS = 10_000
 const alreadyClosed = () => new PublicError('ACCOUNT_CLOSED', 'The account is closed already.')
 
 /**
- * Returns the account of a credential (API key or access token) and the account's email address. Throws PublicError ACCOUNT_CLOSED for a
- * closed account. In this case, all other routes respond with UNAUTHORIZED.
+ * Returns the account of a credential (API key or access token). Throws PublicError ACCOUNT_CLOSED for a closed account. In this case, all
+ * other routes respond with UNAUTHORIZED.
  */
 export async function closingForProof(
   services: Pick<Services, 'db' | 'env' | 'sendHints' | 'background'>,
   proof: Proof,
-): Promise<{ holder: Holder; joined: { email: string | null } }> {
-  if (!('identity' in proof)) return profileForProof(services, proof)
+): Promise<{ holder: Holder; joined: undefined }> {
+  if (!('identity' in proof)) return { holder: (await profileForProof(services, proof)).holder, joined: undefined }
   const { identity, addressPrefix } = proof
   const holder = await acceptSubject(services, identity, addressPrefix)
   if (holder === 'closed') throw alreadyClosed()
-  return { holder, joined: { email: identity.email } }
+  return { holder, joined: undefined }
 }
 
 /**
- * Closes the account, erases its personal data and notifies the identity provider and Stripe. The customer can sign up again at once.
- * `email` is the account's address, of which only a keyed digest is stored. Returns the time of the closure. Throws PublicError
- * ACCOUNT_CLOSED if a concurrent request has closed the account.
+ * Closes the account, erases its personal data and notifies the identity provider and Stripe. The customer can sign up again at once,
+ * but the quota that the mailbox has used in this month stays used. Returns the time of the closure. Throws PublicError ACCOUNT_CLOSED if a
+ * concurrent request has closed the account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
   caller: Caller,
-  email: string | null,
 ): Promise<string> {
-  const digest = await emailDigest(services.env.API_KEY_PEPPER, email)
-  const closure = await accounts.closeAccount(services.db, auditOriginOf(requestOriginOf(services, caller)), digest)
+  const closure = await accounts.closeAccount(services.db, auditOriginOf(requestOriginOf(services, caller)))
   switch (closure.outcome) {
     case 'closed': {
       const notified = services.sendHints(closure.hints)

@@ -23,7 +23,7 @@ async function ofSubject(
   { identity, addressPrefix }: Extract<Proof, { identity: unknown }>,
 ): Promise<accounts.ProfileRow | null> {
   const found = await accounts.profileBySubject(services.db, identity)
-  if (found !== null && !found.emailMoved) return found.profile
+  if (found !== null && !found.isOutdated) return found.profile
   if ((await openSubject(services, identity, addressPrefix)) === 'closed') return null
   return (await accounts.profileBySubject(services.db, identity))?.profile ?? null
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
@@ -6,7 +6,7 @@ import { rowOf } from '../platform/db/columns.ts'
 import type { AuditOrigin } from '../platform/request-origin.ts'
 import { type Hint, Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
-import { accounts, apiKeys, rateSlots } from './tables.ts'
+import { accountMailboxes, accounts, apiKeys } from './tables.ts'
 
 export const ProfileRow = z.object({
   account_id: z.string(),
@@ -42,16 +42,21 @@ function isAccountOf(db: Database, subject: string) {
   return eq(accounts.id, sql`coalesce(${open}, ${closed})`)
 }
 
-const emailMoved = ({ email, issuedAt }: Identity) =>
-  sql<boolean>`${accounts.closedAt} is null
-    and lower(${accounts.email}) is distinct from lower(coalesce(${email}, ${accounts.email}))
-    and to_timestamp(${issuedAt}::double precision) > coalesce(${accounts.emailAsOf}, '-infinity')`
+/**
+ * True if the account's row must be updated from the access token: the token has a newer email address, or the account was opened before
+ * the service stored mailboxes.
+ */
+const isOutdated = ({ email, issuedAt }: Identity) =>
+  sql<boolean>`${accounts.closedAt} is null and ${email}::text is not null and (
+    lower(${accounts.email}) is distinct from lower(${email})
+      and to_timestamp(${issuedAt}::double precision) > coalesce(${accounts.emailAsOf}, '-infinity')
+    or not exists (select 1 from ${accountMailboxes} where ${accountMailboxes.accountId} = ${accounts.id}))`
 
 export interface SubjectHolder {
   id: string
   tier: Tier
   closed: boolean
-  emailMoved: boolean
+  isOutdated: boolean
 }
 
 /**
@@ -61,7 +66,7 @@ export interface SubjectHolder {
 export async function holderBySubject(db: Database, identity: Identity): Promise<SubjectHolder | null> {
   const closed = sql<boolean>`${accounts.closedAt} is not null`
   const [row] = await db
-    .select({ id: accounts.id, tier: accounts.tier, closed, emailMoved: emailMoved(identity) })
+    .select({ id: accounts.id, tier: accounts.tier, closed, isOutdated: isOutdated(identity) })
     .from(accounts)
     .where(isAccountOf(db, identity.subject))
   return row ?? null
@@ -70,9 +75,9 @@ export async function holderBySubject(db: Database, identity: Identity): Promise
 export async function profileBySubject(
   db: Database,
   identity: Identity,
-): Promise<{ profile: ProfileRow; emailMoved: boolean } | null> {
+): Promise<{ profile: ProfileRow; isOutdated: boolean } | null> {
   const [row] = await db
-    .select({ profile, emailMoved: emailMoved(identity) })
+    .select({ profile, isOutdated: isOutdated(identity) })
     .from(accounts)
     .where(isAccountOf(db, identity.subject))
   return row ?? null
@@ -89,7 +94,7 @@ export async function openAccount(
   db: Database,
   identity: Identity,
   actor: AuditOrigin,
-  emailDigests: string[],
+  mailboxDigests: string[],
 ): Promise<{ id: string; tier: Tier; closed: boolean; hints: Hint[] }> {
   const argument = {
     ...actor,
@@ -97,7 +102,7 @@ export async function openAccount(
     email: identity.email,
     name: identity.name,
     issued_at: identity.issuedAt,
-    email_digests: emailDigests,
+    mailbox_digests: mailboxDigests,
   }
   const row = await callFunction(db, 'open_account', argument, OpenedRow)
   return { id: row.id, tier: row.tier, closed: row.closed_at !== null, hints: row.hints }
@@ -110,8 +115,8 @@ const Closure = z.discriminatedUnion('outcome', [
 ])
 export type Closure = z.infer<typeof Closure>
 
-export async function closeAccount(db: Database, actor: AuditOrigin, emailDigest: string | null): Promise<Closure> {
-  return callFunction(db, 'close_account', { ...actor, email_digest: emailDigest }, Closure)
+export async function closeAccount(db: Database, actor: AuditOrigin): Promise<Closure> {
+  return callFunction(db, 'close_account', { ...actor }, Closure)
 }
 
 /** Erases personal data of a closed account, at most `limit` rows per table. Returns true if more rows may be left. */
@@ -210,6 +215,11 @@ export async function revokeApiKey(
   return callFunction(db, 'revoke_api_key', { ...actor, revoked_key_id: keyId }, Revocation)
 }
 
+const isUsable = and(
+  isNull(apiKeys.revokedAt),
+  or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`clock_timestamp()`)),
+)
+
 const KEYS_LISTED_MAX = 1_000
 
 export async function listActiveKeys(db: Database, accountId: string): Promise<KeyRow[]> {
@@ -217,7 +227,7 @@ export async function listActiveKeys(db: Database, accountId: string): Promise<K
   return db
     .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.kind, 'ordinary'), isNull(revokedAt)))
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.kind, 'ordinary'), isUsable))
     .orderBy(desc(id))
     .limit(KEYS_LISTED_MAX)
 }
@@ -241,15 +251,15 @@ export function holderOfRow(row: {
 }
 
 /**
- * Returns the account of an active API key, or null. `digests` are all digests under which the key may be stored. The result is not cached,
- * so that revoking a key or closing an account takes effect at once.
+ * Returns the account of an API key that is neither revoked nor expired, or null. `digests` are all digests under which the key may be
+ * stored. The result is not cached, so that revoking a key or closing an account takes effect at once.
  */
 export async function holderByKey(db: Database, digests: string[]): Promise<Holder | null> {
   const [row] = await db
     .select({ key_id: apiKeys.id, kind: apiKeys.kind, account_id: accounts.id, tier: accounts.tier })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(and(inArray(apiKeys.digest, digests), isNull(apiKeys.revokedAt), isNull(accounts.closedAt)))
+    .where(and(inArray(apiKeys.digest, digests), isUsable, isNull(accounts.closedAt)))
   return row === undefined ? null : holderOfRow(row)
 }
 
@@ -274,8 +284,4 @@ export async function takeSlot(
   const [row] = await rows(db, query, Slot)
   if (row === undefined) throw new Error('take_slot returned no row')
   return row
-}
-
-export async function releaseSlot(db: Database, slotId: string): Promise<void> {
-  await db.delete(rateSlots).where(eq(rateSlots.id, slotId))
 }

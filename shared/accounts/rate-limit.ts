@@ -32,6 +32,14 @@ interface Lease {
 
 const leases = new Map<string, Lease>()
 
+/** Requests that an account may still send, counted in this isolate's memory. `at` is the time of the last count. */
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const buckets = new Map<string, Bucket>()
+
 /** Returns the rate-limit headers of a response, as in the IETF draft draft-ietf-httpapi-ratelimit-headers. */
 function headersOf(limit: number, remaining: number, resetSeconds: number): Record<string, string> {
   return {
@@ -42,7 +50,7 @@ function headersOf(limit: number, remaining: number, resetSeconds: number): Reco
 
 /**
  * Counts one request of the account against its limit of requests per minute and returns the rate-limit headers of the response. If Redis
- * is unreachable, requests are not limited and the headers are missing. Throws PublicError RATE_LIMITED with Retry-After.
+ * is unreachable, the requests are counted in the memory of this isolate. Throws PublicError RATE_LIMITED with Retry-After.
  */
 export async function takeToken(
   settings: RateLimitSettings,
@@ -58,15 +66,10 @@ export async function takeToken(
   }
   const wanted = Math.max(1, Math.floor(limit * LEASE_SHARE))
   const answer = await ask(settings, caller.accountId, limit, wanted, requestId)
-  if (answer === null) return {}
+  if (answer === null) return takeFromMemory(caller.accountId, limit, now)
   const resetSeconds = Math.max(1, Math.ceil((answer.reset - now) / 1_000))
-  const headers = headersOf(limit, answer.remaining, resetSeconds)
-  if (!answer.success) {
-    throw new PublicError('RATE_LIMITED', `More than ${limit} requests a minute.`, {
-      headers: { ...headers, 'retry-after': String(resetSeconds) },
-    })
-  }
-  remember(caller.accountId, {
+  if (!answer.success) throw limited(limit, answer.remaining, resetSeconds)
+  remember(leases, caller.accountId, {
     tokens: wanted - 1,
     remaining: answer.remaining,
     resetSeconds,
@@ -75,12 +78,31 @@ export async function takeToken(
   return headersOf(limit, answer.remaining + wanted - 1, resetSeconds)
 }
 
-function remember(accountId: string, lease: Lease): void {
-  leases.delete(accountId)
-  leases.set(accountId, lease)
-  for (const oldest of leases.keys()) {
-    if (leases.size <= ACCOUNTS_REMEMBERED_MAX) break
-    leases.delete(oldest)
+const limited = (limit: number, remaining: number, resetSeconds: number) =>
+  new PublicError('RATE_LIMITED', `More than ${limit} requests a minute.`, {
+    headers: { ...headersOf(limit, remaining, resetSeconds), 'retry-after': String(resetSeconds) },
+  })
+
+/** Counts a request without Redis. Each isolate counts for itself, so the account may send more requests in all. */
+function takeFromMemory(accountId: string, limit: number, now: number): Record<string, string> {
+  const perMs = limit / (WINDOW_SECONDS * 1_000)
+  const known = buckets.get(accountId)
+  const tokens = known === undefined ? limit : Math.min(limit, known.tokens + (now - known.at) * perMs)
+  const refillSeconds = Math.ceil(WINDOW_SECONDS / limit)
+  if (tokens < 1) {
+    remember(buckets, accountId, { tokens, at: now })
+    throw limited(limit, 0, refillSeconds)
+  }
+  remember(buckets, accountId, { tokens: tokens - 1, at: now })
+  return headersOf(limit, Math.floor(tokens - 1), refillSeconds)
+}
+
+function remember<Entry>(entries: Map<string, Entry>, accountId: string, entry: Entry): void {
+  entries.delete(accountId)
+  entries.set(accountId, entry)
+  for (const oldest of entries.keys()) {
+    if (entries.size <= ACCOUNTS_REMEMBERED_MAX) break
+    entries.delete(oldest)
   }
 }
 

@@ -7,7 +7,6 @@ import { digestText } from './key-tokens.ts'
 import { takeSlot } from './queries.ts'
 
 const WINDOW_SECONDS = 60
-const ADDRESS_CHARACTERS_MAX = 64
 
 const limited = (retryAfterSeconds: number) =>
   new PublicError('RATE_LIMITED', 'Too many attempts to sign in. Wait a little.', {
@@ -15,20 +14,20 @@ const limited = (retryAfterSeconds: number) =>
   })
 
 /**
- * Exchanges the token of a magic link for a session of the identity provider. The attempts of each client IP address are limited; only a
- * keyed digest of the address is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired link), UNAVAILABLE.
+ * Exchanges the token of a magic link for a session of the identity provider. The attempts of each client network are limited
+ * (`clientNetworkOf`); only a keyed digest of the network is stored. Throws PublicError RATE_LIMITED, UNAUTHORIZED (invalid, used or expired
+ * link), UNAVAILABLE.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'env' | 'fetch'>,
   link: MagicLink,
-  clientAddress: string | null,
+  clientNetwork: string,
 ): Promise<Session> {
-  const address = (clientAddress ?? 'unknown').slice(0, ADDRESS_CHARACTERS_MAX)
   const { db, env } = services
   const slot = await takeSlot(db, {
     slotId: newIdentifier('slt'),
     limitName: 'verify-token',
-    holder: await digestText(env.API_KEY_PEPPER, `address:${address}`),
+    holder: await digestText(env.API_KEY_PEPPER, `address:${clientNetwork}`),
     limit: env.VERIFY_TOKEN_PER_MINUTE,
     windowSeconds: WINDOW_SECONDS,
   })

@@ -50,7 +50,8 @@ export const accounts = pgTable(
     rechargeCredits: integer('recharge_credits'),
     rechargeAmountCents: integer('recharge_amount_cents'),
     rechargeCurrency: text('recharge_currency'),
-    rechargeMonthlyLimitCents: integer('recharge_monthly_limit_cents'),
+    /** Null means no limit. Only the owner of the account can choose this, with a bearer token. */
+    rechargeMonthlyLimitCents: integer('recharge_monthly_limit_cents').default(10_000),
     rechargeCooldownUntil: instant('recharge_cooldown_until'),
     rechargeLastError: text('recharge_last_error'),
     paymentMethodId: text('payment_method_id'),
@@ -96,10 +97,13 @@ export const apiKeys = pgTable(
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
+    /** Time at which a playground key stops working. Null for ordinary keys. */
+    expiresAt: instant('expires_at'),
   },
   (table) => [
     uniqueIndex('api_keys_digest_key').on(table.digest),
     index('api_keys_account_id_idx').on(table.accountId, table.id),
+    index('api_keys_revoked_at_idx').on(table.revokedAt).where(sql`${table.revokedAt} is not null`),
     uniqueIndex('api_keys_one_playground_key')
       .on(table.accountId)
       .where(sql`${table.kind} = 'playground' and ${table.revokedAt} is null`),
@@ -121,7 +125,27 @@ export const auditEntries = pgTable(
     detail: json('detail', z.record(z.string(), z.unknown())),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
-  (table) => [index('audit_entries_account_id_idx').on(table.accountId, table.id)],
+  (table) => [
+    index('audit_entries_account_id_idx').on(table.accountId, table.id),
+    index('audit_entries_created_at_idx').on(table.createdAt),
+  ],
+)
+
+/** Amounts that an account has used of its limits per day, for example lines of bulk lists. `day` is a date in UTC. */
+export const dailyUses = pgTable(
+  'daily_uses',
+  {
+    accountId: identifier('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    limitName: text('limit_name').notNull(),
+    day: date('day').notNull(),
+    used: integer('used').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.limitName, table.day] }),
+    index('daily_uses_day_idx').on(table.day),
+  ],
 )
 
 /**
@@ -143,18 +167,38 @@ export const rateSlots = pgTable(
 )
 
 /**
- * Used quota of closed accounts, by a keyed digest of the email address. So a customer who closes an account and signs up again gets no
- * second quota in the same month.
+ * Mailboxes of an open account: keyed digests of all email addresses that the account has had, each without the parts that the mail
+ * provider ignores.
  */
-export const erasedUsage = pgTable(
-  'erased_usage',
+export const accountMailboxes = pgTable(
+  'account_mailboxes',
   {
-    emailDigest: text('email_digest').notNull(),
+    accountId: identifier('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    mailboxDigest: text('mailbox_digest').notNull(),
+    addedAt: instant('added_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.mailboxDigest] }),
+    index('account_mailboxes_digest_idx').on(table.mailboxDigest),
+  ],
+)
+
+/**
+ * Analyses in a month (UTC) that all free accounts of one mailbox have together used of their quota. The row outlives the accounts, so a
+ * customer who closes an account, or opens a second one with a variant of the address, gets no second quota.
+ */
+export const mailboxUsage = pgTable(
+  'mailbox_usage',
+  {
+    mailboxDigest: text('mailbox_digest').notNull(),
     periodStart: date('period_start').notNull(),
     quotaUsed: integer('quota_used').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'erased_usage_pkey', columns: [table.emailDigest, table.periodStart] }),
-    index('erased_usage_period_start_idx').on(table.periodStart),
+    primaryKey({ columns: [table.mailboxDigest, table.periodStart] }),
+    index('mailbox_usage_period_start_idx').on(table.periodStart),
+    check('mailbox_usage_quota_used_check', sql`${table.quotaUsed} >= 0`),
   ],
 )

@@ -1,5 +1,6 @@
 import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import type { FetchedText } from '../platform/net/fetch.ts'
+import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 
@@ -32,10 +33,12 @@ export interface CollectorTools {
   /** Aborts when the collector reaches its time limit, or when the whole analysis reaches its deadline. */
   signal: AbortSignal
   now(): Date
+  /** Lets other requests of the Worker continue during a long calculation. Rejects when `signal` has aborted. */
+  pause: () => Promise<void>
   dns: DnsResolver
   /**
-   * Fetches a web page. The host name comes from an API caller or from an analyzed site, so every IP address must be public. Follows at
-   * most 5 redirects.
+   * Fetches a web page or a link. The host name comes from an API caller, an analyzed site or the response of a server, so every IP address
+   * must be public. Follows at most 5 redirects.
    */
   fetchPage(url: string, limits?: { bytesMax?: number; timeoutMs?: number; accept?: string }): Promise<FetchedText>
   fetchBytes(
@@ -43,15 +46,15 @@ export interface CollectorTools {
     limits?: { bytesMax?: number; timeoutMs?: number },
   ): Promise<{ status: number; bytes: Uint8Array }>
   /**
-   * Sends a request to a known public service, such as an RDAP server or a certificate log, without a check of its IP address. A failed
-   * request that can be repeated safely is sent a second time. After several failures, a circuit breaker stops further requests to the
-   * service.
+   * Sends a request to a known public service, such as an RDAP server or a certificate log. The URL must not come from a web page or from
+   * the response of a server. A failed request that can be repeated safely is sent a second time. If the service fails, a circuit breaker
+   * stops further requests to it.
    */
-  fetchUpstream(
-    url: string,
-    init?: { headers?: Record<string, string>; bytesMax?: number; timeoutMs?: number },
-  ): Promise<FetchedText>
-  /** Sends one WHOIS query to TCP port 43 (RFC 3912) and returns the raw bytes of the response, at most 64 KiB. */
+  fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
+  /**
+   * Sends one WHOIS query to TCP port 43 (RFC 3912) and returns the raw bytes of the response, at most 64 KiB. The addresses of the server
+   * must be public.
+   */
   whois(server: string, query: string): Promise<Uint8Array>
   /**
    * Evidence from the collectors of this analysis that have already finished. It is empty for collectors of the first stage ("gathering"),

@@ -160,6 +160,11 @@ export const PageEvidence = z.object({
   links_out: z.array(z.object({ domain: text, label: text })),
   /** Visible text of the web page, at most 16,000 characters. */
   text: text,
+  /**
+   * Limits that the web page exceeded, so that a part of it was not read. Its beginning and its end are always read. Older versions of this
+   * application stored evidence without this field.
+   */
+  left_out: z.array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data'])).default([]),
 })
 export type PageEvidence = z.infer<typeof PageEvidence>
 

@@ -1,10 +1,13 @@
 import { HOUR_SECONDS } from '../platform/clock.ts'
+import type { CreditPack } from '../platform/environment.ts'
 import type { Services } from '../platform/services/index.ts'
-import { tierOf } from './payment-settings.ts'
+import { findPack, tierOf } from './payment-settings.ts'
 import * as money from './queries.ts'
 import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
 import type { PaymentReading, SubscriptionReading } from './stripe/stripe-objects.ts'
+
+export type PaymentServices = Pick<Services, 'db' | 'sendHints'> & { env: Pick<Services['env'], 'CREDIT_PACKS'> }
 
 const COOLDOWN_SECONDS = HOUR_SECONDS
 
@@ -23,10 +26,11 @@ export async function failRecharge(
 
 /**
  * Applies Stripe's response about a payment: grants the credits of a paid payment, ends a failed recharge, and removes credits for refunds
- * and disputes. `reading` is the number of the request to Stripe; a response with a higher number is newer.
+ * and disputes. A payment of less than the price of its pack grants nothing (`mismatch`). `reading` is the number of the request to Stripe;
+ * a response with a higher number is newer.
  */
 export async function applyPayment(
-  services: Pick<Services, 'db' | 'sendHints'>,
+  services: PaymentServices,
   payments: Payments,
   payment: PaymentReading,
   reading: number,
@@ -51,10 +55,19 @@ export async function applyPayment(
     currency: payment.currency,
     recharge_id: payment.rechargeId,
     paid: true,
+    pays_pack: paysPack(payment, services.env.CREDIT_PACKS),
     refunded_cents: payment.refundedCents,
     disputed_cents: disputed,
     reading,
   })
+}
+
+/**
+ * Returns true if the payment has the price, currency and credits of its pack. An automatic recharge is compared with its own row in SQL.
+ */
+function paysPack({ pack: id, credits, amountCents, currency }: PaymentReading, packs: readonly CreditPack[]): boolean {
+  const pack = findPack(packs, id)
+  return pack?.credits === credits && pack.currency === currency && pack.unit_amount <= amountCents
 }
 
 export async function applySubscription(

@@ -1,6 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import type { CreditPack } from '../platform/environment.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { findPack, firstPack } from './payment-settings.ts'
 import * as money from './queries.ts'
@@ -37,10 +38,10 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 /**
  * Changes the settings of the automatic recharge that `update` contains. Stores the current price of the chosen credit pack, so that later
  * price changes do not affect it. Returns the billing data. Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card),
- * UNAUTHORIZED.
+ * FORBIDDEN (a key wants to spend more), UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
-  services: Pick<Services, 'db' | 'env'>,
+  services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
   caller: Caller,
   update: AutoRechargeUpdate,
 ): Promise<money.BillingRow> {
@@ -48,10 +49,16 @@ export async function updateAutoRecharge(
   const refusal = refusalOf(update, packs)
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
   const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
-  const outcome = await money.setAutoRecharge(services.db, caller.accountId, { ...update, pack }, firstPack(packs))
+  const actor = auditOriginOf(requestOriginOf(services, caller))
+  // Keys are stored in many programs, so a stolen key is more likely than a stolen session. It must not be able to charge the saved card.
+  const limits = { mayRaise: caller.keyId === null, defaultPack: firstPack(packs) }
+  const { outcome, hints } = await money.setAutoRecharge(services.db, actor, { ...update, pack }, limits)
   switch (outcome) {
     case 'saved':
+      services.background(services.sendHints(hints))
       return requireBilling(services.db, caller)
+    case 'raise_refused':
+      throw new PublicError('FORBIDDEN', 'Settings that can spend more need a bearer token; a key can only lower them.')
     case 'no_payment_method':
       throw new PublicError('NO_PAYMENT_METHOD', 'Save a card first: POST /billing/auto-recharge/setup.')
     case 'closed':

@@ -6,6 +6,7 @@ import { findPack, firstPack, requireReturnAddress, withPayments } from './payme
 import * as money from './queries.ts'
 import { isLive, requireBilling } from './read-billing.ts'
 import type { CheckoutOptions, Payments } from './stripe/payments.ts'
+import { isMissingCustomer } from './stripe/stripe-call.ts'
 
 type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix'>
 
@@ -27,16 +28,19 @@ function optionsOf({ env, operationSuffix }: CheckoutServices, page: string, giv
   }
 }
 
-/** Returns the id of the account's customer at Stripe, and creates the customer if there is none. Throws PublicError UNAUTHORIZED. */
-async function requireCustomer(
+/**
+ * Creates a customer at Stripe for the account and returns the customer's id. `deletedId` is the customer that the new one replaces. Throws
+ * PublicError UNAUTHORIZED for a closed account.
+ */
+async function createCustomer(
   db: Database,
   payments: Payments,
   caller: Caller,
-  account: money.BillingRow,
+  email: string | null,
+  deletedId: string | null,
 ): Promise<string> {
-  if (account.stripeCustomerId !== null) return account.stripeCustomerId
-  const customerId = await payments.createCustomer(caller.accountId, account.email)
-  const storedId = await money.setCustomer(db, caller.accountId, customerId)
+  const customerId = await payments.createCustomer(caller.accountId, email, deletedId)
+  const storedId = await money.setCustomer(db, caller.accountId, customerId, deletedId)
   if (storedId === null) throw unauthorized()
   return storedId
 }
@@ -46,10 +50,18 @@ async function open(
   caller: Caller,
   page: (payments: Payments, customerId: string) => Promise<OpenedCheckout>,
 ): Promise<OpenedCheckout> {
-  const account = await requireBilling(services.db, caller)
-  return withPayments(services, async (payments) =>
-    page(payments, await requireCustomer(services.db, payments, caller, account)),
-  )
+  const { db } = services
+  const { stripeCustomerId: knownId, email } = await requireBilling(db, caller)
+  return withPayments(services, async (payments) => {
+    if (knownId === null) return page(payments, await createCustomer(db, payments, caller, email, null))
+    try {
+      return await page(payments, knownId)
+    } catch (error) {
+      // The customer was deleted in Stripe's dashboard. Without a new customer, the account could never buy anything again.
+      if (!isMissingCustomer(error)) throw error
+      return page(payments, await createCustomer(db, payments, caller, email, knownId))
+    }
+  })
 }
 
 /**
@@ -120,11 +132,15 @@ export async function changePlan(
 export async function openPortal(services: CheckoutServices, caller: Caller, returnUrl: string): Promise<string> {
   const address = requireReturnAddress(returnUrl, 'return_url', '/', services.env)
   const { stripeCustomerId: customerId } = await requireBilling(services.db, caller)
-  if (customerId === null) {
-    throw new PublicError(
-      'NO_BILLING_CUSTOMER',
-      'This account has not bought anything yet, so it has no billing portal.',
-    )
-  }
-  return withPayments(services, (payments) => payments.openPortal(customerId, address))
+  if (customerId === null) throw noBillingCustomer()
+  return withPayments(services, async (payments) => {
+    try {
+      return await payments.openPortal(customerId, address)
+    } catch (error) {
+      throw isMissingCustomer(error) ? noBillingCustomer() : error
+    }
+  })
 }
+
+const noBillingCustomer = () =>
+  new PublicError('NO_BILLING_CUSTOMER', 'This account has not bought anything yet, so it has no billing portal.')

@@ -4,6 +4,7 @@ import { accounts } from '../accounts/tables.ts'
 import { outbox } from '../outbox/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import type { CreditPack } from '../platform/environment.ts'
+import type { AuditOrigin } from '../platform/request-origin.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 import { SubscriptionStatus } from './stripe/tables.ts'
@@ -75,7 +76,7 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
   const period = sql`select ${accounts.id} as account_id, ${accounts.tier} as tier, current_period(${accounts}) as first_day,
       case when ${isInPeriod} then ${accounts.periodStart} else current_period(${accounts})::timestamp at time zone 'utc' end
         as period_start,
-      current_period_end(${accounts}) as period_end
+      current_period_end(${accounts}) as period_end, mailbox_quota_used(${accounts}) as mailbox_used
     from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.closedAt} is null`
   const byDay = sql`select (${charges.createdAt} at time zone 'utc')::date as day,
       count(*) filter (where ${charges.counted}) as analyses,
@@ -89,7 +90,8 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
       left join by_day on by_day.day = days.day::date`
   const query = sql`with period as (${period}), by_day as (${byDay})
     select period.tier, period.period_start::text as period_start, period.period_end::text as period_end,
-      coalesce(${usagePeriods.used}, 0) as used, coalesce(${usagePeriods.quotaUsed}, 0) as quota_used,
+      greatest(${usagePeriods.used}, period.mailbox_used) as used,
+      greatest(${usagePeriods.quotaUsed}, period.mailbox_used) as quota_used,
       coalesce(${usagePeriods.overage}, 0) as overage, (${daily}) as daily
     from period left join ${usagePeriods}
       on ${usagePeriods.accountId} = period.account_id and ${usagePeriods.periodStart} = period.first_day`
@@ -98,13 +100,18 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
 }
 
 /**
- * Stores the id of the account's customer at Stripe, unless the account already has one. Returns the stored id, or null for a closed
- * account.
+ * Stores the id of the account's customer at Stripe, unless the account already has one other than `replacedId`. Returns the stored id, or
+ * null for a closed account.
  */
-export async function setCustomer(db: Database, accountId: string, customerId: string): Promise<string | null> {
+export async function setCustomer(
+  db: Database,
+  accountId: string,
+  customerId: string,
+  replacedId: string | null,
+): Promise<string | null> {
   const [row] = await db
     .update(accounts)
-    .set({ stripeCustomerId: sql`coalesce(${accounts.stripeCustomerId}, ${customerId})` })
+    .set({ stripeCustomerId: sql`coalesce(nullif(${accounts.stripeCustomerId}, ${replacedId}), ${customerId})` })
     .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
     .returning({ customerId: accounts.stripeCustomerId })
   return row?.customerId ?? null
@@ -117,15 +124,20 @@ export interface RechargeChange {
   monthly_limit_cents?: number | null | undefined
 }
 
+const RechargeSaved = z.object({
+  outcome: z.enum(['saved', 'no_payment_method', 'raise_refused', 'closed']),
+  ...Hints,
+})
+
+/** Changes the settings of the automatic recharge. Without `mayRaise`, a change that can spend more is refused. */
 export async function setAutoRecharge(
   db: Database,
-  accountId: string,
+  actor: AuditOrigin,
   change: RechargeChange,
-  defaultPack: CreditPack,
-): Promise<'saved' | 'no_payment_method' | 'closed'> {
-  const answer = z.object({ outcome: z.enum(['saved', 'no_payment_method', 'closed']) })
-  const argument = { account_id: accountId, ...change, default_pack: defaultPack }
-  return (await callFunction(db, 'set_auto_recharge', argument, answer)).outcome
+  { mayRaise, defaultPack }: { mayRaise: boolean; defaultPack: CreditPack },
+): Promise<z.infer<typeof RechargeSaved>> {
+  const argument = { ...actor, ...change, may_raise: mayRaise, default_pack: defaultPack }
+  return callFunction(db, 'set_auto_recharge', argument, RechargeSaved)
 }
 
 const Opening = z.discriminatedUnion('outcome', [

@@ -1,6 +1,5 @@
 import { HOUR_SECONDS } from '../platform/clock.ts'
-import type { Services } from '../platform/services/index.ts'
-import { applyPayment, failRecharge } from './apply-stripe-object.ts'
+import { applyPayment, failRecharge, type PaymentServices } from './apply-stripe-object.ts'
 import * as money from './queries.ts'
 import type { Payments, RechargeOrder } from './stripe/payments.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
@@ -22,7 +21,7 @@ export type RechargeStep = { then: 'done' } | { then: 'retry'; afterSeconds: num
  * for one recharge have the same idempotency key, so the card is charged at most once. Throws PaymentsUnreachable.
  */
 export async function recharge(
-  services: Pick<Services, 'db' | 'sendHints'>,
+  services: PaymentServices,
   payments: Payments,
   rechargeId: string,
 ): Promise<RechargeStep> {
@@ -52,7 +51,7 @@ export async function recharge(
 }
 
 async function charge(
-  services: Pick<Services, 'db' | 'sendHints'>,
+  services: PaymentServices,
   payments: Payments,
   reading: number,
   order: RechargeOrder,
@@ -72,7 +71,7 @@ async function charge(
 }
 
 async function applyOrWait(
-  services: Pick<Services, 'db' | 'sendHints'>,
+  services: PaymentServices,
   payments: Payments,
   payment: PaymentReading,
   reading: number,

@@ -108,6 +108,8 @@ export const charges = pgTable(
     /** Credits of a partial refund for paid work that could not be done. The charge keeps the state `charged`. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
+    /** Month in which the analysis also counts against the quota of the account's mailboxes. Null for a paid tier, and without a quota. */
+    mailboxPeriod: date('mailbox_period'),
     counted: boolean('counted').notNull().default(false),
     state: text('state', { enum: CHARGE_STATES }).notNull(),
     chargeEntry: identifier('charge_entry'),

@@ -1,4 +1,4 @@
-import { type Options, parse } from 'csv-parse/sync'
+import { utf8 } from '../platform/crypto/encodings.ts'
 import { storable } from '../platform/db/storable.ts'
 import { parseDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
@@ -12,58 +12,125 @@ export type Line = { text: string } | { text: null; shown: string }
 const SHOWN_CHARACTERS_MAX = 300
 const HEADER = 'domain'
 
-const CSV: Options = {
-  // Possible delimiters of CSV columns, because spreadsheets in different countries use different delimiters. No domain contains one of
-  // these characters.
-  delimiter: [',', ';', '\t'],
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: false,
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3b]
+const UTF8_MARK = [0xef, 0xbb, 0xbf]
+
+/**
+ * Returns the first column of a CSV body (RFC 4180), without the optional header line and without blank lines. Reading stops after
+ * `linesMax` + 1 lines. Accepts UTF-8, and UTF-16 with a byte order mark. A line with invalid bytes gets null text.
+ */
+export function csvLines(body: Uint8Array, linesMax: number): Line[] {
+  const lines: Line[] = []
+  let isFirst = true
+  for (const cell of firstCells(asUtf8(body))) {
+    const line = decodeCell(cell)
+    const isHeader = isFirst && line.text?.trim().toLowerCase() === HEADER
+    isFirst = false
+    if (!isHeader) lines.push(line)
+    if (lines.length > linesMax) break
+  }
+  return lines
+}
+
+function asUtf8(body: Uint8Array): Uint8Array {
+  if (body[0] === 0xff && body[1] === 0xfe) return utf8(new TextDecoder('utf-16le').decode(body))
+  if (body[0] === 0xfe && body[1] === 0xff) return utf8(new TextDecoder('utf-16be').decode(body))
+  return UTF8_MARK.every((byte, index) => body[index] === byte) ? body.subarray(UTF8_MARK.length) : body
+}
+
+interface Cell {
+  bytes: Uint8Array
+  quoted: boolean
 }
 
 /**
- * Returns the first column of a CSV body (RFC 4180), without the optional header line. Accepts UTF-8, and UTF-16 with a byte order mark. A
- * line with invalid bytes gets null text. An unclosed quote counts as ordinary text, so that no line is lost.
+ * Yields the first cell of each line that is not blank, and never lists the other cells. A library that parses whole records would need
+ * gigabytes for a list of four million commas or line feeds. The time is linear in the length of the list.
  */
-export function csvLines(bytes: Uint8Array): Line[] {
-  const marked = decodeMarked(bytes)
-  // Latin-1 maps each byte to one character, so the CSV parser can split a list that contains invalid UTF-8. The text of each line is
-  // decoded later.
-  const fields = firstFields(marked ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
-  const lines = marked === null ? fields.map(decodeField) : fields.map((text) => ({ text }))
-  const [first] = lines
-  return first?.text?.trim().toLowerCase() === HEADER ? lines.slice(1) : lines
-}
-
-function decodeMarked(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return null
-}
-
-const UTF8_MARK_IN_LATIN1 = '\u00ef\u00bb\u00bf'
-
-function firstFields(text: string): string[] {
-  const content = text.startsWith(UTF8_MARK_IN_LATIN1) ? text.slice(UTF8_MARK_IN_LATIN1.length) : text
-  // After an unclosed quotation mark, the CSV parser may return several lines of the list as one field.
-  return records(content).flatMap(([field = '']) => field.split(/\r\n|\n|\r/))
-}
-
-function records(text: string): string[][] {
-  try {
-    return parse(text, CSV) as string[][]
-  } catch {
-    return parse(text, { ...CSV, quote: null }) as string[][]
+function* firstCells(list: Uint8Array): Generator<Cell> {
+  for (let start = 0; start < list.length; ) {
+    const quotedEnd = list[start] === QUOTE ? closingQuoteEnd(list, start) : -1
+    const quoted = quotedEnd > 0
+    const cellEnd = quoted ? quotedEnd : plainEnd(list, start)
+    const lineEnd = endOfLine(list, cellEnd)
+    if (quoted && !isBlank(list, start, lineEnd)) yield* linesOfQuoted(list.subarray(start + 1, cellEnd - 1))
+    else if (!isBlank(list, start, lineEnd)) yield { bytes: list.subarray(start, cellEnd), quoted }
+    start = afterLineBreak(list, lineEnd)
   }
 }
 
-function decodeField(field: string): Line {
-  const bytes = Buffer.from(field, 'latin1')
+/** A quoted first cell may contain several lines, because a spreadsheet program can store several names in one cell. */
+function* linesOfQuoted(content: Uint8Array): Generator<Cell> {
+  if (!content.some(isLineBreak)) yield { bytes: content, quoted: true }
+  else yield* linesWithin(content)
+}
+
+function* linesWithin(content: Uint8Array): Generator<Cell> {
+  for (let start = 0; start < content.length; ) {
+    let end = start
+    while (end < content.length && !isLineBreak(content[end])) end += 1
+    if (!isBlank(content, start, end)) yield { bytes: content.subarray(start, end), quoted: true }
+    start = afterLineBreak(content, end)
+  }
+}
+
+const isLineBreak = (byte: number | undefined) => byte === LINE_FEED || byte === CARRIAGE_RETURN
+
+/**
+ * Returns true for the end of the list, a line break or a delimiter. Spreadsheet programs of different countries use different delimiters,
+ * and no domain contains one of them.
+ */
+const endsCell = (byte: number | undefined) =>
+  byte === undefined || isLineBreak(byte) || byte === COMMA || byte === SEMICOLON || byte === TAB
+
+/**
+ * Returns the position after a quoted cell that starts at `start`. Returns -1 if the cell has no closing quotation mark before a delimiter,
+ * a line break or the end: then the first mark is ordinary text, so that no line is lost.
+ */
+function closingQuoteEnd(list: Uint8Array, start: number): number {
+  for (let at = list.indexOf(QUOTE, start + 1); at !== -1; at = list.indexOf(QUOTE, at + 2)) {
+    if (list[at + 1] !== QUOTE) return endsCell(list[at + 1]) ? at + 1 : -1
+  }
+  return -1
+}
+
+function plainEnd(list: Uint8Array, start: number): number {
+  let at = start
+  while (!endsCell(list[at])) at += 1
+  return at
+}
+
+function endOfLine(list: Uint8Array, cellEnd: number): number {
+  let at = cellEnd
+  while (at < list.length && !isLineBreak(list[at])) {
+    const start = at + 1
+    const quotedEnd = list[start] === QUOTE ? closingQuoteEnd(list, start) : -1
+    at = quotedEnd > 0 ? quotedEnd : plainEnd(list, start)
+  }
+  return at
+}
+
+const afterLineBreak = (list: Uint8Array, at: number) =>
+  list[at] === CARRIAGE_RETURN && list[at + 1] === LINE_FEED ? at + 2 : at + 1
+
+/** A line is blank if all its cells are. Spreadsheet programs write such lines for empty rows, so they are no lines of the list. */
+function isBlank(list: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = list[at] ?? 0
+    if (byte > SPACE && byte !== QUOTE && byte !== COMMA && byte !== SEMICOLON) return false
+  }
+  return true
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const WINDOWS_1252 = new TextDecoder('windows-1252')
+
+function decodeCell({ bytes, quoted }: Cell): Line {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    const text = UTF8.decode(bytes)
+    return { text: quoted ? text.replaceAll('""', '"') : text }
   } catch {
-    return { text: null, shown: new TextDecoder('windows-1252').decode(bytes) }
+    return { text: null, shown: WINDOWS_1252.decode(bytes) }
   }
 }
 

@@ -5,7 +5,7 @@ import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { exportKey } from './export-links.ts'
-import { csvHeader, csvRecords, jsonRecords } from './export-records.ts'
+import { bulkCsvHeader, bulkCsvRecords, jsonRecords } from './export-records.ts'
 import * as bulk from './queries.ts'
 import { storeFile } from './store-file.ts'
 
@@ -92,11 +92,11 @@ async function writeFiles(
   const csv = storeFile(env.EXPORTS, key('csv'), 'text/csv; charset=utf-8')
   const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
   try {
-    await csv.write(csvHeader())
+    await csv.write(bulkCsvHeader())
     for (let from = 0; from < bulkJob.total; from += ROWS_PER_PAGE) {
       signal.throwIfAborted()
       const rows = await bulk.exportedRows(db, bulkJob.id, from, ROWS_PER_PAGE)
-      await csv.write(csvRecords(rows, tier))
+      await csv.write(bulkCsvRecords(rows, tier))
       await json.write(jsonRecords(rows, tier))
     }
     await csv.close()

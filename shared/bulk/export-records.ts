@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import { resultForTier } from '../jobs/job.ts'
+import { csvRecords } from '../platform/csv.ts'
 import { isoTime } from '../platform/db/client.ts'
 import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
@@ -17,27 +17,21 @@ const COLUMNS = [
   'job_id',
 ] as const
 
-/**
- * Each CSV cell is in quotation marks. If a spreadsheet would run a cell as a formula, the cell gets an apostrophe in front (OWASP ASVS
- * 1.2.10).
- */
-const CSV = { quoted: true, escape_formulas: true, record_delimiter: '\r\n' } as const
-
-export const csvHeader = (): string => stringify([[...COLUMNS]], CSV)
+export const bulkCsvHeader = (): string => csvRecords([COLUMNS])
 
 /**
  * Returns CSV records (RFC 4180), one for each line of a bulk list. A record shows the possible operators of the domain (candidates), as
  * many as the customer's subscription `tier` allows.
  */
-export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
-  return stringify(
+export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string {
+  return csvRecords(
     rows.map((row) => {
       const result = row.result === null ? null : resultForTier(row.result, tier)
       return [
         row.domain,
         itemStatus(row),
         result?.entity ?? '',
-        result === null ? '' : String(result.confidence),
+        result?.confidence ?? '',
         result?.outcome ?? '',
         result?.candidates.find(({ rank }) => rank === 2)?.entity ?? '',
         row.registrar ?? '',
@@ -45,7 +39,6 @@ export function csvRecords(rows: readonly ExportedRow[], tier: Tier): string {
         row.jobId ?? '',
       ]
     }),
-    CSV,
   )
 }
 

@@ -1,5 +1,5 @@
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
-import { PLAYGROUND_MESSAGE, quotaMessage } from '../jobs/submit-job.ts'
+import { PLAYGROUND_MESSAGE, quotaMessage, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -11,8 +11,8 @@ import * as bulk from './queries.ts'
  */
 export const LINES_PER_FEED = 100
 /**
- * Limit on unfinished jobs of one bulk list. Without this limit a list of 10,000 domains would fill the queue, and a crash could lose
- * thousands of queue messages at once.
+ * Limit on unfinished jobs of all bulk lists of one account. Without this limit one account could fill the queue, so that the lists of other
+ * accounts would wait, and a crash could lose thousands of queue messages at once.
  */
 export const JOBS_UNFINISHED_MAX = 250
 
@@ -50,10 +50,12 @@ function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
     window: JOBS_UNFINISHED_MAX,
     quotas: { free: env.QUOTA_FREE, pro: env.QUOTA_PRO, team: env.QUOTA_TEAM },
     playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR,
+    sandbox_limit: env.SANDBOX_JOBS_PER_DAY,
     sandbox: { 'test-corp': sandbox('test-corp'), 'test-unknown': sandbox('test-unknown') },
     refusals: {
       refused: { code: 'QUOTA_EXCEEDED', message: quotaMessage(null) },
       playground_limited: { code: 'RATE_LIMITED', message: PLAYGROUND_MESSAGE },
+      sandbox_limited: { code: 'RATE_LIMITED', message: SANDBOX_MESSAGE },
       closed: { code: 'ACCOUNT_CLOSED', message: 'The account was closed before this line was taken up.' },
     },
   }

@@ -45,14 +45,23 @@ export interface NewBulkJob {
   request_id: string
   address_prefix: string | null
   items: readonly NewBulkItem[]
+  lists_per_hour: number
+  lines_per_day: number
   delivery?: NewDelivery
 }
 
-const Opened = z.object({ outcome: z.enum(['accepted', 'closed']) })
+const Opened = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accepted'), ...Hints }),
+  z.object({ outcome: z.enum(['lists_limited', 'lines_limited']), retry_after_seconds: z.number().int() }),
+  z.object({ outcome: z.literal('closed') }),
+])
 
-/** Stores a bulk job and all its lines in one SQL statement. A second call with the same id changes nothing. */
-export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>['outcome']> {
-  return (await callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)).outcome
+/**
+ * Stores a bulk job and all its lines in one SQL statement, within the limits of lists per hour and lines per day. A second call with the
+ * same id changes and counts nothing.
+ */
+export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<typeof Opened>> {
+  return callFunction(db, 'submit_bulk_job', { ...bulkJob }, Opened)
 }
 
 const Fed = z.discriminatedUnion('outcome', [
@@ -78,6 +87,7 @@ export interface Feeding {
   /** Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
   playground_limit: number
+  sandbox_limit: number
   /** Fixed results of the sandbox domains (test domains that need no analysis), by the first label of the domain. */
   sandbox: Record<string, object>
   /**
@@ -96,14 +106,21 @@ export async function feed(db: Database, feeding: Feeding): Promise<z.infer<type
 }
 
 const Advanced = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('running'), more: z.boolean(), unfinished: z.number().int() }),
-  z.object({ outcome: z.enum(['moved', 'ended', 'unknown']) }),
+  z.object({
+    outcome: z.literal('running'),
+    more: z.boolean(),
+    unfinished: z.number().int(),
+    unfinished_in_account: z.number().int(),
+    next_list: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('moved'), next_list: z.string().nullable() }),
+  z.object({ outcome: z.enum(['ended', 'unknown']) }),
 ])
 export type Advanced = z.infer<typeof Advanced>
 
 /**
  * Changes the status of a bulk job to exporting when all its lines have a final status. Of several concurrent calls exactly one returns
- * `moved`.
+ * `moved`. `next_list` is another bulk job of the account with lines to submit.
  */
 export async function advance(db: Database, bulkJobId: string): Promise<Advanced> {
   const [row] = await rows(db, sql`select advance_bulk_job(${bulkJobId}) as answer`, z.object({ answer: Advanced }))

@@ -3,6 +3,7 @@ import type { Caller } from '../platform/caller.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf, type Tier } from '../platform/tier.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
 import { bulkItems, type Line } from './bulk-lines.ts'
 import * as bulk from './queries.ts'
@@ -21,24 +22,26 @@ export interface BulkSubmitted {
 
 /**
  * Stores a list of domains as a bulk job; its lines are analyzed later. If the queue message is lost, the task that runs every minute finds
- * the bulk job. An invalid line is stored with its error and costs nothing. Throws PublicError VALIDATION_ERROR or UNAUTHORIZED.
+ * the bulk job. An invalid line is stored with its error and costs nothing. Throws PublicError VALIDATION_ERROR, RATE_LIMITED or
+ * UNAUTHORIZED.
  */
 export async function submitBulk(
-  services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue'>,
+  services: Pick<Services, 'requestId' | 'env' | 'db' | 'newIdentifier' | 'enqueue' | 'sendHints'>,
   caller: Caller,
   request: BulkRequest,
 ): Promise<BulkSubmitted> {
-  const { BULK_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
+  const { BULK_MAX_DOMAINS, BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY, SANDBOX_DOMAIN } = services.env
   const { lines } = request
   if (lines.length === 0) throw invalidList('The list is empty.')
-  if (lines.length > BULK_MAX_DOMAINS) throw invalidList(`A list takes at most ${BULK_MAX_DOMAINS} lines.`)
+  if (lines.length > BULK_MAX_DOMAINS) throw tooManyLines(BULK_MAX_DOMAINS)
   const delivery =
     request.callback_url === undefined
       ? undefined
       : await requireCallback(request.callback_url, services.env, caller.accountId)
   const { items, accepted } = bulkItems(lines, SANDBOX_DOMAIN)
   const bulkJobId = services.newIdentifier('blk')
-  const outcome = await bulk.open(services.db, {
+  const linesPerDay = limitOf(caller.tier, BULK_LINES_PER_DAY)
+  const opened = await bulk.open(services.db, {
     bulk_job_id: bulkJobId,
     account_id: caller.accountId,
     key_id: caller.keyId,
@@ -48,16 +51,41 @@ export async function submitBulk(
     request_id: services.requestId,
     address_prefix: caller.addressPrefix,
     items,
+    lists_per_hour: BULK_LISTS_PER_HOUR,
+    lines_per_day: linesPerDay,
     ...(delivery === undefined ? {} : { delivery }),
   })
-  if (outcome === 'closed') throw unauthorized()
+  switch (opened.outcome) {
+    case 'accepted':
+      await services.sendHints(opened.hints)
+      if (accepted > 0) await send(services, bulkJobId)
+      return { bulkJobId, total: items.length, accepted }
+    case 'lists_limited':
+      throw limited(`An account may submit at most ${BULK_LISTS_PER_HOUR} lists per hour.`, opened.retry_after_seconds)
+    case 'lines_limited':
+      throw limited(linesMessage(caller.tier, linesPerDay, items.length), opened.retry_after_seconds)
+    case 'closed':
+      throw unauthorized()
+    default:
+      return opened satisfies never
+  }
+}
+
+async function send(services: Pick<Services, 'requestId' | 'enqueue'>, bulkJobId: string): Promise<void> {
   try {
     await services.enqueue('bulk', [bulkJobId])
   } catch (error) {
     log({ event: 'bulk.not_sent', request_id: services.requestId, bulk_job_id: bulkJobId, error: describeError(error) })
   }
-  return { bulkJobId, total: items.length, accepted }
 }
+
+const linesMessage = (tier: Tier, linesPerDay: number, lines: number) =>
+  `An account of the tier ${tier} may submit at most ${linesPerDay} lines of lists per day (UTC); this list has ${lines}.`
+
+const limited = (message: string, seconds: number) =>
+  new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+
+export const tooManyLines = (linesMax: number) => invalidList(`A list takes at most ${linesMax} lines.`)
 
 function invalidList(message: string): PublicError {
   return new PublicError('VALIDATION_ERROR', `domains: ${message}`, { details: [{ path: 'domains', message }] })

@@ -48,6 +48,8 @@ export const bulkJobs = pgTable(
     startedAt: instant('started_at'),
     exportingAt: instant('exporting_at'),
     completedAt: instant('completed_at'),
+    /** Time at which the refused lines and the sandbox lines of the finished list were deleted. */
+    refusedLinesDeletedAt: instant('refused_lines_deleted_at'),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
@@ -55,6 +57,11 @@ export const bulkJobs = pgTable(
     index('bulk_jobs_unfinished_idx')
       .on(table.updatedAt)
       .where(sql`${table.status} in ('accepted', 'running', 'exporting')`),
+    index('bulk_jobs_ended_idx').on(table.completedAt),
+    index('bulk_jobs_refused_lines_idx').on(table.completedAt).where(sql`${table.refusedLinesDeletedAt} is null`),
+    index('bulk_jobs_unfinished_by_account_idx')
+      .on(table.accountId, table.updatedAt)
+      .where(sql`${table.status} in ('accepted', 'running')`),
     index('bulk_jobs_kept_exports_idx')
       .on(table.exportsExpireAt)
       .where(sql`${table.exportsExpireAt} is not null and ${table.exportsPurgedAt} is null`),
@@ -95,6 +102,7 @@ export const bulkItems = pgTable(
   (table) => [
     primaryKey({ name: 'bulk_items_pkey', columns: [table.bulkJobId, table.line] }),
     index('bulk_items_shared_idx').on(table.bulkJobId).where(sql`${table.shared}`),
+    index('bulk_items_shared_job_idx').on(table.jobId).where(sql`${table.shared}`),
     check('bulk_items_error_check', sql`${table.jobId} is null or ${table.errorCode} is null`),
   ],
 )

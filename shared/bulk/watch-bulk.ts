@@ -5,12 +5,13 @@ import * as bulk from './queries.ts'
 
 type WatchServices = Pick<Services, 'requestId' | 'db' | 'enqueue'>
 
-/** Largest number of unfinished jobs of a bulk job that leaves room for LINES_PER_FEED more jobs within the limit JOBS_UNFINISHED_MAX. */
+/** Largest number of unfinished jobs of all lists of an account that leaves room for LINES_PER_FEED more within JOBS_UNFINISHED_MAX. */
 const UNFINISHED_FOR_FULL_FEED = JOBS_UNFINISHED_MAX - LINES_PER_FEED
 
 /**
- * Sends the next queue message of a bulk job: to submit more lines, or to write the export files when all lines are finished. Returns the
- * number of jobs that must finish before this function must be called again, or null if it must not be called again.
+ * Sends the next queue message of a bulk job: to submit more lines, or to write the export files when all lines are finished. The bulk jobs
+ * of one account share one limit and submit lines in turn, so this message may be for another of them. Returns the number of jobs that must
+ * finish before this function must be called again, or null if it must not be called again.
  */
 export async function advanceBulkJob(services: WatchServices, bulkJobId: string): Promise<number | null> {
   const advanced = await bulk.advance(services.db, bulkJobId)
@@ -18,12 +19,16 @@ export async function advanceBulkJob(services: WatchServices, bulkJobId: string)
     case 'moved':
       log({ event: 'bulk.lines_ended', request_id: services.requestId, bulk_job_id: bulkJobId })
       await send(services, 'exports', bulkJobId)
+      if (advanced.next_list !== null) await send(services, 'bulk', advanced.next_list)
       return null
-    case 'running':
-      if (!advanced.more) return Math.max(1, advanced.unfinished)
-      if (advanced.unfinished > UNFINISHED_FOR_FULL_FEED) return advanced.unfinished - UNFINISHED_FOR_FULL_FEED
-      await send(services, 'bulk', bulkJobId)
+    case 'running': {
+      const fedNext = advanced.next_list ?? (advanced.more ? bulkJobId : null)
+      if (fedNext === null) return Math.max(1, advanced.unfinished)
+      const tooMany = advanced.unfinished_in_account - UNFINISHED_FOR_FULL_FEED
+      if (tooMany > 0) return Math.max(1, Math.min(advanced.unfinished, tooMany))
+      await send(services, 'bulk', fedNext)
       return Math.max(1, Math.min(advanced.unfinished, LINES_PER_FEED))
+    }
     case 'ended':
     case 'unknown':
       return null

@@ -40,6 +40,10 @@ export async function verify(
   presented: PresentedCertificate,
   keys: CertificateKeys,
 ): Promise<{ valid: boolean; checks: Check[] }> {
+  const excess = excessOf(presented.certificate)
+  if (excess !== null) {
+    return { valid: false, checks: CHECKS.map((name) => check(name, name === 'format' ? excess : NOT_CHECKED, '')) }
+  }
   const certificate = Certificate.safeParse(presented.certificate)
   const entries = certificate.success ? certificate.data.evidence : null
   const signatures = z.array(Signature).safeParse(presented.signatures)
@@ -58,7 +62,31 @@ export async function verify(
   return { valid: checks.every(({ ok }) => ok), checks }
 }
 
-const MEMBER_NAME = /"(?:[^"\\]|\\.)*"(\s*:)?/gu
+const VALUES_MAX = 10_000
+const ENTRIES_MAX = 200
+const DEPTH_MAX = 16
+
+/**
+ * Returns an error sentence for a certificate with more values, longer lists or deeper nesting than this service issues, otherwise null.
+ * Anyone may send a certificate, and an attacker could fill one with values that cost seconds to describe or to sort.
+ */
+function excessOf(certificate: unknown): string | null {
+  let values = 0
+  const open: { value: unknown; depth: number }[] = [{ value: certificate, depth: 1 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    if (typeof value !== 'object' || value === null) continue
+    const inner = Object.values(value)
+    values += inner.length
+    if (values > VALUES_MAX) return `A certificate has at most ${VALUES_MAX} values.`
+    if (Array.isArray(value) && inner.length > ENTRIES_MAX) return `A list has at most ${ENTRIES_MAX} entries.`
+    if (depth > DEPTH_MAX) return `Values are nested at most ${DEPTH_MAX} deep.`
+    for (const nested of inner) open.push({ value: nested, depth: depth + 1 })
+  }
+  return null
+}
+
+const MEMBER_NAME = /"(?:[^"\\]|\\.|\\$)*(?:"(\s*:)?|$)/gsu
 
 /**
  * Returns an error sentence if two parsers could read the JSON text differently, otherwise null. If a name occurs twice in an object, some
@@ -107,6 +135,7 @@ function firstIssue(where: string, error: z.ZodError): string {
 }
 
 const NOT_READABLE = 'The evidence cannot be read.'
+const NOT_CHECKED = 'It was not checked, because the format is not that of a certificate.'
 
 async function evidenceCheck(entries: EvidenceEntry[] | null): Promise<Check> {
   const fault = entries === null ? NOT_READABLE : await chainFault(entries)

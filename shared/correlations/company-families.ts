@@ -1,43 +1,19 @@
 import { compactName } from '../attribution/names/entity-names.ts'
 
-const GENERATIONS_MAX = 6
-
 export interface Relative {
   name: string
+  /** Parent company that the analysed domain itself states, or that a company register records for its operator. */
   parent: string | null
 }
 
 /**
- * Company groups, for example a parent company with its subsidiaries. `of` returns the normalized name of a company's topmost parent
- * company, so the name is the same for all companies of a group.
+ * Returns the normalized name of a company's parent company, or of the company itself if it has none. A parent counts only for the domain
+ * whose analysis found it: an attacker can name any company and any parent on a page of their own, and must not change other domains.
  */
-export interface Families {
-  of(entity: Relative): string
-}
+export const familyOf = ({ name, parent }: Relative): string => compactName(parent ?? '') || compactName(name) || name
 
-/**
- * Builds company groups from a list of companies with their stated parent companies. If two different parents are stated for a company, the
- * alphabetically first name counts.
- */
-export function familiesOf(entities: readonly Relative[]): Families {
-  const parents = new Map<string, string>()
-  for (const { name, parent } of entities) {
-    if (parent === null) continue
-    const [child, stated] = [compactName(name), compactName(parent)]
-    const known = parents.get(child)
-    if (stated !== '' && stated !== child && (known === undefined || stated < known)) parents.set(child, stated)
-  }
-  const topmost = (start: string): string => {
-    const seen = [start]
-    for (let generation = 0; generation < GENERATIONS_MAX; generation += 1) {
-      const parent = parents.get(seen.at(-1) ?? '')
-      if (parent === undefined) break
-      // Two companies can each state the other company as parent. In this case, the alphabetically first name is the name of the company
-      // group.
-      if (seen.includes(parent)) return [...seen].sort()[0] ?? start
-      seen.push(parent)
-    }
-    return seen.at(-1) ?? start
-  }
-  return { of: ({ name, parent }) => topmost(compactName(parent ?? name) || name) }
+/** Returns true if the two companies are the same, if one is the parent of the other, or if both have the same parent. */
+export function areRelated(a: Relative, b: Relative): boolean {
+  const [family, other] = [familyOf(a), familyOf(b)]
+  return family === other || family === compactName(b.name) || other === compactName(a.name)
 }

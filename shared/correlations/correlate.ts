@@ -1,6 +1,6 @@
 import { compactName } from '../attribution/names/entity-names.ts'
 import { clusterPairs } from './cluster-pairs.ts'
-import { type Families, familiesOf } from './company-families.ts'
+import { familyOf } from './company-families.ts'
 import type { Cluster, CorrelationResult } from './correlation-result.ts'
 import type { DomainFacts } from './domain-facts.ts'
 import { cachedLikeness, profileOf } from './domain-profile.ts'
@@ -18,12 +18,8 @@ const SCORE_DIGITS = 1e4
  */
 export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages): CorrelationResult {
   const facts = [...unordered].sort((a, b) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0))
-  const families = familiesOf([
-    ...facts.flatMap(({ entity }) => entity ?? []),
-    ...[...usages.values()].flatMap(({ entities }) => entities),
-  ])
-  const shared = sharedByPair(facts, usages, families)
-  const profiles = facts.map((one) => profileOf(one, families))
+  const shared = sharedByPair(facts, usages)
+  const profiles = facts.map(profileOf)
   const alike = cachedLikeness()
   const pairs: PairScore[] = []
   profiles.forEach((first, a) => {
@@ -36,7 +32,7 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
   const groups = clusterPairs(facts.length, pairs)
   const scoreOf = new Map(pairs.map((pair) => [pair.a * facts.length + pair.b, pair]))
   const clusters = groups.map((members, index) =>
-    clusterOf(index, members, facts, shared.values, families, (a, b) =>
+    clusterOf(index, members, facts, shared.values, (a, b) =>
       scoreOf.get(Math.min(a, b) * facts.length + Math.max(a, b)),
     ),
   )
@@ -59,7 +55,6 @@ function clusterOf(
   members: readonly number[],
   facts: readonly DomainFacts[],
   values: readonly SharedValue[],
-  families: Families,
   pairOf: (a: number, b: number) => PairScore | undefined,
 ): Cluster {
   const names = (indexes: readonly number[]): string[] => indexes.map((index) => facts[index]?.domain ?? '')
@@ -74,7 +69,7 @@ function clusterOf(
     .filter(({ holders }) => holders.length > 1)
     .sort((a, b) => b.weight * b.holders.length - a.weight * a.holders.length)
     .map(({ kind, value, holders }) => ({ signal: kind, value, domains: names(holders) }))
-  const operator = operatorOf(members, facts, families)
+  const operator = operatorOf(members, facts)
   const cluster = {
     cluster_id: `c${index + 1}`,
     domains: names(members),
@@ -102,7 +97,6 @@ function confidenceOf(members: readonly number[], pairOf: (a: number, b: number)
 function operatorOf(
   members: readonly number[],
   facts: readonly DomainFacts[],
-  families: Families,
 ): { name: string; members: number[] } | null {
   const support = new Map<string, { name: string; confidence: number; members: number[] }>()
   for (const member of members) {
@@ -112,7 +106,7 @@ function operatorOf(
     const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
     // If the analyses name a parent company and its subsidiary with equal confidence, the parent company is chosen as the operator of the
     // group.
-    const factor = families.of(entity) === key ? 1.01 : 1
+    const factor = familyOf(entity) === key ? 1.01 : 1
     support.set(key, {
       name: known.name,
       confidence: known.confidence + entity.confidence * factor,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { siteDomain, siteSuffix } from '../platform/public-suffix.ts'
@@ -31,7 +32,8 @@ const CANDIDATES_MAX = 5
 
 /**
  * Collects the values of a domain's analysis that are needed to compare this domain with other domains. `known` is the database record of
- * the domain's operator, if there is one. The name and the parent company of the operator then come from this record.
+ * the domain's operator, if there is one: the parent company that this domain states, and the operator's main name. If both names differ
+ * only in spelling, the domain's own spelling counts, because another site may have stored the spelling of the record.
  */
 export function factsOf(
   domain: string,
@@ -49,8 +51,11 @@ export function factsOf(
     domain,
     site,
     label: site.slice(0, Math.max(0, site.length - suffix.length - 1)),
-    entity: top === undefined ? null : { ...top, name: known?.name ?? top.name, parent: known?.parent ?? null },
+    entity: top === undefined ? null : { ...top, name: mainName(top.name, known?.name), parent: known?.parent ?? null },
     candidates,
     links: links.slice(0, LINKS_MAX),
   }
 }
+
+const mainName = (own: string, recorded: string = own): string =>
+  normalizeEntityName(own) === normalizeEntityName(recorded) ? own : recorded

@@ -1,5 +1,4 @@
 import { compactName, hasLegalForm, nameParts, sameEntity } from '../attribution/names/entity-names.ts'
-import type { Families } from './company-families.ts'
 import type { DomainFacts, NamedEntity } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
 
@@ -13,14 +12,14 @@ interface ProfiledName extends NamedEntity {
 }
 
 /**
- * The values of one domain that are used in comparisons, with derived values such as the operator's company group. The derived values are
+ * The values of one domain that are used in comparisons, with derived values such as the operator's compact name. The derived values are
  * computed once for each domain, because each domain is compared with all other domains.
  */
 export interface Profile {
   facts: DomainFacts
   /** The names of all possible operators of the domain. The operator that the analysis chose comes first. */
   names: readonly ProfiledName[]
-  entity: (ProfiledName & { parent: string | null; family: string; legal: boolean }) | null
+  entity: (ProfiledName & { parent: string | null; legal: boolean }) | null
   /**
    * True if the domain redirects to another site. In this case, the analysis found the operator names on that other site. They are not
    * compared with the names of other domains, because the redirect itself already counts as evidence for a common operator.
@@ -34,7 +33,7 @@ const PERSON_FACTOR = 0.75
 const PLAIN_NAME_FACTOR = 0.75
 const PLAIN_NAME_LENGTH_MAX = 6
 
-export function profileOf(facts: DomainFacts, families: Families): Profile {
+export function profileOf(facts: DomainFacts): Profile {
   const registers = registerNumbers(facts)
   const named = facts.entity === null ? null : profiledName(facts.entity)
   const parent = facts.entity?.parent ?? null
@@ -44,7 +43,6 @@ export function profileOf(facts: DomainFacts, families: Families): Profile {
       : {
           ...named,
           parent,
-          family: families.of({ name: named.name, parent }),
           legal: hasLegalForm(named.name),
         }
   const redirects = facts.links.some(({ kind }) => kind === 'redirect')

@@ -85,7 +85,7 @@ function documentOf(cluster: Cluster, index: number): EvidenceDocument {
  * a sentence.
  */
 const FACT =
-  /[\p{L}\p{N}]*(?:\p{N}|[\p{L}\p{N}][-_./:@][\p{L}\p{N}])[\p{L}\p{N}_./:@-]*|(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\p{N}]+/gu
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{N}|[\p{L}\p{N}][-_./:@][\p{L}\p{N}])[\p{L}\p{N}_./:@-]*|(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\p{N}]+/gu
 
 /**
  * Returns true if a model's summary has an allowed length, contains no instructions, and states only facts from the text that the model
@@ -95,5 +95,5 @@ export function isSummarySupported(summary: string, { text }: EvidenceDocument):
   if (summary.length < SUMMARY_CHARACTERS.least || summary.length > SUMMARY_CHARACTERS.most) return false
   if (containsInstructions(summary)) return false
   const known = fold(text)
-  return [...summary.matchAll(FACT)].every(([fact]) => known.includes(fold(fact).replace(/[.:/-]+$/u, '')))
+  return [...summary.matchAll(FACT)].every(([fact]) => known.includes(fold(fact).replace(/(?<![.:/-])[.:/-]+$/u, '')))
 }

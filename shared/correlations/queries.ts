@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
@@ -32,6 +32,7 @@ const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...Hints }),
   z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...Hints }),
   z.object({ outcome: z.literal('playground_limited'), ...Hints }),
+  z.object({ outcome: z.literal('sandbox_limited'), retry_after_seconds: z.number(), ...Hints }),
   z.object({ outcome: z.literal('closed'), ...Hints }),
 ])
 
@@ -42,6 +43,9 @@ export interface NewCorrelation {
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
   playground_limit?: number
+  /** Maximum number of unfinished deep analyses of the account. Further jobs of the correlation wait for their turn. */
+  in_flight_limit?: number
+  sandbox_limit: number
   delivery?: NewDelivery
   request_id: string
   address_prefix: string | null
@@ -56,11 +60,12 @@ export async function submit(db: Database, correlation: NewCorrelation): Promise
   return callFunction(db, 'submit_correlation', { ...correlation }, Submission)
 }
 
+/** Returns the ids of the queued jobs of a correlation (comparison of several domains) that do not wait for their turn. */
 export async function queuedChildren(db: Database, correlationId: string): Promise<string[]> {
   const children = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.correlationId, correlationId), eq(jobs.status, 'queued')))
+    .where(and(eq(jobs.correlationId, correlationId), eq(jobs.status, 'queued'), not(jobs.waiting)))
     .orderBy(asc(jobs.id))
   return children.map(({ id }) => id)
 }
@@ -102,11 +107,13 @@ export type Analysis = z.infer<typeof Analysis>
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
   const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
       case when ${entities.id} is not null then
-        jsonb_build_object('name', ${entities.name}, 'parent', ${entities.parent}) end as entity
+        jsonb_build_object('name', ${entities.name}, 'parent', ${attributions.parent}) end as entity
     from ${correlationItems}
       left join ${jobResults} on ${jobResults.jobId} = ${correlationItems.jobId}
       left join domain_runs on domain_runs.job_id = ${correlationItems.jobId}
       left join ${entities} on ${entities.id} = domain_runs.entity_id
+      left join ${attributions}
+        on ${attributions.domain} = domain_runs.domain and ${attributions.entityId} = domain_runs.entity_id
     where ${correlationItems.correlationId} = ${correlationId} order by ${correlationItems.position}`
   return rows(db, query, Analysis)
 }
@@ -132,17 +139,17 @@ export async function usages(
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) wanted(kind text, value text), lateral (
       select sum(holders.names)::integer as domains,
         coalesce(jsonb_agg(jsonb_build_object(
-          'name', ${entities.name}, 'parent', ${entities.parent}, 'domains', holders.domains))
+          'name', ${entities.name}, 'parent', holders.parent, 'domains', holders.domains))
           filter (where ${entities.id} is not null), '[]') as entities
       from (
-        select ${attributions.entityId}, count(*) as domains,
+        select ${attributions.entityId}, ${attributions.parent}, count(*) as domains,
             count(distinct case when length(split_part(held.domain, '.', 1)) > 4
               then split_part(held.domain, '.', 1) else held.domain end) as names
           from (
             select ${domainLinks.domain} from ${domainLinks}
               where ${domainLinks.kind} = wanted.kind and ${domainLinks.value} = wanted.value limit ${COMMON_DOMAINS}
           ) held left join ${attributions} on ${attributions.domain} = held.domain
-          group by ${attributions.entityId}
+          group by ${attributions.entityId}, ${attributions.parent}
       ) holders left join ${entities} on ${entities.id} = holders.entity_id
     ) usage where usage.domains > 0`
   return rows(db, query, Usage)

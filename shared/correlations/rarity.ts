@@ -1,5 +1,5 @@
 import { hasLegalForm } from '../attribution/names/entity-names.ts'
-import type { Families, Relative } from './company-families.ts'
+import { familyOf, type Relative } from './company-families.ts'
 import type { LinkClass } from './link-kinds.ts'
 
 /**
@@ -40,11 +40,11 @@ const IDENTITIES: ReadonlySet<LinkClass> = new Set(['register', 'declared', 'adv
  * Returns the factor (0 to 1) by which the weight of a shared value is multiplied. The factor is 1 for a value of a single company group. A
  * value of several groups probably comes from a common supplier, so the factor falls with the number of groups and domains.
  */
-export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass, families: Families): number {
+export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass): number {
   const weights = new Map<string, number>()
   let attributed = 0
   for (const entity of entities) {
-    const family = families.of(entity)
+    const family = familyOf(entity)
     const weight = entity.domains * (hasLegalForm(entity.name) ? 1 : BRAND_WEIGHT)
     weights.set(family, (weights.get(family) ?? 0) + weight)
     attributed += entity.domains

@@ -1,3 +1,4 @@
+import { areRelated } from './company-families.ts'
 import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { SharedValue } from './shared-values.ts'
@@ -107,7 +108,7 @@ function nameVote(first: Profile, second: Profile): Vote | null {
       if (best === null || agreed.nats > best.nats) best = agreed
     }
   const [a, b] = [first.entity, second.entity]
-  if (a === null || b === null || a.family !== b.family || a.compact === b.compact) return best
+  if (a === null || b === null || a.compact === b.compact || !areRelated(a, b)) return best
   const parent = vote('parent', a.parent ?? b.parent ?? a.name, agreement(a.confidence, b.confidence))
   return best !== null && best.nats > parent.nats ? best : parent
 }
@@ -129,7 +130,7 @@ function conflictOf(first: Profile, second: Profile, links: readonly Vote[], ali
   // no value.
   if (a.compact === b.compact || alike(a.name, b.name) || oneBrand(first, second))
     return registers === 'differ' && links.length === 0 ? names : null
-  if (a.family === b.family || registers === 'agree' || registeredByOne(a, b, links)) return null
+  if (areRelated(a, b) || registers === 'agree' || registeredByOne(a, b, links)) return null
   return (a.legal && b.legal) || registers === 'differ' ? names : null
 }
 
@@ -152,7 +153,7 @@ const registeredByOne = (a: { compact: string }, b: { compact: string }, links: 
 
 function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
   const [a, b] = [first.entity, second.entity]
-  if (first.redirects || second.redirects || a === null || b === null || a.family === b.family || alike(a.name, b.name))
+  if (first.redirects || second.redirects || a === null || b === null || areRelated(a, b) || alike(a.name, b.name))
     return 0
   return OTHER_NAME_NATS * Math.min(a.confidence, b.confidence)
 }

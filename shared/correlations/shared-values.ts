@@ -1,6 +1,6 @@
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { registrableDomain } from '../platform/public-suffix.ts'
-import type { Families, Relative } from './company-families.ts'
+import type { Relative } from './company-families.ts'
 import type { DomainFacts } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
 import { rarityOf, type ValueUsage } from './rarity.ts'
@@ -102,12 +102,11 @@ export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier
 export function sharedByPair(
   facts: readonly DomainFacts[],
   usages: ValueUsages,
-  families: Families,
 ): { values: SharedValue[]; of(a: number, b: number): SharedValue[] } {
   const weighed = heldValues(facts)
     .map((held) => {
       const nats = held.kind === 'name_servers' && held.target !== null ? OWN_SERVERS_NATS : linkKind(held.kind).nats
-      return { ...held, nats, rarity: rarityIn(held, facts, usages.get(held.key), families) }
+      return { ...held, nats, rarity: rarityIn(held, facts, usages.get(held.key)) }
     })
     .filter(({ rarity }) => rarity > 0)
     .sort((a, b) => b.nats * b.rarity - a.nats * a.rarity || (a.key < b.key ? -1 : 1))
@@ -129,20 +128,15 @@ export function sharedByPair(
   return { values: weighed, of: (a, b) => pairs.get(pairKey(a, b)) ?? [] }
 }
 
-function rarityIn(
-  held: Held,
-  facts: readonly DomainFacts[],
-  usage: ValueUsage | undefined,
-  families: Families,
-): number {
+function rarityIn(held: Held, facts: readonly DomainFacts[], usage: ValueUsage | undefined): number {
   const entities = held.holders.flatMap((holder): (Relative & { domains: number })[] => {
     const entity = facts[holder]?.entity ?? null
     return entity === null ? [] : [{ name: entity.name, parent: entity.parent, domains: 1 }]
   })
   const { class: linkClass } = linkKind(held.kind)
   const names = new Set(held.holders.map((holder) => nameOf(facts[holder])))
-  const inSet = rarityOf({ domains: names.size, entities }, linkClass, families)
-  return usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass, families))
+  const inSet = rarityOf({ domains: names.size, entities }, linkClass)
+  return usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
 }
 
 const LABEL_LENGTH_MIN = 5

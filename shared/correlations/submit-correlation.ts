@@ -1,9 +1,10 @@
-import { PLAYGROUND_MESSAGE, requireDomain } from '../jobs/submit-job.ts'
+import { PLAYGROUND_MESSAGE, requireDomain, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf } from '../platform/tier.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
 import * as correlations from './queries.ts'
 
@@ -53,8 +54,10 @@ export async function submitCorrelation(
       sandbox,
     })),
     cache_days: services.env.CORRELATION_CACHE_DAYS,
+    sandbox_limit: services.env.SANDBOX_JOBS_PER_DAY,
     request_id: services.requestId,
     address_prefix: caller.addressPrefix,
+    in_flight_limit: limitOf(caller.tier, services.env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: services.env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(delivery === undefined ? {} : { delivery }),
   })
@@ -71,6 +74,10 @@ export async function submitCorrelation(
     case 'playground_limited':
       throw new PublicError('RATE_LIMITED', PLAYGROUND_MESSAGE, {
         headers: { 'retry-after': '3600' },
+      })
+    case 'sandbox_limited':
+      throw new PublicError('RATE_LIMITED', SANDBOX_MESSAGE, {
+        headers: { 'retry-after': String(submission.retry_after_seconds) },
       })
     case 'closed':
       throw unauthorized()

@@ -32,6 +32,8 @@ export const correlations = pgTable(
   },
   (table) => [
     index('correlations_account_id_id_idx').on(table.accountId, table.id),
+    index('correlations_ended_idx').on(table.completedAt),
+    index('correlations_free_ended_idx').on(table.completedAt).where(sql`${table.creditsCharged} = 0`),
     index('correlations_unfinished_idx').on(table.updatedAt).where(sql`${table.status} in ('queued', 'running')`),
     check('correlations_status_check', sql`${table.status} in ('queued', 'running', 'completed', 'failed')`),
   ],

@@ -21,7 +21,8 @@ export interface WantedHistory {
 
 /**
  * Returns one page of a domain's history, newest first. External WHOIS records are older than our first analysis, so they are bought only
- * if the page reaches that analysis. Throws PublicError INVALID_DOMAIN, NOT_FOUND, INSUFFICIENT_CREDITS or REVERSE_WHOIS_UNAVAILABLE.
+ * if the page reaches that analysis. Throws PublicError INVALID_DOMAIN, NOT_FOUND, FORBIDDEN, INSUFFICIENT_CREDITS, RATE_LIMITED or
+ * REVERSE_WHOIS_UNAVAILABLE.
  */
 export async function readHistory(
   services: ExternalHistoryServices,
@@ -30,6 +31,8 @@ export async function readHistory(
   { limit, before, include_external: wantsExternal }: WantedHistory,
 ): Promise<HistoryPage> {
   const { db, env } = services
+  if (wantsExternal && caller.playground)
+    throw new PublicError('FORBIDDEN', 'A playground key cannot buy external history.')
   const name = requireDomain(input, env.SANDBOX_DOMAIN)
   if (name.sandbox !== null) return pageOf(name.domain, sandboxHistory(name.sandbox, before), limit, false)
   const wanted = { accountId: caller.accountId, domain: name.domain, before: before ?? null, limit: limit + 1 }

@@ -1,9 +1,10 @@
-import { entityPortfolio, type Portfolio } from '../entities/entity-portfolio.ts'
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { entityPortfolio, type Portfolio, type PortfolioServices } from '../entities/entity-portfolio.ts'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { requireDomain } from '../jobs/submit-job.ts'
+import type { Caller } from '../platform/caller.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { PublicError } from '../platform/http/errors.ts'
-import type { Services } from '../platform/services/index.ts'
 import * as domains from './queries.ts'
 
 export interface DomainPortfolio {
@@ -15,10 +16,12 @@ export interface DomainPortfolio {
 const SANDBOX_CONFIDENCE = 0.95
 
 /**
- * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN, NOT_FOUND or REVERSE_WHOIS_UNAVAILABLE.
+ * Returns all known domains of the operator of the given domain. Throws PublicError INVALID_DOMAIN, NOT_FOUND, or an error of
+ * `entityPortfolio`.
  */
 export async function domainPortfolio(
-  services: Pick<Services, 'db' | 'env' | 'connections'>,
+  services: PortfolioServices,
+  caller: Caller,
   input: string,
 ): Promise<DomainPortfolio> {
   const { db, env } = services
@@ -27,12 +30,15 @@ export async function domainPortfolio(
     const portfolio = sandboxPortfolio(name.domain, env.PORTFOLIO_CACHE_DAYS)
     return { domain: name.domain, confidence: SANDBOX_CONFIDENCE, portfolio }
   }
-  const { is_analyzed: isAnalyzed, entity, confidence } = await domains.attribution(db, name.domain)
+  const { is_analyzed: isAnalyzed, entity, own_name: ownName, confidence } = await domains.attribution(db, name.domain)
   if (entity === null || confidence === null) {
     const reason = isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
     throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
   }
-  return { domain: name.domain, confidence, portfolio: await entityPortfolio(services, entity) }
+  const portfolio = await entityPortfolio(services, caller, entity)
+  // Another site may have stored the spelling of the operator's name, so the spelling of this domain's analysis is shown.
+  const isSpelling = ownName !== null && normalizeEntityName(ownName) === normalizeEntityName(entity)
+  return { domain: name.domain, confidence, portfolio: isSpelling ? { ...portfolio, entity: ownName } : portfolio }
 }
 
 function sandboxPortfolio(domain: string, days: number): Portfolio {

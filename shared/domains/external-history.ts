@@ -3,22 +3,31 @@ import {
   type HistoryRecord,
   listHistory,
   ReverseWhoisUnavailable,
+  type WhoisProvider,
   whoisProvider,
 } from '../attribution/collectors/whoisxml.ts'
 import { cleanName } from '../attribution/names/entity-names.ts'
 import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
 import type { Caller } from '../platform/caller.ts'
-import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { hexOf } from '../platform/crypto/encodings.ts'
+import type { Database } from '../platform/db/client.ts'
+import { PublicError, rateLimited, unauthorized } from '../platform/http/errors.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf } from '../platform/tier.ts'
 import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
 
 export const EXTERNAL_HISTORY_CREDITS = 50
-/** Time after the purchase of a domain's WHOIS history during which further result pages of this history are free for the account. */
-const PURCHASE_HOURS = 24
+/** Time after which an unfinished purchase is refunded. It is much longer than the requests of a purchase may take. */
+const PURCHASE_SECONDS_MAX = 60
+const BUSY_PAUSE_MS = 500
+const BUSY_WAIT_MS_MAX = 20_000
 
-export type ExternalHistoryServices = Pick<Services, 'db' | 'env' | 'connections' | 'newIdentifier' | 'sendHints'>
+export type ExternalHistoryServices = Pick<
+  Services,
+  'db' | 'env' | 'connections' | 'randomBytes' | 'sendHints' | 'background'
+>
 
 interface Position {
   before: string | null
@@ -28,7 +37,8 @@ interface Position {
 
 /**
  * Returns WHOIS records of a domain from an external provider, newest first, from before our first analysis and before the time `before`.
- * If there are such records, the account pays once. Throws PublicError INSUFFICIENT_CREDITS, or REVERSE_WHOIS_UNAVAILABLE without a charge.
+ * The account pays once for all of them. Throws PublicError INSUFFICIENT_CREDITS, RATE_LIMITED, or REVERSE_WHOIS_UNAVAILABLE without a
+ * charge.
  */
 export async function externalHistory(
   services: ExternalHistoryServices,
@@ -38,9 +48,8 @@ export async function externalHistory(
 ): Promise<HistoryPoint[]> {
   const first = microseconds(firstAnalyzedAt)
   const cursor = before === null ? Number.POSITIVE_INFINITY : microseconds(before)
-  const continues = cursor <= first
-  const bought = continues ? await domains.boughtHistory(services.db, caller.accountId, domain, PURCHASE_HOURS) : null
-  const records = bought ?? (await buy(services, caller, domain, Math.min(first, cursor)))
+  const bought = await domains.boughtHistory(services.db, caller.accountId, domain)
+  const records = bought ?? (await buy(services, caller, domain, first))
   return pointsOf(records, first).filter((point) => microseconds(point.at) < cursor)
 }
 
@@ -48,37 +57,95 @@ async function buy(
   services: ExternalHistoryServices,
   caller: Caller,
   domain: string,
-  end: number,
+  first: number,
 ): Promise<HistoryRecord[]> {
-  const provider = whoisProvider(services)
+  const { db } = services
+  if ((await provided(services, domain, () => countHistory(whoisProvider(services), domain))) === 0) return []
   const purchase = {
-    // A repeated request with the same Idempotency-Key gets the same purchase id, so the purchase is charged once.
-    purchase_id: services.newIdentifier('req'),
+    purchase_id: hexOf(services.randomBytes(PURCHASE_ID_BYTES)),
     account_id: caller.accountId,
     domain,
-    price: EXTERNAL_HISTORY_CREDITS,
-    records: null,
   }
-  if ((await provided(services, domain, () => countHistory(provider, domain))) === 0) return []
-  // An account without enough credits is refused before the service pays the WHOIS provider. The refusal may start an automatic recharge of
-  // the account.
-  await requireCredits(services, purchase)
-  const records = await provided(services, domain, () => listHistory(provider, domain))
-  if (pointsOf(records, end).length === 0) return []
-  await requireCredits(services, { ...purchase, records })
-  return records
+  const stored = await chargeOrFind(services, caller, purchase)
+  if (stored !== null) return stored
+  const bought = provided(services, domain, () => buyCharged(db, whoisProvider(services), purchase, first))
+  // The purchase continues after the client has disconnected. Otherwise a client could have records bought and the charge refunded.
+  services.background(bought.catch(() => undefined))
+  return bought
 }
 
-async function requireCredits(
+const PURCHASE_ID_BYTES = 16
+
+/**
+ * Charges the account and returns null, or returns the records that the account has bought before. Waits while another request of the
+ * account buys records.
+ */
+async function chargeOrFind(
   services: ExternalHistoryServices,
-  purchase: Parameters<typeof domains.buyHistory>[1],
-): Promise<void> {
-  const { outcome, hints } = await domains.buyHistory(services.db, purchase)
-  await services.sendHints(hints)
-  if (outcome === 'covered' || outcome === 'duplicate') return
-  if (outcome === 'closed') throw unauthorized()
-  const message = `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`
-  throw new PublicError('INSUFFICIENT_CREDITS', message)
+  caller: Caller,
+  purchase: domains.HistoryPurchase,
+): Promise<HistoryRecord[] | null> {
+  const { db, env, sendHints } = services
+  const started = {
+    ...purchase,
+    price: EXTERNAL_HISTORY_CREDITS,
+    lease_seconds: PURCHASE_SECONDS_MAX,
+    daily_limit: limitOf(caller.tier, env.REVERSE_WHOIS_PURCHASES_PER_DAY),
+  }
+  for (let waitedMs = 0; ; waitedMs += BUSY_PAUSE_MS) {
+    const start = await domains.beginHistoryPurchase(db, started)
+    await sendHints(start.hints)
+    switch (start.outcome) {
+      case 'granted':
+        return null
+      case 'stored':
+        return start.records
+      case 'busy':
+        if (waitedMs >= BUSY_WAIT_MS_MAX)
+          throw rateLimited('Another request of the account is buying external history.', PURCHASE_SECONDS_MAX)
+        await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS))
+        break
+      case 'limited':
+        throw rateLimited('Too many purchases of external history were refunded today.', start.retry_after_seconds)
+      case 'refused':
+        throw new PublicError(
+          'INSUFFICIENT_CREDITS',
+          `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does not have.`,
+        )
+      case 'closed':
+        throw unauthorized()
+      default:
+        start satisfies never
+    }
+  }
+}
+
+/** Buys the records of a charged purchase and stores them, or refunds the charge. */
+async function buyCharged(
+  db: Database,
+  provider: WhoisProvider,
+  purchase: domains.HistoryPurchase,
+  first: number,
+): Promise<HistoryRecord[]> {
+  try {
+    const records = await listHistory(provider, purchase.domain)
+    const isPaid = pointsOf(records, first).length > 0
+    const inTime = await domains.endHistoryPurchase(db, { ...purchase, records, is_paid: isPaid, is_free: false })
+    if (!inTime) throw new ReverseWhoisUnavailable('the purchase took too long', { mayCost: true })
+    return records
+  } catch (error) {
+    if (error instanceof ReverseWhoisUnavailable)
+      await domains.endHistoryPurchase(db, { ...purchase, records: null, is_paid: false, is_free: !error.mayCost })
+    throw error
+  }
+}
+
+const LOST_PER_SWEEP_MAX = 100
+
+/** Refunds purchases that a crash has interrupted. */
+export async function sweepExternalHistories({ db }: Pick<Services, 'db'>): Promise<void> {
+  const refunded = await domains.refundLostHistories(db, LOST_PER_SWEEP_MAX)
+  if (refunded > 0) log({ event: 'external_history.refunded', request_id: db.requestId, purchases: refunded })
 }
 
 async function provided<Answer>(

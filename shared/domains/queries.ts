@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
+import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
 import { attributions, entities } from '../entities/tables.ts'
+import { jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { domainRuns, externalHistories } from './tables.ts'
@@ -29,7 +30,9 @@ const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone
  */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
   const { status, entityId, entity, confidence, registrar, nameServers } = domainRuns
-  const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId} then ${domainRuns.jobId} end`
+  // The history stays when a job is deleted. The id of a deleted job is not shown, because it can no longer be read.
+  const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
+    then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
   return db
     .select({ jobId, analyzedAt: analyzedAtText, status, entityId, entity, confidence, registrar, nameServers })
     .from(domainRuns)
@@ -54,49 +57,76 @@ export async function firstAnalyzedAt(db: Database, domain: string): Promise<str
   return row?.at ?? null
 }
 
-/** Returns the external WHOIS records of a domain that the account has bought in the last `hours`, or null if there was no purchase. */
-export async function boughtHistory(
-  db: Database,
-  accountId: string,
-  domain: string,
-  hours: number,
-): Promise<HistoryRecord[] | null> {
-  const isRecent = gt(externalHistories.boughtAt, sql`clock_timestamp() - make_interval(hours => ${hours})`)
+/** Returns the external WHOIS records of a domain that the account has bought, or null if there was no purchase. */
+export async function boughtHistory(db: Database, accountId: string, domain: string): Promise<HistoryRecord[] | null> {
+  const { state, records } = externalHistories
   const [row] = await db
-    .select({ records: externalHistories.records })
+    .select({ records })
     .from(externalHistories)
-    .where(and(eq(externalHistories.accountId, accountId), eq(externalHistories.domain, domain), isRecent))
+    .where(and(eq(externalHistories.accountId, accountId), eq(externalHistories.domain, domain), ne(state, 'buying')))
   return row?.records ?? null
 }
 
-const Bought = z.object({ outcome: z.enum(['covered', 'duplicate', 'void', 'refused', 'closed']), ...Hints })
+const Started = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('granted'), ...Hints }),
+  z.object({ outcome: z.literal('stored'), records: z.array(HistoryRecord), ...Hints }),
+  z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int(), ...Hints }),
+  z.object({ outcome: z.enum(['busy', 'refused', 'closed']), ...Hints }),
+])
+
+export interface HistoryPurchase {
+  purchase_id: string
+  account_id: string
+  domain: string
+}
 
 /**
- * Charges the account once for a purchase of external WHOIS records and stores the records. If `records` is null, the function charges
- * nothing and only checks that the account has enough credits.
+ * Charges the account for external WHOIS records before they are bought, unless it has bought them before. The charge is refunded if
+ * `endHistoryPurchase` is not called within `lease_seconds`.
  */
-export async function buyHistory(
+export async function beginHistoryPurchase(
   db: Database,
-  purchase: { purchase_id: string; account_id: string; domain: string; price: number; records: HistoryRecord[] | null },
-): Promise<z.infer<typeof Bought>> {
-  return callFunction(db, 'buy_external_history', { ...purchase }, Bought)
+  purchase: HistoryPurchase & { price: number; lease_seconds: number; daily_limit: number },
+): Promise<z.infer<typeof Started>> {
+  return callFunction(db, 'begin_external_history', { ...purchase }, Started)
+}
+
+/**
+ * Stores the bought records, or refunds the account if `is_paid` is false. `is_free` is true if the provider wants no money. Returns false
+ * if the purchase took longer than its lease and was refunded.
+ */
+export async function endHistoryPurchase(
+  db: Database,
+  purchase: HistoryPurchase & { records: HistoryRecord[] | null; is_paid: boolean; is_free: boolean },
+): Promise<boolean> {
+  return callFunction(db, 'end_external_history', { ...purchase }, z.boolean())
+}
+
+/** Refunds purchases of external WHOIS records that a crash has interrupted, at most `limit`. Returns their number. */
+export async function refundLostHistories(db: Database, limit: number): Promise<number> {
+  const lost = sql`select refund_lost_histories(${limit}) as count`
+  return (await rows(db, lost, z.object({ count: z.number().int() })))[0]?.count ?? 0
 }
 
 const Attribution = z.object({
   is_analyzed: z.boolean(),
   entity: z.string().nullable(),
+  own_name: z.string().nullable(),
   confidence: z.number().nullable(),
 })
 
 /**
- * Returns the operator of a domain and the confidence; both are null if no operator is known. `is_analyzed` is true if any account has
- * analyzed the domain.
+ * Returns the operator of a domain and the confidence; both are null if no operator is known. `own_name` is the operator's name in the
+ * newest analysis of this domain. `is_analyzed` is true if any account has analyzed the domain.
  */
 export async function attribution(db: Database, domain: string): Promise<z.infer<typeof Attribution>> {
   const query = sql`select exists (select 1 from ${domainRuns} where ${domainRuns.domain} = ${domain}) as is_analyzed,
-      ${entities.name} as entity, ${attributions.confidence} as confidence
+      ${entities.name} as entity, ${attributions.confidence} as confidence, (
+        select ${domainRuns.entity} from ${domainRuns} where ${domainRuns.domain} = ${domain}
+          order by ${domainRuns.analyzedAt} desc limit 1
+      ) as own_name
     from (select 1) one left join ${attributions} on ${attributions.domain} = ${domain}
       left join ${entities} on ${entities.id} = ${attributions.entityId}`
   const [row] = await rows(db, query, Attribution)
-  return row ?? { is_analyzed: false, entity: null, confidence: null }
+  return row ?? { is_analyzed: false, entity: null, own_name: null, confidence: null }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
@@ -30,8 +31,8 @@ export const domainRuns = pgTable(
 )
 
 /**
- * External WHOIS records of a domain that an account has bought. They are stored so that the account pays once for all pages of the
- * domain's history.
+ * External WHOIS records of a domain that an account has bought. They are kept as long as the account, so that it never pays twice for the
+ * same records. An unfinished purchase is refunded when its lease ends.
  */
 export const externalHistories = pgTable(
   'external_histories',
@@ -42,6 +43,17 @@ export const externalHistories = pgTable(
     domain: text('domain').notNull(),
     records: json('records', z.array(HistoryRecord)).notNull(),
     boughtAt: instant('bought_at').notNull(),
+    /** Names the charge of the purchase, `history:` and this id. Null for a purchase by an earlier version. */
+    purchaseId: identifier('purchase_id'),
+    /** refunded: the provider has sold records, but none from before our first analysis. */
+    state: text('state', { enum: ['buying', 'bought', 'refunded'] })
+      .notNull()
+      .default('bought'),
+    leaseUntil: instant('lease_until'),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.domain] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.domain] }),
+    uniqueIndex('external_histories_buying_key').on(table.accountId).where(sql`${table.state} = 'buying'`),
+    index('external_histories_lease_idx').on(table.leaseUntil).where(sql`${table.state} = 'buying'`),
+  ],
 )

@@ -20,6 +20,15 @@ export const EmailPayload = z.discriminatedUnion('template', [
     currency: z.string(),
     message: z.string().nullish(),
   }),
+  z.object({
+    template: z.literal('recharge_raised'),
+    enabled: z.boolean(),
+    threshold: count,
+    pack: z.string(),
+    amount_cents: count,
+    currency: z.string(),
+    monthly_limit_cents: count.nullable(),
+  }),
   z.object({ template: z.literal('welcome') }),
   z.object({ template: z.literal('quota_80'), ...quota }),
   z.object({ template: z.literal('quota_100'), ...quota }),
@@ -36,7 +45,7 @@ export type EmailPayload = z.infer<typeof EmailPayload>
 
 /**
  * Returns the account setting that switches off emails of this template. Returns null for emails that are always sent, because they report
- * the outcome of a customer's request or payment.
+ * the outcome of a customer's request or payment, or a change that an attacker could have made.
  */
 export function preferenceOf(template: EmailPayload['template']): 'digest' | 'lifecycle' | null {
   switch (template) {
@@ -49,6 +58,7 @@ export function preferenceOf(template: EmailPayload['template']): 'digest' | 'li
     case 'bulk_ready':
     case 'bulk_failed':
     case 'recharge_failed':
+    case 'recharge_raised':
       return null
     default:
       return template satisfies never
@@ -94,6 +104,8 @@ async function contentOf(payload: EmailPayload, env: LinkEnvironment): Promise<E
       return bulkFailed(payload, env)
     case 'recharge_failed':
       return rechargeFailed(payload)
+    case 'recharge_raised':
+      return rechargeRaised(payload)
     case 'welcome':
       return welcome(env)
     case 'quota_80':
@@ -141,8 +153,10 @@ function bulkFailed(payload: Of<'bulk_failed'>, env: LinkEnvironment): EmailCont
   }
 }
 
+const shownMoney = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
+
 function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'recharge_failed'>): EmailContent {
-  const amount = `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
+  const amount = shownMoney(cents, currency)
   return {
     subject: 'Your automatic recharge failed',
     preview: `${amount} could not be charged.`,
@@ -150,6 +164,25 @@ function rechargeFailed({ pack, amount_cents: cents, currency, message }: Of<'re
       `Your credits ran low, and the card on file could not be charged ${amount} for ${oneLine(pack)}.`,
       ...(message === null || message === undefined || message === '' ? [] : [`The bank said: ${oneLine(message)}`]),
       'No money was taken. Analyses go on while your quota or credits last; check the card in the billing settings, or buy a pack by hand.',
+    ],
+    reason: ACCOUNT_REASON,
+  }
+}
+
+function rechargeRaised(payload: Of<'recharge_raised'>): EmailContent {
+  const { enabled, threshold, pack, amount_cents: cents, currency, monthly_limit_cents: limit } = payload
+  return {
+    subject: 'Auto-recharge may now spend more',
+    preview: 'Somebody who is signed in to your account changed the settings.',
+    paragraphs: [
+      'The auto-recharge settings of your account were changed, so that your saved card may be charged more than before.',
+      'If this was not you, turn auto-recharge off, and sign out all sessions of your account.',
+    ],
+    facts: [
+      ['Auto-recharge', enabled ? 'on' : 'off'],
+      ['Pack', `${oneLine(pack)}, ${shownMoney(cents, currency)}`],
+      ['Buys when credits fall to', shownNumber(threshold)],
+      ['Limit per month', limit === null ? 'none' : shownMoney(limit, currency)],
     ],
     reason: ACCOUNT_REASON,
   }

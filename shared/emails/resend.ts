@@ -23,7 +23,6 @@ export type EmailSent =
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
-const REASON_CHARACTERS_MAX = 300
 /**
  * Status codes after which the email provider may accept the same email later: 429 (too many requests), 409 (a concurrent request with the
  * same idempotency key) and server errors.
@@ -69,8 +68,15 @@ export async function sendWithResend(
   }
 }
 
+/**
+ * Error in a response of Resend (resend.com/docs/api-reference/errors). Only its name is kept, because the message can contain the
+ * customer's address.
+ */
+const Refusal = z.object({ name: z.string().regex(/^[a-z_]{1,64}$/) })
+
 function judge(status: number, text: string): EmailSent {
-  const because = `Resend answered ${status}: ${text.slice(0, REASON_CHARACTERS_MAX)}`
+  const refusal = Refusal.safeParse(parsed(text))
+  const because = `Resend answered ${status}${refusal.success ? `: ${refusal.data.name}` : ''}`
   if (status >= 200 && status < 300) {
     const accepted = Accepted.safeParse(parsed(text))
     // A response without an id does not prove that Resend accepted the email. The email is sent again, which is safe because of the

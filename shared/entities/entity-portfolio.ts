@@ -1,4 +1,3 @@
-import { releaseSlot, takeSlot } from '../accounts/queries.ts'
 import {
   countRegistrations,
   listRegistrations,
@@ -6,14 +5,17 @@ import {
   type WhoisProvider,
   whoisProvider,
 } from '../attribution/collectors/whoisxml.ts'
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { compactName, normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
+import type { Caller } from '../platform/caller.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { isoTime } from '../platform/db/client.ts'
 import type { Environment } from '../platform/environment.ts'
-import { PublicError } from '../platform/http/errors.ts'
+import { PublicError, rateLimited } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf } from '../platform/tier.ts'
 import * as entities from './queries.ts'
 
 interface PortfolioDomain {
@@ -38,93 +40,155 @@ export interface Portfolio {
  * requests of a purchase to the provider may take.
  */
 const PURCHASE_SECONDS_MAX = 30
-const SLOT_PAUSE_MS = 500
-const SLOT_WAIT_MS_MAX = 20_000
+const BUSY_PAUSE_MS = 500
+const BUSY_WAIT_MS_MAX = 20_000
+/** A shorter name is part of the names of millions of registrants. */
+const SEARCHED_LETTERS_MIN = 3
+
+export type PortfolioServices = Pick<Services, 'db' | 'env' | 'connections' | 'now' | 'background'>
 
 /** Database key of an operator's domain list: the normalized name of the operator, or the name itself if it contains only punctuation. */
 const keyOf = (name: string): string => normalizeEntityName(name) || name.trim().toLowerCase()
 
 /**
  * Returns the domains of an operator, from our analyses and from a reverse WHOIS provider (search of domains by registrant). The provider's
- * list is bought once in PORTFOLIO_CACHE_DAYS. If the provider is down, an older list is used; if there is none, throws PublicError
- * REVERSE_WHOIS_UNAVAILABLE.
+ * list is bought once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an older list is used. If there is none, throws PublicError
+ * REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account has bought too many lists, or FORBIDDEN for a playground key.
  */
-export async function entityPortfolio(
-  services: Pick<Services, 'db' | 'env' | 'connections'>,
-  name: string,
-): Promise<Portfolio> {
+export async function entityPortfolio(services: PortfolioServices, caller: Caller, name: string): Promise<Portfolio> {
   const { db, env } = services
-  const provider = whoisProvider(services)
-  const key = keyOf(name)
   const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = env
-  const read = () => entities.portfolio(db, key, { limit, days })
+  const read = () => entities.portfolio(db, keyOf(name), { limit, days })
   const { known, stored: older, is_fresh: isOlderFresh } = await read()
   const entity = known?.name ?? name.trim()
-  if (older !== null && isOlderFresh) return portfolioOf(env, entity, known, older, true)
+  const answer = (stored: entities.PortfolioRow, cached: boolean) => portfolioOf(env, entity, known, stored, cached)
+  if (older !== null && (isOlderFresh || caller.playground)) return answer(older, true)
+  if (caller.playground) throw new PublicError('FORBIDDEN', 'A playground key reads only portfolios that are stored.')
+  if (!isSearched(entity, known !== null)) return answer(older ?? emptyList(name, services.now()), older !== null)
   try {
-    const bought = await buyOnce(services, key, older !== null, async (hasWaited) => {
-      const { stored, is_fresh: isFresh } = await read()
-      if (stored !== null && isFresh) return { stored, cached: true }
-      if (hasWaited) throw new ReverseWhoisUnavailable('another request has just failed')
-      const { domains, total } = await registrations(provider, entity)
-      const fetched = { normalized_name: key, domains: domains.slice(0, limit), total }
-      return { stored: await entities.storePortfolio(db, fetched), cached: false }
-    })
-    return portfolioOf(env, entity, known, bought.stored, bought.cached)
+    const bought = buyOnce(services, caller, name, { entity, read, hasOlder: older !== null })
+    // The purchase continues after the client has disconnected, so that the list that the service pays for is stored.
+    services.background(bought.catch(() => undefined))
+    const { stored, cached } = await bought
+    return answer(stored, cached)
   } catch (error) {
-    if (!(error instanceof ReverseWhoisUnavailable)) throw error
-    log({
-      event: 'portfolio.purchase_failed',
-      request_id: db.requestId,
-      because: error.because,
-      stale: older !== null,
-    })
-    if (older !== null) return portfolioOf(env, entity, known, older, true)
+    const isOutage = error instanceof ReverseWhoisUnavailable
+    if (!isOutage && !(error instanceof PublicError)) throw error
+    const because = isOutage ? error.because : error.code
+    log({ event: 'portfolio.purchase_failed', request_id: db.requestId, because, stale: older !== null })
+    if (older !== null) return answer(older, true)
+    if (!isOutage) throw error
     throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', 'Reverse WHOIS is not available at the moment.')
   }
 }
 
 /**
- * Waits while another request is buying the domain list of the same operator, then calls `buy`. `hasWaited` is true if a wait was
- * necessary. Throws ReverseWhoisUnavailable after a wait of SLOT_WAIT_MS_MAX, or at once if an older list can be used instead.
+ * Returns true if a list for this name may be bought. The list of a privacy service belongs to no operator, and a list for a few letters to
+ * thousands of them. A short name is searched if an analysis has found an operator of this name.
  */
-async function buyOnce<Bought>(
-  { db }: Pick<Services, 'db'>,
-  key: string,
-  hasOlder: boolean,
-  buy: (hasWaited: boolean) => Promise<Bought>,
-): Promise<Bought> {
-  const slotId = newIdentifier('slt')
-  const slot = { slotId, limitName: 'portfolio', holder: key, limit: 1, windowSeconds: PURCHASE_SECONDS_MAX }
-  let waitedMs = 0
-  for (; !(await takeSlot(db, slot)).taken; waitedMs += SLOT_PAUSE_MS) {
-    if (hasOlder || waitedMs >= SLOT_WAIT_MS_MAX)
-      throw new ReverseWhoisUnavailable('another request is buying the same portfolio')
-    await new Promise((resolve) => setTimeout(resolve, SLOT_PAUSE_MS))
-  }
+const isSearched = (name: string, isKnown: boolean): boolean =>
+  !isPrivacyName(name) && (isKnown || [...compactName(name)].length >= SEARCHED_LETTERS_MIN)
+
+const emptyList = (name: string, now: Date): entities.PortfolioRow => ({
+  normalizedName: keyOf(name),
+  accountId: null,
+  domains: [],
+  total: 0,
+  fetchedAt: now.toISOString(),
+})
+
+interface Wanted {
+  entity: string
+  read: () => ReturnType<typeof entities.portfolio>
+  hasOlder: boolean
+}
+
+/**
+ * Buys a domain list. Concurrent requests for one list share a purchase, and an account buys one list at a time. Throws
+ * ReverseWhoisUnavailable or PublicError RATE_LIMITED.
+ */
+async function buyOnce(
+  services: PortfolioServices,
+  caller: Caller,
+  name: string,
+  { entity, read, hasOlder }: Wanted,
+): Promise<{ stored: entities.PortfolioRow; cached: boolean }> {
+  const { db, env } = services
+  const purchase = { purchase_id: newIdentifier('slt'), account_id: caller.accountId, normalized_name: keyOf(name) }
+  const hasSharedPurchase = await beginPurchase(services, caller, purchase, hasOlder)
+  let isFree = true
+  let found: { domains: string[]; total: number } | undefined
   try {
-    return await buy(waitedMs > 0)
+    const { stored, is_fresh: isFresh } = await read()
+    if (stored !== null && isFresh) return { stored, cached: true }
+    if (hasSharedPurchase) throw new ReverseWhoisUnavailable('another request has just failed')
+    const bought = await registrations(whoisProvider(services), entity)
+    isFree = bought.isFree
+    found = { domains: bought.domains.slice(0, env.PORTFOLIO_MAX_DOMAINS), total: bought.total }
+  } catch (error) {
+    isFree = !(error instanceof ReverseWhoisUnavailable && error.mayCost)
+    throw error
   } finally {
-    // If the release of the lock on this domain list fails, other requests can buy the list after PURCHASE_SECONDS_MAX.
-    await releaseSlot(db, slotId).catch((error: unknown) => {
-      log({ event: 'portfolio.slot_not_released', request_id: db.requestId, error: describeError(error) })
-    })
+    // If this call fails for a failed purchase, other requests can buy the list after PURCHASE_SECONDS_MAX.
+    if (found === undefined)
+      await entities.endPortfolioPurchase(db, { ...purchase, is_free: isFree }).catch((error: unknown) => {
+        log({ event: 'portfolio.slot_not_released', request_id: db.requestId, error: describeError(error) })
+      })
+  }
+  const stored = await entities.endPortfolioPurchase(db, { ...purchase, ...found, is_free: isFree })
+  if (stored === null) throw new Error('a stored portfolio is missing')
+  return { stored, cached: false }
+}
+
+/** Waits until this request may buy the list. Returns true if it has waited for another purchase of the same list. */
+async function beginPurchase(
+  { db, env }: PortfolioServices,
+  caller: Caller,
+  purchase: entities.PortfolioPurchase,
+  hasOlder: boolean,
+): Promise<boolean> {
+  const limits = {
+    lease_seconds: PURCHASE_SECONDS_MAX,
+    daily_limit: limitOf(caller.tier, env.REVERSE_WHOIS_PURCHASES_PER_DAY),
+  }
+  let hasSharedPurchase = false
+  for (let waitedMs = 0; ; waitedMs += BUSY_PAUSE_MS) {
+    const start = await entities.beginPortfolioPurchase(db, { ...purchase, ...limits })
+    switch (start.outcome) {
+      case 'granted':
+        return hasSharedPurchase
+      case 'limited':
+        throw rateLimited('The account has bought as many portfolios as it may per day.', start.retry_after_seconds)
+      case 'list_busy':
+        if (hasOlder || waitedMs >= BUSY_WAIT_MS_MAX)
+          throw new ReverseWhoisUnavailable('another request is buying the same portfolio')
+        hasSharedPurchase = true
+        break
+      case 'account_busy':
+        if (hasOlder || waitedMs >= BUSY_WAIT_MS_MAX)
+          throw rateLimited('Another request of the account is buying a portfolio.', PURCHASE_SECONDS_MAX)
+        break
+      default:
+        start satisfies never
+    }
+    await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS))
   }
 }
 
 /**
  * Returns the domains registered under exactly this name. If there are none, returns the domains registered under names that contain it.
- * The provider counts domains free of charge, so a list is bought only if the count is not zero.
+ * The provider counts domains free of charge, so a list is bought only if the count is not zero. `isFree` is true if no list was bought.
  */
 async function registrations(
   provider: WhoisProvider,
   organization: string,
-): Promise<{ domains: string[]; total: number }> {
-  for (const exact of [true, false]) {
+): Promise<{ domains: string[]; total: number; isFree: boolean }> {
+  const isShort = [...compactName(organization)].length < SEARCHED_LETTERS_MIN
+  for (const exact of isShort ? [true] : [true, false]) {
     if ((await countRegistrations(provider, { organization, exact })) > 0)
-      return listRegistrations(provider, { organization, exact })
+      return { ...(await listRegistrations(provider, { organization, exact })), isFree: false }
   }
-  return { domains: [], total: 0 }
+  return { domains: [], total: 0, isFree: true }
 }
 
 function portfolioOf(

@@ -28,19 +28,22 @@ function searchQuery(normalizedName: string, { limit, offset }: { limit: number;
   const { domain, confidence, entityId, lastAnalyzedAt } = attributions
   return sql`select found.entity_id, found.name, found.match,
       (select count(*) from ${attributions} where ${entityId} = found.entity_id) as domain_count, (
-        select jsonb_agg(jsonb_build_object('domain', newest.domain, 'confidence', newest.confidence, 'last_analyzed_at', newest.at)
-            order by newest.at desc, newest.domain)
+        select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'last_analyzed_at', best.at)
+            order by best.confidence desc, best.domain)
           from (
             select ${domain} as domain, ${confidence} as confidence, ${lastAnalyzedAt} as at
               from ${attributions} where ${entityId} = found.entity_id
-              order by ${lastAnalyzedAt} desc, ${domain} desc limit ${DOMAINS_INLINE_MAX}
-          ) newest
+              order by ${confidence} desc, ${domain} limit ${DOMAINS_INLINE_MAX}
+          ) best
       ) as domains
     from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id, name, match, position)
     order by found.position`
 }
 
-/** Returns operators with a matching name, best match first, each with its most recently analyzed domains. */
+/**
+ * Returns operators with a matching name, best match first, each with its most certain domains. Any site can name an operator, so the
+ * newest domains would let an attacker hide the operator's own ones.
+ */
 export async function search(
   db: Database,
   normalizedName: string,
@@ -89,13 +92,18 @@ export async function portfolio(
   { limit, days }: { limit: number; days: number },
 ): Promise<z.infer<typeof PortfolioSources>> {
   const { domain, confidence } = attributions
-  const query = sql`with found as (
-      select ${entities.id}, ${entities.name} from ${entities} where ${entities.normalizedName} = ${normalizedName}
+  const query = sql`with named as (
+      select ${entities.id}, ${entities.name}, false as is_alias
+        from ${entities} where ${entities.normalizedName} = ${normalizedName}
       union all
-      select ${entities.id}, ${entities.name}
+      select ${entities.id}, ${entities.name}, true
         from ${entityAliases} join ${entities} on ${entities.id} = ${entityAliases.entityId}
         where ${entityAliases.normalizedName} = ${normalizedName}
-      limit 1
+    ), found as (
+      select id, name from named
+        order by is_alias, (
+          select max(${confidence}) from ${attributions} where ${attributions.entityId} = named.id
+        ) desc nulls last, id limit 1
     ), best as (
       select ${domain}, ${confidence} from ${attributions} join found on found.id = ${attributions.entityId}
         order by ${confidence} desc, ${domain} limit ${limit}
@@ -119,10 +127,32 @@ export async function portfolio(
   return row ?? { known: null, stored: null, is_fresh: false }
 }
 
-/** Stores an operator's domain list from reverse WHOIS, unless a newer list is stored. Returns the list that is then in the database. */
-export async function storePortfolio(
+const Start = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['granted', 'list_busy', 'account_busy']) }),
+  z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
+])
+
+export interface PortfolioPurchase {
+  purchase_id: string
+  account_id: string
+  normalized_name: string
+}
+
+/** Takes one of the account's purchases of the day, and reserves the list and the account for `lease_seconds`. */
+export async function beginPortfolioPurchase(
   db: Database,
-  found: { normalized_name: string; domains: string[]; total: number },
-): Promise<PortfolioRow> {
-  return callFunction(db, 'store_portfolio', { ...found }, rowOf(portfolios))
+  purchase: PortfolioPurchase & { lease_seconds: number; daily_limit: number },
+): Promise<z.infer<typeof Start>> {
+  return callFunction(db, 'begin_portfolio_purchase', { ...purchase }, Start)
+}
+
+/**
+ * Ends a purchase and stores the list, unless a newer list is stored. Returns the list that is then in the database. `is_free` is true if
+ * the provider wants no money, so that the purchase does not count.
+ */
+export async function endPortfolioPurchase(
+  db: Database,
+  purchase: PortfolioPurchase & { domains?: string[]; total?: number; is_free: boolean },
+): Promise<PortfolioRow | null> {
+  return callFunction(db, 'end_portfolio_purchase', { ...purchase }, rowOf(portfolios).nullable())
 }

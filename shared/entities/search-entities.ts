@@ -19,11 +19,8 @@ export interface Match {
   registrations: number | null
 }
 
-/**
- * Limit on the offset of a search; with a larger offset the search returns nothing. Postgres must read and skip all earlier results, so
- * such a search would be slow.
- */
-const OFFSET_MAX = 10_000
+/** Largest offset of a search. Postgres must read and skip all earlier results, so a larger offset would be slow. */
+export const SEARCH_OFFSET_MAX = 1_000
 /**
  * Number of search results for which the provider of reverse WHOIS counts the registered domains. Each count needs one request to the
  * provider.
@@ -47,8 +44,7 @@ export async function searchEntities(
   { q, limit, offset, include_portfolio: counts }: WantedEntities,
 ): Promise<{ matches: Match[]; meta: PageMeta }> {
   const normalized = normalizeEntityName(q)
-  const reachable = normalized !== '' && offset < OFFSET_MAX
-  const rows = reachable ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
+  const rows = normalized !== '' ? await entities.search(services.db, normalized, { limit: limit + 1, offset }) : []
   const provider = counts ? whoisProvider(services, PORTFOLIO_COUNT_TIMEOUT_MS) : null
   const matches = await Promise.all(
     rows.slice(0, limit).map(async (entity, index): Promise<Match> => {

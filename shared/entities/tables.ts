@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /** An operator of domains. No two operators have the same normalized name. */
@@ -9,6 +10,7 @@ export const entities = pgTable(
     id: identifier('id').primaryKey(),
     name: text('name').notNull(),
     normalizedName: text('normalized_name').notNull(),
+    /** Unused: an earlier version of the Worker reads it after a rollback. See `attributions.parent`. */
     parent: text('parent'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -20,11 +22,14 @@ export const entities = pgTable(
   ],
 )
 
-/** Other names of an operator, as found in evidence. No two operators have the same alias. */
+/**
+ * Other names of an operator, as found in evidence. Several operators can have the same alias, because a site can claim any name: the first
+ * claim must not take a name from its real owner.
+ */
 export const entityAliases = pgTable(
   'entity_aliases',
   {
-    normalizedName: text('normalized_name').primaryKey(),
+    normalizedName: text('normalized_name').notNull(),
     entityId: identifier('entity_id')
       .notNull()
       .references(() => entities.id),
@@ -32,6 +37,7 @@ export const entityAliases = pgTable(
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
+    primaryKey({ columns: [table.normalizedName, table.entityId] }),
     index('entity_aliases_entity_id_idx').on(table.entityId),
     index('entity_aliases_prefix_idx').on(table.normalizedName.op('text_pattern_ops')),
     index('entity_aliases_trigrams_idx').using('gin', table.normalizedName.op('gin_trgm_ops')),
@@ -66,19 +72,35 @@ export const attributions = pgTable(
       .notNull()
       .references(() => entities.id),
     confidence: real('confidence').notNull(),
+    /**
+     * Parent company of the operator, according to the evidence of this domain. It counts for no other domain, because a page can state any
+     * operator and any parent.
+     */
+    parent: text('parent'),
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },
-  (table) => [index('attributions_entity_id_idx').on(table.entityId, table.lastAnalyzedAt, table.domain)],
+  (table) => [
+    index('attributions_confidence_idx').on(table.entityId, table.confidence.desc().nullsFirst(), table.domain),
+  ],
 )
 
 /**
  * The latest list of an operator's domains from reverse WHOIS, by normalized name of the operator. An expired list is used while the
  * provider is down.
  */
-export const portfolios = pgTable('portfolios', {
-  normalizedName: text('normalized_name').primaryKey(),
-  /** The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS. */
-  domains: text('domains').array().notNull(),
-  total: integer('total').notNull(),
-  fetchedAt: instant('fetched_at').notNull(),
-})
+export const portfolios = pgTable(
+  'portfolios',
+  {
+    normalizedName: text('normalized_name').primaryKey(),
+    /** The account that asked for this name. The list is deleted with the account's personal data. Null for lists from before this column. */
+    accountId: identifier('account_id').references(() => accounts.id),
+    /** The domains in the order in which the provider returned them, at most PORTFOLIO_MAX_DOMAINS. */
+    domains: text('domains').array().notNull(),
+    total: integer('total').notNull(),
+    fetchedAt: instant('fetched_at').notNull(),
+  },
+  (table) => [
+    index('portfolios_account_id_idx').on(table.accountId),
+    index('portfolios_fetched_at_idx').on(table.fetchedAt),
+  ],
+)

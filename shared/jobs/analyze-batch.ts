@@ -163,8 +163,8 @@ async function runQuick(services: BatchServices, { accountId, tier }: Caller, jo
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }
 
 /**
- * Sends new jobs to their queue: first all together and, if that fails, one by one. If a job cannot be sent, it gets the status failed and
- * a refund. A queue message of such a job that arrives later changes nothing.
+ * Sends new jobs that do not wait for their turn to their queue: first all together and, if that fails, one by one. If a job cannot be
+ * sent, it gets the status failed and a refund. A queue message of such a job that arrives later changes nothing.
  */
 async function dispatchAll(
   services: BatchServices,
@@ -172,7 +172,7 @@ async function dispatchAll(
   submissions: jobs.Submission[],
 ): Promise<typeof NONE_FAILED> {
   const queued = submissions.flatMap((one) =>
-    one.outcome === 'created' && one.job.status === 'queued' ? [one.job.id] : [],
+    one.outcome === 'created' && one.job.status === 'queued' && !one.job.waiting ? [one.job.id] : [],
   )
   if (queued.length === 0) return NONE_FAILED
   try {

@@ -10,9 +10,9 @@ const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status ==
 const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
 
 /**
- * Returns the final status and the result of a job from the evidence of its collectors (functions that gather evidence). A job without a
- * successful collector fails; if some collectors failed or timed out, the job is partial. The evidence that the domain does not exist
- * counts as success.
+ * Returns the final status and the result of a job from the evidence of its collectors (functions that gather evidence). A job without
+ * DNS evidence or without a successful collector fails; if some collectors failed or timed out, the job is partial. The evidence that the
+ * domain does not exist counts as success.
  */
 export function conclude(
   target: Target,
@@ -31,6 +31,11 @@ export function conclude(
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
   }
   const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
+  // Without the DNS it is unknown if the domain exists and where its site is, so no answer about its operator would be reliable.
+  if (set.dns === undefined || isMissing(set.dns)) {
+    const message = 'The DNS gave no answer about the domain. Its name servers or our DNS services did not respond.'
+    return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
+  }
   const scoring = score(target, set, now)
   return {
     status: evidence.some(isMissing) ? 'partial' : 'completed',

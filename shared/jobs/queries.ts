@@ -6,6 +6,7 @@ import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
+import type { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { DEPTHS, type Depth, type JobStatus } from './job.ts'
 import { jobResults, jobs } from './tables.ts'
@@ -18,8 +19,8 @@ const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('duplicate'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('refused'), balance: z.number(), ...Hints }),
-  z.object({ outcome: z.literal('playground_limited'), retry_after_seconds: z.number(), ...Hints }),
-  z.object({ outcome: z.literal('closed'), ...Hints }),
+  z.object({ outcome: z.enum(['playground_limited', 'sandbox_limited']), retry_after_seconds: z.number(), ...Hints }),
+  z.object({ outcome: z.enum(['closed', 'too_many_quick', 'too_many_callbacks']), ...Hints }),
 ])
 export type Submission = z.infer<typeof Submission>
 
@@ -33,6 +34,10 @@ export interface NewJob {
   force_refresh: boolean
   quota: number | null
   playground_limit?: number
+  /** Maximum number of unfinished analyses of the account and depth. A further deep job waits, a further quick job is refused. */
+  in_flight_limit?: number
+  /** Limit of free analyses of sandbox domains (test domains) per account and day. */
+  sandbox_limit: number
   sandbox?: { status: 'completed'; result: ScoringResult; signals: unknown[] }
   delivery?: NewDelivery
   bulk_job_id?: string
@@ -214,6 +219,15 @@ export async function takeStale(
   limit: number,
 ): Promise<z.infer<typeof StaleJob>[]> {
   return rows(db, sql`select * from take_stale_jobs(make_interval(secs => ${quietSeconds}), ${limit})`, StaleJob)
+}
+
+/**
+ * Gives waiting jobs their turn in accounts that have fewer analyses in flight than the limit of their tier allows. Returns the ids of these
+ * jobs; the caller sends their queue messages.
+ */
+export async function startWaiting(db: Database, limits: Record<Tier, number>, limit: number): Promise<string[]> {
+  const query = sql`select id from start_waiting_jobs(${JSON.stringify(limits)}::jsonb, ${limit})`
+  return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
 const Overdue = z.object({ failed: z.array(z.string()), ...Hints })

@@ -4,8 +4,9 @@ import { type DomainName, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
-import { quotaOf, type Tier } from '../platform/tier.ts'
+import { limitOf, quotaOf, type Tier } from '../platform/tier.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
+import { CALLBACKS_PER_JOB_MAX } from '../webhooks/delivery-limits.ts'
 import type { Depth } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
@@ -41,9 +42,9 @@ export type SubmitServices = Pick<
 >
 
 /**
- * Submits one analysis: charges the account, inserts the job, and sends a deep analysis to the queue. Without `force_refresh`, returns an
- * unfinished job of the same domain if there is one. Throws PublicError INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED,
- * UNAUTHORIZED, or DISPATCH_FAILED after a refund.
+ * Submits one analysis: charges the account, inserts the job, and sends a deep analysis to the queue, unless the job waits for its turn.
+ * Without `force_refresh`, returns an unfinished job of the same domain if there is one. Throws PublicError INVALID_DOMAIN,
+ * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
  */
 export async function submitJob(
   services: SubmitServices,
@@ -82,12 +83,28 @@ export function refusalOf(
       return new PublicError('RATE_LIMITED', PLAYGROUND_MESSAGE, {
         headers: { 'retry-after': String(Math.max(1, submission.retry_after_seconds)) },
       })
+    case 'too_many_quick':
+      return new PublicError('RATE_LIMITED', TOO_MANY_QUICK_MESSAGE, {
+        headers: { 'retry-after': String(QUICK_RETRY_SECONDS) },
+      })
+    case 'too_many_callbacks': {
+      const message = `callback_url: the job already has ${CALLBACKS_PER_JOB_MAX} other callback addresses.`
+      return new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'callback_url', message }] })
+    }
+    case 'sandbox_limited':
+      return new PublicError('RATE_LIMITED', SANDBOX_MESSAGE, {
+        headers: { 'retry-after': String(Math.max(1, submission.retry_after_seconds)) },
+      })
     case 'closed':
       return unauthorized()
     default:
       return submission satisfies never
   }
 }
+
+/** A quick analysis ends within QUICK_DEADLINE_MS, usually in less than this time. */
+const QUICK_RETRY_SECONDS = 5
+const TOO_MANY_QUICK_MESSAGE = 'Too many quick analyses of this account are running. Wait for their results.'
 
 export function newJob(
   { env, requestId }: Pick<Services, 'env' | 'requestId'>,
@@ -104,13 +121,17 @@ export function newJob(
     depth: request.depth,
     force_refresh: request.force_refresh,
     quota: quotaOf(caller.tier, env),
+    sandbox_limit: env.SANDBOX_JOBS_PER_DAY,
     request_id: requestId,
     address_prefix: caller.addressPrefix,
+    in_flight_limit: limitOf(caller.tier, env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain) }),
     ...(delivery === undefined ? {} : { delivery }),
   }
 }
+
+export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free sandbox analyses.'
 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'
 
@@ -128,15 +149,15 @@ export function quotaMessage(tier: Tier | null): string {
 export const DISPATCH_FAILURE = { code: 'DISPATCH_FAILED', message: 'The analysis could not be started.' } as const
 
 /**
- * Sends the job to its queue. If this fails, the job gets the status failed and a refund. A queue message of this job that arrives later
- * changes nothing.
+ * Sends the job to its queue, unless the job waits for its turn. If this fails, the job gets the status failed and a refund. A queue
+ * message of this job that arrives later changes nothing.
  */
 async function dispatch(services: SubmitServices, job: jobs.JobRow, ownKey: HeldKey | null): Promise<void> {
   try {
     // The Durable Object must have the customer's key for the language model before the queue message is sent, because the message starts
     // the job.
     if (ownKey !== null) await jobRunner(services, job.id).holdKey(ownKey)
-    await services.enqueue('analysis', [job.id])
+    if (!job.waiting) await services.enqueue('analysis', [job.id])
   } catch (error) {
     log({ event: 'job.dispatch_failed', request_id: services.requestId, job_id: job.id, error: describeError(error) })
     const { hints } = await jobs.finish(services.db, { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE })

@@ -2,6 +2,7 @@ import pMap from 'p-map'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf, TIERS, type Tier } from '../platform/tier.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 
@@ -10,6 +11,7 @@ import * as jobs from './queries.ts'
  */
 const QUIET_SECONDS = 45
 const JOBS_PER_SWEEP_MAX = 500
+const TURNS_PER_SWEEP_MAX = 2_000
 /**
  * Number of jobs that are started in parallel. Each start needs one of the six connections that a Worker may open (Cloudflare Workers
  * limits).
@@ -24,7 +26,8 @@ const QUEUED_SECONDS_MAX = 6 * HOUR_SECONDS
 
 /**
  * Recovers jobs that make no progress. Jobs that have run too long get the status failed. A lost queue message is sent again, and a run
- * whose Durable Object was lost is started again. If one send fails, the other sends are still made before the error is thrown.
+ * whose Durable Object was lost is started again. Waiting jobs get turns that were lost. If one send fails, the other sends are still made
+ * before the error is thrown.
  */
 export async function sweepJobs(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'enqueue' | 'sendHints' | 'object'>,
@@ -37,11 +40,13 @@ export async function sweepJobs(
   )
   await services.sendHints(overdue.hints)
   const stale = await jobs.takeStale(services.db, QUIET_SECONDS, JOBS_PER_SWEEP_MAX)
+  const limits = Object.fromEntries(TIERS.map((tier) => [tier, limitOf(tier, services.env.ANALYSES_IN_FLIGHT)]))
+  const started = await jobs.startWaiting(services.db, limits as Record<Tier, number>, TURNS_PER_SWEEP_MAX)
   const queued = stale.filter(({ status, listed }) => status === 'queued' && !listed).map(({ id }) => id)
   const listed = stale.filter((job) => job.status === 'queued' && job.listed).map(({ id }) => id)
   const running = stale.filter(({ status }) => status === 'running').map(({ id }) => id)
   const parts = await Promise.allSettled([
-    services.enqueue('analysis', queued),
+    services.enqueue('analysis', [...queued, ...started]),
     services.enqueue('bulk-analysis', listed),
     startEach(services, running),
   ])
@@ -50,6 +55,7 @@ export async function sweepJobs(
     request_id: services.requestId,
     overdue: overdue.failed.length,
     queued: queued.length,
+    started: started.length,
     listed: listed.length,
     running: running.length,
   })

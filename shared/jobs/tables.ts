@@ -26,6 +26,13 @@ export const jobs = pgTable(
     callbackUrl: text('callback_url'),
     bulkJobId: identifier('bulk_job_id'),
     correlationId: identifier('correlation_id'),
+    /**
+     * True if a queued job waits for its turn, because its account already has its maximum number of analyses in the queue. The job gets a
+     * queue message when another job of the account ends.
+     */
+    waiting: boolean('waiting').notNull().default(false),
+    /** Id of the waiting job that got its turn when this job ended. A repeated call returns its queue message again. */
+    nextJobId: identifier('next_job_id'),
     runToken: text('run_token'),
     runs: integer('runs').notNull().default(0),
     errorCode: text('error_code'),
@@ -45,15 +52,24 @@ export const jobs = pgTable(
     index('jobs_account_id_status_id_idx').on(table.accountId, table.status, table.id),
     index('jobs_account_id_domain_id_idx').on(table.accountId, table.domain, table.id),
     index('jobs_domain_completed_at_idx').on(table.domain, table.completedAt),
+    index('jobs_ended_idx').on(table.sandbox, table.completedAt),
     index('jobs_unfinished_idx').on(table.status, table.updatedAt).where(sql`${table.status} in ('queued', 'running')`),
     index('jobs_bulk_job_id_idx').on(table.bulkJobId).where(sql`${table.bulkJobId} is not null`),
     index('jobs_bulk_unfinished_idx')
       .on(table.bulkJobId)
       .where(sql`${table.bulkJobId} is not null and ${table.status} in ('queued', 'running')`),
+    index('jobs_bulk_unfinished_by_account_idx')
+      .on(table.accountId)
+      .where(sql`${table.bulkJobId} is not null and ${table.status} in ('queued', 'running')`),
+    index('jobs_in_flight_idx')
+      .on(table.accountId, table.depth)
+      .where(sql`${table.bulkJobId} is null and not ${table.waiting} and ${table.status} in ('queued', 'running')`),
+    index('jobs_waiting_idx').on(table.accountId, table.id).where(sql`${table.waiting}`),
     index('jobs_correlation_id_idx').on(table.correlationId).where(sql`${table.correlationId} is not null`),
     index('jobs_callback_url_idx').on(table.accountId).where(sql`${table.callbackUrl} is not null`),
     index('jobs_playground_idx').on(table.accountId, table.createdAt).where(sql`${table.playground}`),
     check('jobs_depth_check', sql`${table.depth} in ('quick', 'deep')`),
+    check('jobs_waiting_check', sql`not ${table.waiting} or ${table.status} = 'queued'`),
     check('jobs_status_check', sql`${table.status} in ('queued', 'running', 'completed', 'partial', 'failed')`),
   ],
 )

@@ -5,7 +5,9 @@ import type { Ai } from '@cloudflare/workers-types'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
 import type { z } from 'zod'
+import type { Control } from '../platform/net/circuits.ts'
 import type { Connections } from '../platform/net/connections.ts'
+import { controlByUrl } from '../platform/net/control-question.ts'
 import { withDeadline } from '../platform/net/deadline.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import { readBounded } from '../platform/net/response-body.ts'
@@ -27,6 +29,7 @@ export const modelHost = (provider: ModelProvider): string =>
   provider === 'workers_ai' ? 'workers-ai' : hostOf(BASE_URLS[provider])
 
 const RESPONSE_BYTES_MAX = 512 * 1024
+const CONTROL_MS = 5_000
 const ATTEMPTS_MAX = 2
 /**
  * Longest pause before a question is sent to a language model again. If the provider asks for a longer pause, the question is not sent
@@ -87,8 +90,18 @@ export async function askModel<T>(
   ).catch((error: unknown): ModelAnswer<T> => ({ ok: false, failure: failureOf(error).failure, used: NOTHING_USED }))
   if (answer.ok || !OUTAGES.has(answer.failure)) connections.circuits.succeeded(host)
   // If the analysis itself was stopped, the unfinished question is not the fault of the model provider. So it does not count as an outage.
-  else if (!connections.signal.aborted) connections.circuits.failed(host, connections.now())
+  else if (!connections.signal.aborted)
+    connections.circuits.failed(host, connections.now, controlOf(access.provider, connections))
   return answer
+}
+
+/**
+ * Returns the control question to a provider: its list of models, requested without a key. The binding of Workers AI can only run models,
+ * which costs money, so its requests are never paused.
+ */
+function controlOf(provider: ModelProvider, connections: Connections): Control {
+  if (provider === 'workers_ai') return () => Promise.resolve(true)
+  return controlByUrl(`${BASE_URLS[provider]}/models`, connections, CONTROL_MS)
 }
 
 /** Failures of the model provider itself, not of an API key, a question or an answer. */

@@ -26,6 +26,7 @@ export const llmKeys = pgTable(
   },
   (table) => [
     uniqueIndex('llm_keys_active_key').on(table.accountId, table.provider).where(sql`${table.deletedAt} is null`),
+    index('llm_keys_deleted_at_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     index('llm_keys_sealed_version_idx')
       .on(sql`split_part(${table.sealed}, ':', 2)`, table.id)
       .where(sql`${table.sealed} is not null`),
@@ -60,6 +61,7 @@ export const llmUses = pgTable(
   },
   (table) => [
     index('llm_uses_account_day_idx').on(table.accountId, table.createdAt),
+    index('llm_uses_created_at_idx').on(table.createdAt),
     index('llm_uses_subject_idx').on(table.subject),
     check('llm_uses_paid_by_check', sql`${table.paidBy} in ('request', 'account', 'service')`),
   ],

@@ -24,6 +24,7 @@ export const outbox = pgTable(
   (table) => [
     unique('outbox_dedupe_key').on(table.dedupe),
     index('outbox_account_id_idx').on(table.accountId),
+    index('outbox_sent_at_idx').on(table.sentAt).where(sql`${table.sentAt} is not null`),
     index('outbox_due_idx').on(table.notBefore).where(sql`${table.sentAt} is null`),
   ],
 )

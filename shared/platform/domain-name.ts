@@ -21,13 +21,16 @@ const LABEL_CHARACTERS_MAX = 63
  */
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
+const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
 function domainWithin(text: string): string | null {
   const withoutScheme = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
   const host = withoutScheme.split(/[/?#]/, 1)[0]?.split('@').at(-1)?.replace(/:\d*$/, '')
-  return host !== undefined && /^[^\s:@]+\.[^\s:@]+$/.test(host) ? host.slice(0, SHOWN_CHARACTERS_MAX) : null
+  return host !== undefined && !/[\s:@]/.test(host) && host.slice(1, -1).includes('.')
+    ? host.slice(0, SHOWN_CHARACTERS_MAX)
+    : null
 }
 
 /**
@@ -41,6 +44,34 @@ function toAsciiLabels(text: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Maximum number of characters of a domain name in Unicode: four for each of 253, for example a letter with three combining marks. */
+const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
+/** Characters that the conversion to A-labels removes (UTS 46). */
+const IGNORED_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu
+/** Normalization sorts a run of combining marks in quadratic time. No script needs more than ten in a row. */
+const TOO_MANY_MARKS = /\p{M}{11}/u
+const ASCII = /^[\u0000-\u007f]*$/
+
+/**
+ * Returns the reason why no conversion to A-labels can make this name valid, or null. The conversion takes quadratic time in the length of a
+ * label (Punycode, RFC 3492), so an attacker could send names that take seconds and are too long in any case.
+ */
+function unicodeProblem(text: string): string | null {
+  if (ASCII.test(text) && !text.includes('xn--')) return null
+  if (text.length > UNICODE_CHARACTERS_MAX) return `is longer than ${NAME_CHARACTERS_MAX} characters`
+  if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
+  const normalized = text.replace(IGNORED_CHARACTERS, '').normalize('NFKC')
+  if (/\s/.test(normalized)) return NOT_INTERNATIONALISED
+  let nameLeast = -1
+  for (const label of normalized.split(/[.。]/)) {
+    const labelLeast = [...label].length + (ASCII.test(label) ? 0 : 'xn--'.length)
+    if (labelLeast > LABEL_CHARACTERS_MAX)
+      return `has a label of more than ${LABEL_CHARACTERS_MAX} characters; ${LABEL_CHARACTERS_MAX} are allowed`
+    nameLeast += labelLeast + 1
+  }
+  return nameLeast > NAME_CHARACTERS_MAX ? `is longer than ${NAME_CHARACTERS_MAX} characters` : null
 }
 
 function labelProblem(ascii: string): string | null {
@@ -73,15 +104,18 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
     text.includes('#') ||
     text.includes('\\')
   ) {
-    if (/^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text)) return refuse('is an IP address; give a domain name')
+    if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text)) return refuse('is an IP address; give a domain name')
     const within = domainWithin(text)
     const hint = within === null ? '' : `; did you mean ${within}?`
     return refuse(`is a URL, address or path, not a bare domain name${hint}`)
   }
   if (text.includes('_')) return refuse('contains an underscore, which is not allowed')
   if (text.includes('%')) return refuse('contains a percent sign')
-  const ascii = toAsciiLabels(text.replace(/[.。．｡]$/, '').toLowerCase())
-  if (ascii === null) return refuse('is not a valid internationalised domain name')
+  const lowered = text.replace(/[.。．｡]$/, '').toLowerCase()
+  const unconvertible = unicodeProblem(lowered)
+  if (unconvertible !== null) return refuse(unconvertible)
+  const ascii = toAsciiLabels(lowered)
+  if (ascii === null) return refuse(NOT_INTERNATIONALISED)
   const problem = labelProblem(ascii)
   if (problem !== null) return refuse(problem)
   if (/^(0x[0-9a-f]*|\d+)$/.test(ascii.split('.').at(-1) ?? '')) return refuse('is an IP address; give a domain name')

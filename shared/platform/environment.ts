@@ -4,6 +4,7 @@ import { MINUTE_MS } from './clock.ts'
 import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
 import { log } from './log.ts'
 import type { QueueMessage } from './queue-messages.ts'
+import { TierLimits } from './tier.ts'
 
 const whole = (low: number, high: number) =>
   z
@@ -87,6 +88,14 @@ export const VARS = {
   VERIFY_TOKEN_PER_MINUTE: whole(1, 10_000),
   EXPORT_LIMIT_PER_HOUR: whole(0, 10_000),
   SCHEMA_MUTATIONS_PER_HOUR: whole(0, 10_000),
+  BULK_LISTS_PER_HOUR: whole(0, 10_000),
+  BULK_LINES_PER_DAY: json(TierLimits),
+  SANDBOX_JOBS_PER_DAY: whole(0, 1_000_000),
+  SUBDOMAIN_RUNS_PER_DAY: json(TierLimits),
+  REVERSE_WHOIS_PURCHASES_PER_DAY: json(TierLimits),
+  ANALYSES_IN_FLIGHT: json(TierLimits),
+  ADDRESS_LIMIT_PER_MINUTE: whole(1, 10_000_000),
+  JOB_RETENTION_DAYS: whole(30, 3_650),
   PORTFOLIO_CACHE_DAYS: whole(0, 365),
   PORTFOLIO_MAX_DOMAINS: whole(1, 1_000),
   SUBDOMAIN_CACHE_HOURS: whole(0, 8_760),
@@ -198,6 +207,11 @@ export interface StaticAssets {
   fetch(url: string): Promise<Response>
 }
 
+/** Worker binding that counts calls per key, for all isolates of a data center (Cloudflare documentation, Rate limiting API). */
+export interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>
+}
+
 const queue = () => z.custom<Queue<QueueMessage>>()
 const objects = () => z.custom<DurableObjectNamespace>()
 
@@ -216,6 +230,7 @@ const BINDINGS = {
   ASSETS: z.custom<StaticAssets>(),
   AI: z.custom<Ai>().optional(),
   BROWSER: z.custom<BrowserBinding>().optional(),
+  ADDRESS_LIMITER: z.custom<RateLimiter>().optional(),
 } as const
 
 const ENVIRONMENT = z.object({ ...VARS, ...BINDINGS })

@@ -42,3 +42,14 @@ export function quotaOf(tier: Tier, quotas: Quotas): number | null {
       return tier satisfies never
   }
 }
+
+/** Daily limits by tier. An enterprise account has the limits of team. */
+export const TierLimits = z.object({
+  free: z.number().int().min(0),
+  pro: z.number().int().min(0),
+  team: z.number().int().min(0),
+})
+export type TierLimits = z.infer<typeof TierLimits>
+
+/** Returns the limit of an account of this tier. */
+export const limitOf = (tier: Tier, limits: TierLimits): number => limits[tier === 'enterprise' ? 'team' : tier]

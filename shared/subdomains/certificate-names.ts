@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { CERTSPOTTER_CONTROL_URL, CRT_SH_CONTROL_URL } from '../attribution/collectors/tls-certificates.ts'
 import type { FetchedText } from '../platform/net/fetch.ts'
+import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import { nameBelow } from './names-below.ts'
 
-export type FetchUpstream = (url: string, request?: { bytesMax?: number; timeoutMs?: number }) => Promise<FetchedText>
+export type FetchUpstream = (url: string, request: UpstreamRequest) => Promise<FetchedText>
 
 export interface CertificateNames {
   names: Set<string>
@@ -29,9 +31,13 @@ export async function certificateNames(fetchUpstream: FetchUpstream, domain: str
   return (await fromCrtSh(fetchUpstream, domain)) ?? (await fromCertSpotter(fetchUpstream, domain))
 }
 
-async function fetchAnswer(fetchUpstream: FetchUpstream, url: string, timeoutMs: number): Promise<FetchedText | null> {
+async function fetchAnswer(
+  fetchUpstream: FetchUpstream,
+  url: string,
+  limits: Pick<UpstreamRequest, 'controlUrl' | 'timeoutMs'>,
+): Promise<FetchedText | null> {
   try {
-    const answered = await fetchUpstream(url, { bytesMax: BODY_BYTES_MAX, timeoutMs })
+    const answered = await fetchUpstream(url, { bytesMax: BODY_BYTES_MAX, ...limits })
     return answered.status === 200 ? answered : null
   } catch {
     return null
@@ -40,7 +46,10 @@ async function fetchAnswer(fetchUpstream: FetchUpstream, url: string, timeoutMs:
 
 async function fromCrtSh(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
   const url = `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`
-  const answered = await fetchAnswer(fetchUpstream, url, CRT_SH_TIMEOUT_MS)
+  const answered = await fetchAnswer(fetchUpstream, url, {
+    controlUrl: CRT_SH_CONTROL_URL,
+    timeoutMs: CRT_SH_TIMEOUT_MS,
+  })
   return answered === null ? null : parseCrtSh(domain, answered.text, answered.truncated)
 }
 
@@ -73,7 +82,10 @@ async function fromCertSpotter(fetchUpstream: FetchUpstream, domain: string): Pr
   let after = ''
   for (let page = 0; page < CERTSPOTTER_PAGES_MAX; page += 1) {
     const url = `https://api.certspotter.com/v1/issuances?domain=${domain}&include_subdomains=true&expand=dns_names${after}`
-    const answered = await fetchAnswer(fetchUpstream, url, CERTSPOTTER_TIMEOUT_MS)
+    const answered = await fetchAnswer(fetchUpstream, url, {
+      controlUrl: CERTSPOTTER_CONTROL_URL,
+      timeoutMs: CERTSPOTTER_TIMEOUT_MS,
+    })
     const issuances = Issuances.safeParse(answered === null ? null : jsonOf(answered.text))
     if (!issuances.success) return page === 0 ? null : collected(domain, listed, true)
     const last = issuances.data.at(-1)

@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from '../platform/clock.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import { describeError, log } from '../platform/log.ts'
 import { createResolver } from '../platform/net/dns-resolver.ts'
-import { fetchUpstream } from '../platform/net/fetch-upstream.ts'
+import { fetchUpstream, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { Services } from '../platform/services/index.ts'
 import { enumerate, QUESTIONS_MAX } from './enumerate.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
@@ -57,10 +57,13 @@ export async function findSubdomains(
 
 function enumerateDomain(services: SearchServices, domain: string): Promise<Enumeration> {
   const signal = AbortSignal.timeout(ENUMERATION_MS)
-  const connections = { ...services.connections(signal), userAgent: services.env.USER_AGENT }
+  const { USER_AGENT: userAgent, PUBLIC_URL } = services.env
+  const connections = services.connections(signal)
+  const dns = createResolver(connections, QUESTIONS_MAX)
+  const upstream = { ...connections, dns, userAgent, ownHosts: [new URL(PUBLIC_URL).hostname] }
   const search = {
-    dns: createResolver(connections, QUESTIONS_MAX),
-    fetchUpstream: (url: string, request = {}) => fetchUpstream(url, request, connections),
+    dns,
+    fetchUpstream: (url: string, request: UpstreamRequest) => fetchUpstream(url, request, upstream),
     randomLabel: () => `r${hexOf(services.randomBytes(RANDOM_BYTES))}`,
     labels: SUBDOMAIN_LABELS,
     signal,

@@ -4,6 +4,7 @@ import type { JobRow } from '../jobs/queries.ts'
 import { jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, isoTime } from '../platform/db/client.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
+import type { SearchHolder } from './subdomain-finder.ts'
 import { subdomainEnumerations } from './tables.ts'
 
 const NOT_EXPIRED = gt(subdomainEnumerations.expiresAt, sql`clock_timestamp()`)
@@ -38,6 +39,24 @@ export async function find(db: Database, domain: string): Promise<StoredEnumerat
     .from(subdomainEnumerations)
     .where(and(eq(subdomainEnumerations.domain, domain), NOT_EXPIRED))
   return row === undefined ? null : storedOf(row)
+}
+
+const Counted = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['stored', 'counted']) }),
+  z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int() }),
+])
+
+/**
+ * Counts a new search for subdomains against the account's limit per day. Returns `stored` and counts nothing if a result is stored. A
+ * search that fails stays counted, because its requests were already sent.
+ */
+export async function countSearch(
+  db: Database,
+  domain: string,
+  { accountId, searchesPerDay }: SearchHolder,
+): Promise<z.infer<typeof Counted>> {
+  const argument = { account_id: accountId, domain, limit: searchesPerDay }
+  return callFunction(db, 'count_subdomain_search', argument, Counted)
 }
 
 const Times = z.object({ enumerated_at: z.string(), expires_at: z.string() })

@@ -5,10 +5,11 @@ import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { limitOf } from '../platform/tier.ts'
 import type { StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
 import { sandboxEnumeration } from './sandbox-enumeration.ts'
-import { subdomainFinder } from './subdomain-finder.ts'
+import { type SearchOutcome, subdomainFinder } from './subdomain-finder.ts'
 
 export interface FoundSubdomains extends StoredEnumeration {
   jobId: string
@@ -18,10 +19,11 @@ export interface FoundSubdomains extends StoredEnumeration {
 
 /**
  * Returns the subdomains of the domain of the caller's finished job. If the stored subdomains have expired, starts a new search; concurrent
- * callers share this search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, or UNAVAILABLE after an interrupted search.
+ * callers share this search. Throws PublicError NOT_FOUND, JOB_IN_PROGRESS, RATE_LIMITED if the account may start no more searches today, or
+ * UNAVAILABLE after an interrupted search.
  */
 export async function readSubdomains(
-  services: Pick<Services, 'db' | 'requestId' | 'object'>,
+  services: Pick<Services, 'db' | 'env' | 'requestId' | 'object'>,
   caller: Caller,
   jobId: string,
 ): Promise<FoundSubdomains> {
@@ -31,7 +33,12 @@ export async function readSubdomains(
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const { id, domain } = job
   const known = job.sandbox ? sandboxEnumeration(domain) : stored
-  return { jobId: id, domain, ...(known ?? (await enumerateInObject(services, domain))), cached: known !== null }
+  return {
+    jobId: id,
+    domain,
+    ...(known ?? (await enumerateInObject(services, caller, domain))),
+    cached: known !== null,
+  }
 }
 
 /**
@@ -39,14 +46,18 @@ export async function readSubdomains(
  * because a second call would add load.
  */
 async function enumerateInObject(
-  services: Pick<Services, 'requestId' | 'object'>,
+  services: Pick<Services, 'env' | 'requestId' | 'object'>,
+  caller: Caller,
   domain: string,
 ): Promise<StoredEnumeration> {
-  const { requestId } = services
-  const find = () => subdomainFinder(services, domain).find(domain, requestId)
+  const { env, requestId } = services
+  const searchesPerDay = limitOf(caller.tier, env.SUBDOMAIN_RUNS_PER_DAY)
+  const holder = { accountId: caller.accountId, searchesPerDay }
+  const find = async () => foundOf(await subdomainFinder(services, domain).find(domain, requestId, holder))
   try {
     return await find()
   } catch (first) {
+    if (first instanceof PublicError) throw first
     log({ event: 'subdomains.interrupted', request_id: requestId, domain, error: describeError(first) })
     const { retryable, overloaded } = first as { retryable?: boolean; overloaded?: boolean }
     if (retryable === true && overloaded !== true) return find()
@@ -54,4 +65,13 @@ async function enumerateInObject(
       headers: { 'retry-after': '5' },
     })
   }
+}
+
+function foundOf(search: SearchOutcome): StoredEnumeration {
+  if (search.outcome === 'found') return search.stored
+  throw new PublicError(
+    'RATE_LIMITED',
+    'This account may start no more searches for subdomains today. Stored results are still available.',
+    { headers: { 'retry-after': String(search.retryAfterSeconds) } },
+  )
 }

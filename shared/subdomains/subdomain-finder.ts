@@ -1,9 +1,22 @@
 import type { Services } from '../platform/services/index.ts'
 import type { StoredEnumeration } from './enumeration.ts'
 
+/** Account that a new search is counted for, and its limit of searches per day. */
+export interface SearchHolder {
+  accountId: string
+  searchesPerDay: number
+}
+
+export type SearchOutcome =
+  | { outcome: 'found'; stored: StoredEnumeration }
+  | { outcome: 'limited'; retryAfterSeconds: number }
+
 export interface SubdomainFinder {
-  /** Searches for the subdomains of the domain. If a search is already running, waits for it and returns its result. */
-  find(domain: string, requestId: string): Promise<StoredEnumeration>
+  /**
+   * Searches for the subdomains of the domain. If a search is already running, waits for it and returns its result; only the account that
+   * started the search is counted. Returns `limited` if the account has reached its limit.
+   */
+  find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome>
 }
 
 /**

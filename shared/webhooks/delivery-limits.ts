@@ -1,9 +1,16 @@
 /**
- * Highest numbers of concurrent attempts at webhook deliveries: for one account, and for all accounts to one origin (scheme, host and
- * port).
+ * Highest numbers of concurrent attempts at webhook deliveries: for one account, for one account to one origin (scheme, host and port),
+ * and for all accounts to one origin.
  */
 export const IN_FLIGHT_PER_ACCOUNT = 5
-export const IN_FLIGHT_PER_ORIGIN = 2
+export const IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN = 2
+/**
+ * Many customers share the origins of popular receivers, so this limit is larger than the limit of one account: otherwise one account whose
+ * receiver never answers would hold all slots. It still protects a receiver from many accounts.
+ */
+export const IN_FLIGHT_PER_ORIGIN = 10
+/** Highest number of callback URLs of one job. The SQL function create_delivery enforces it. */
+export const CALLBACKS_PER_JOB_MAX = 5
 /**
  * After this number of consecutive failures at an origin (scheme, host and port), the account's webhook deliveries to this origin pause for
  * DEFERRAL_SECONDS. Each further failure starts a new pause.

@@ -12,13 +12,18 @@ import {
   DEFERRAL_SECONDS,
   FAILURES_TOLERATED,
   IN_FLIGHT_PER_ACCOUNT,
+  IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN,
   IN_FLIGHT_PER_ORIGIN,
   LEASE_SECONDS,
 } from './delivery-limits.ts'
 import { DELIVERY_STATES, webhookAttempts, webhookDeliveries } from './tables.ts'
 import type { SealedSecret } from './webhook-secret.ts'
 
-const SLOTS = { per_account: IN_FLIGHT_PER_ACCOUNT, per_origin: IN_FLIGHT_PER_ORIGIN }
+const SLOTS = {
+  per_account: IN_FLIGHT_PER_ACCOUNT,
+  per_account_at_origin: IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN,
+  per_origin: IN_FLIGHT_PER_ORIGIN,
+}
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
@@ -113,7 +118,7 @@ export async function takeDue(
   limit: number,
 ): Promise<string[]> {
   const query = sql`select id from take_due_deliveries(make_interval(secs => ${graceSeconds}), make_interval(secs => ${quietSeconds}),
-    ${IN_FLIGHT_PER_ORIGIN}, ${limit})`
+    ${IN_FLIGHT_PER_ACCOUNT_AT_ORIGIN}, ${limit})`
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 

@@ -64,11 +64,11 @@ export const webhookDeliveries = pgTable(
       .where(sql`${table.state} = 'dead_lettered'`),
     index('webhook_deliveries_leased_by_account_idx').on(table.accountId).where(sql`${table.leaseUntil} is not null`),
     index('webhook_deliveries_leased_by_origin_idx').on(table.origin).where(sql`${table.leaseUntil} is not null`),
-    index('webhook_deliveries_waiting_by_account_idx')
-      .on(table.accountId, table.nextAttemptAt)
+    index('webhook_deliveries_waiting_account_origin_idx')
+      .on(table.accountId, table.origin, table.nextAttemptAt)
       .where(sql`${table.waiting}`),
-    index('webhook_deliveries_waiting_by_origin_idx')
-      .on(table.origin, table.nextAttemptAt)
+    index('webhook_deliveries_waiting_origin_account_idx')
+      .on(table.origin, table.accountId, table.nextAttemptAt)
       .where(sql`${table.waiting}`),
     check('webhook_deliveries_state_check', sql`${table.state} in ('pending', 'delivered', 'dead_lettered')`),
   ],

@@ -6,7 +6,11 @@ import { benchCharging } from './charging.ts'
 import { benchCore } from './core.ts'
 import { benchCorrelation } from './correlation.ts'
 import { benchCredentials } from './credentials.ts'
+import { benchDeadNames } from './dead-names.ts'
+import { benchFairness } from './fairness.ts'
+import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
+import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchPlans } from './plans.ts'
 import type { BenchRow } from './row.ts'
@@ -21,11 +25,15 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   plans: benchPlans,
   certificates: benchCertificates,
   subdomains: benchSubdomains,
+  'dead-names': benchDeadNames,
   webhooks: benchWebhooks,
+  fairness: benchFairness,
   scoring: benchScoring,
   parsing: benchParsing,
+  page: benchPage,
   charging: benchCharging,
   bulk: benchBulk,
+  'list-bodies': benchListBodies,
   search: benchSearch,
   correlation: benchCorrelation,
 }

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { runsQuery } from '../../shared/domains/queries.ts'
+import { SEARCH_OFFSET_MAX } from '../../shared/entities/search-entities.ts'
 import { connect } from '../../shared/platform/db/client.ts'
 import { type ServiceAccount, startService } from '../platform/service.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
@@ -14,6 +15,10 @@ const BUSY_RUNS = 5_000
 const ROUNDS = 40
 const WARM_UP_ROUNDS = 5
 const PAGE = 20
+/** Number of simultaneous requests at the largest offset. */
+const DEEP_AT_ONCE = 5
+const DEEP_ROUNDS = 20
+const DEEP_P95_MS_MAX = 1_500
 
 const SYLLABLES =
   'bra cor den fal gri hol ist jun kel lor mar nor oth pel qua ros sil tam umb var wes xan yor zil ash ber cla dro eve fin'.split(
@@ -71,6 +76,7 @@ export async function benchSearch(): Promise<BenchRow[]> {
         { most: 2 },
         detail(all(few), all(many)),
       ),
+      await askDeep(account),
       ...[...many].map(([kind, samples]) => shown(`  ${kind}`, detail(few.get(kind) ?? [], samples))),
       ...(await historyPlans(pool)),
     ]
@@ -113,6 +119,28 @@ async function ask(account: ServiceAccount): Promise<Map<string, number[]>> {
       if (round >= 0) taken.set(kind, [...(taken.get(kind) ?? []), performance.now() - started])
     }
   return taken
+}
+
+/** Measures pages at the largest offset, several at once, for a word that thousands of names contain. */
+async function askDeep(account: ServiceAccount): Promise<BenchRow> {
+  const samples: number[] = []
+  for (let round = 0; round < DEEP_ROUNDS; round += 1)
+    await Promise.all(
+      Array.from({ length: DEEP_AT_ONCE }, async (_, n) => {
+        const started = performance.now()
+        const path = `/entities/search?q=${TRADES[(round + n) % TRADES.length]}&offset=${SEARCH_OFFSET_MAX}`
+        const { status, text } = await account.request('GET', path)
+        if (status !== 200) throw new Error(`offset ${SEARCH_OFFSET_MAX}: ${status} ${text}`)
+        samples.push(performance.now() - started)
+      }),
+    )
+  const p95 = percentile(samples, 0.95)
+  return bounded(
+    `search at offset ${SEARCH_OFFSET_MAX}, ${DEEP_AT_ONCE} at once: p95 in ms with 200,000`,
+    p95,
+    { most: DEEP_P95_MS_MAX },
+    `median ${percentile(samples, 0.5).toFixed(0)} ms`,
+  )
 }
 
 interface PlanNode {

@@ -5,6 +5,7 @@ import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const BACKLOG = 1_000
 const BACKLOG_OF_ONE = 300
+const SHARED_BACKLOG = 100
 const MANY_RECEIVERS = 50
 const PACED_JOBS = 150
 /** Number of repetitions of each measurement. The report shows the median, because the speed of the machine changes. */
@@ -14,7 +15,7 @@ const DRAIN_LIMIT_MS = 120_000
 
 /**
  * Measures webhook deliveries per second and the time from the end of a job to the first delivery attempt. Also measures how much one slow
- * webhook receiver delays the deliveries to other receivers.
+ * webhook receiver delays the deliveries to other receivers, and the deliveries of other accounts to the same receiver.
  */
 export async function benchWebhooks(): Promise<BenchRow[]> {
   const world = await startCallbacks({
@@ -31,6 +32,7 @@ export async function benchWebhooks(): Promise<BenchRow[]> {
         await deliveriesPerSecond(world, MANY_RECEIVERS, BACKLOG),
       ),
       ...(await measureBesideHangingReceiver(world)),
+      await measureSharedReceiver(world),
     ]
   } finally {
     await world.stop()
@@ -65,8 +67,8 @@ async function enqueueDeliveries(
 ): Promise<void> {
   const jobId = await world.submit(account, world.receivers.url(receiver, '/first'))
   await world.service.platform.pool.query(
-    `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, next_attempt_at)
-      select new_id('dlv'), account_id, subject_id, origin || '/' || n, origin, event_type, clock_timestamp() - interval '1 minute'
+    `insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, next_attempt_at)
+      select new_id('dlv'), account_id, subject_id, origin || '/' || n, origin, event_type, tier, clock_timestamp() - interval '1 minute'
       from webhook_deliveries, generate_series(1, $2) n where subject_id = $1`,
     [jobId, count],
   )
@@ -101,8 +103,36 @@ async function measureBesideHangingReceiver(world: Callbacks): Promise<BenchRow[
   ]
 }
 
-async function firstAttempts(world: Callbacks, account: ServiceAccount, name: string): Promise<number[]> {
-  world.receivers.set(name, () => new Response(null, { status: 204 }))
+/**
+ * Measures the callbacks of one account to a receiver alone, and while a hundred callbacks of another account to the same receiver get no
+ * response and run into their time limit of 15 seconds.
+ */
+async function measureSharedReceiver(world: Callbacks): Promise<BenchRow> {
+  const name = 'shared-receiver'
+  const { hanging } = world.receivers.behaviours
+  const account = await world.service.account({ tier: 'enterprise' })
+  const behaviour = (request: Request, { path }: { path: string }) =>
+    path.startsWith('/hanging') ? hanging(request) : new Response(null, { status: 204 })
+  const alone = await firstAttempts(world, account, name, behaviour)
+  const attacker = await world.service.account({ tier: 'enterprise' })
+  for (let n = 0; n < SHARED_BACKLOG; n++) await world.submit(attacker, world.receivers.url(name, `/hanging/${n}`))
+  const beside = await firstAttempts(world, account, name, behaviour)
+  const p50 = (samples: number[]) => percentile(samples, 0.5)
+  return bounded(
+    `p50 beside ${SHARED_BACKLOG} hanging callbacks to the same receiver, ratio to p50 alone`,
+    p50(beside) / p50(alone),
+    { most: 2 },
+    `${p50(alone).toFixed(0)} ms alone, ${p50(beside).toFixed(0)} ms beside; slowest ${Math.max(...beside).toFixed(0)} ms`,
+  )
+}
+
+async function firstAttempts(
+  world: Callbacks,
+  account: ServiceAccount,
+  name: string,
+  behaviour: Parameters<Callbacks['receivers']['set']>[1] = () => new Response(null, { status: 204 }),
+): Promise<number[]> {
+  world.receivers.set(name, behaviour)
   const submissions: Promise<string>[] = []
   for (let n = 0; n < PACED_JOBS; n++) {
     submissions.push(world.submit(account, world.receivers.url(name, `/${n}`)))

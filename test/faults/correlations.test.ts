@@ -240,6 +240,7 @@ describe('the provider of registrations', () => {
     ['sending another format', () => Response.json({ records: 'many' })],
   ])('a request to a provider that is %s answers 503 and charges nothing', async (_, answer) => {
     const before = await debits()
+    await service.platform.pool.query('delete from external_histories where account_id = $1', [account.userId])
     for (const host of [HISTORY, REVERSE]) service.platform.internet?.serve?.(host, answer)
     for (const refused of await Promise.all([external(), portfolio()])) expect(refused).toMatchObject(unavailable)
     expect(await debits()).toEqual(before)

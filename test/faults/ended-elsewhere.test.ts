@@ -22,8 +22,8 @@ async function slow(domain: string, more: object = {}): Promise<string> {
   return String(body.data?.job_id)
 }
 
-async function running(domain: string): Promise<string> {
-  const jobId = await slow(domain)
+async function running(domain: string, more: object = {}): Promise<string> {
+  const jobId = await slow(domain, more)
   const status = async () => (await account.request('GET', `/jobs/${jobId}`)).body.data?.status
   await expect.poll(status, { timeout: 30_000 }).toBe('running')
   return jobId
@@ -65,7 +65,8 @@ test.each([
 ])(
   'a job that %s beyond all limits is ended by the sweep, refunded once, and its callback becomes due',
   async (_, state, age) => {
-    const jobId = await slow(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
+    // The run has begun, so that it cannot begin after the change of the row and set the job to running again.
+    const jobId = await running(`listed-${Math.trunc(Math.random() * 800) + 100}.com`, {
       callback_url: 'https://hooks.sample-receivers.com/good',
     })
     await service.platform.pool.query(`update jobs set ${state}, ${age} where id = $1`, [jobId])

@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { responseOf } from '../platform/calls-for-tests.ts'
-import { type Service, startService } from '../platform/service.ts'
+import { createDatabase, dropDatabase } from '../platform/postgres.ts'
+import { type Service, sharedPostgres, startService } from '../platform/service.ts'
 
 /** A unique text for each field that stores personal data. None of these texts may remain after the erasure of the account. */
 const CANARY = {
@@ -27,6 +29,8 @@ const CANARY = {
   refusal: 'canary-refusal-message',
   paidCard: 'pm_canary_paid_card',
   chosenRequestId: 'canary-request-id',
+  bulkRequestId: 'canary-bulk-request-id',
+  wantedOperator: 'canary wanted operator',
 }
 
 let service: Service
@@ -158,9 +162,9 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     [userId, JSON.stringify([CANARY.boughtRecord])],
   )
   await query(
-    `insert into bulk_jobs (id, account_id, depth, status, total, accepted, callback_url, exports_expire_at, completed_at)
-      values ('blk_canary', $1, 'deep', 'completed', 0, 0, $2, now() + interval '3 days', now())`,
-    [userId, CANARY.bulkCallback],
+    `insert into bulk_jobs (id, account_id, depth, status, total, accepted, callback_url, request_id, exports_expire_at, completed_at)
+      values ('blk_canary', $1, 'deep', 'completed', 0, 0, $2, $3, now() + interval '3 days', now())`,
+    [userId, CANARY.bulkCallback, CANARY.bulkRequestId],
   )
   await query(
     `insert into outbox (topic, dedupe, account_id, payload, not_before) values ('email', 'email:canary', $1, $2, now() + interval '1 day')`,
@@ -170,6 +174,7 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     `insert into bulk_items (bulk_job_id, line, domain, error_code, error_message) values ('blk_canary', 1, $1, 'INVALID_DOMAIN', $2)`,
     [CANARY.refusedLine, CANARY.refusal],
   )
+  await call('GET', `/entities/${encodeURIComponent(CANARY.wantedOperator)}/portfolio`, undefined, asKey)
   await query(
     `insert into recharge_attempts (id, account_id, pack, credits, amount_cents, state, payment_method_id) values ('rch_canary', $1, 'p', 1, 1, 'failed', $2)`,
     [userId, CANARY.paidCard],
@@ -197,6 +202,8 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     'refusedLine',
     'paidCard',
     'chosenRequestId',
+    'bulkRequestId',
+    'wantedOperator',
   ]) {
     expect(before).toContain(`${what} in database`)
   }
@@ -240,4 +247,199 @@ test('the minute schedule erases more rows than one SQL statement can erase', as
   expect(closed.status).toBe(200)
   await service.platform.runtime().runSchedule('* * * * *')
   expect(await left()).toEqual([{ n: 0 }])
+})
+
+/**
+ * Columns whose text stays after the erasure of an account, with the reason. Every other text column of the database must be empty then. A
+ * new column is either erased by `erase_account_data` or gets a reason here.
+ */
+const STAYING: Record<string, readonly string[]> = {
+  'public facts about domains and operators': [
+    'attributions.domain',
+    'attributions.parent',
+    'domain_links.domain',
+    'domain_links.kind',
+    'domain_links.value',
+    'entities.name',
+    'entities.normalized_name',
+    'entities.parent',
+    'entity_aliases.name',
+    'entity_aliases.normalized_name',
+    'entity_tails.tail',
+    'subdomain_enumerations.body',
+    'subdomain_enumerations.domain',
+  ],
+  'analyses stay, because they are paid for and are part of the history of their domains': [
+    'certificates.body',
+    'correlation_items.domain',
+    'correlations.result',
+    'correlations.unanalyzed',
+    'domain_runs.domain',
+    'domain_runs.entity',
+    'domain_runs.name_servers',
+    'domain_runs.registrar',
+    'domain_runs.status',
+    'job_results.evidence',
+    'job_results.links',
+    'job_results.result',
+    'job_results.signals',
+    'jobs.collectors',
+    'jobs.domain',
+    'jobs.entity',
+    'jobs.outcome',
+    'jobs.registrable_domain',
+  ],
+  'the books stay, with the ids at Stripe that an accountant needs': [
+    'accounts.recharge_currency',
+    'accounts.recharge_pack',
+    'accounts.stripe_customer_id',
+    'accounts.stripe_subscription_id',
+    'accounts.subscription_status',
+    'ledger_entries.note',
+    'recharge_attempts.currency',
+    'recharge_attempts.pack',
+    'recharge_attempts.payment_intent_id',
+    'stripe_events.id',
+    'stripe_events.last_error',
+    'stripe_events.outcome',
+    'stripe_events.subject_id',
+    'stripe_events.type',
+    'stripe_payments.currency',
+    'stripe_payments.object_id',
+    'stripe_payments.pack',
+    'stripe_subscriptions.id',
+    'stripe_subscriptions.tier',
+  ],
+  'the audit log shows later which network closed the account': [
+    'audit_entries.action',
+    'audit_entries.address_prefix',
+    'audit_entries.detail',
+    'audit_entries.key_id',
+    'audit_entries.subject',
+  ],
+  'digests, random tokens, codes and fixed messages of the service': [
+    'api_keys.digest',
+    'api_keys.prefix',
+    'bulk_items.error_code',
+    'bulk_items.sandbox',
+    'bulk_jobs.export_error',
+    'bulk_jobs.export_token',
+    'bulk_jobs.feed_token',
+    'correlation_items.sandbox',
+    'correlations.error_code',
+    'correlations.error_message',
+    'daily_uses.limit_name',
+    'mailbox_usage.mailbox_digest',
+    'jobs.error_code',
+    'jobs.error_message',
+    'jobs.run_token',
+    'llm_uses.model',
+    'llm_uses.outcome',
+    'llm_uses.provider',
+    'llm_uses.purpose',
+    'rate_slots.limit_name',
+  ],
+}
+
+interface TextColumn {
+  table: string
+  column: string
+  type: string
+}
+
+/** Identifiers have the collation "C". The service creates them, so they contain no text of a customer. */
+const TEXT_COLUMNS = `
+  select table_name as "table", column_name as "column", data_type as type from information_schema.columns
+    where table_schema = 'public' and collation_name is distinct from 'C'
+      and (data_type in ('text', 'character varying', 'jsonb', 'json') or udt_name = '_text')
+      and table_name in (select tablename from pg_tables where schemaname = 'public')
+    order by 1, 2`
+const REQUIRED_COLUMNS = `
+  select table_name as "table", column_name as "column", data_type as type from information_schema.columns
+    where table_schema = 'public' and is_identity = 'NO'
+      and (column_name = 'account_id' or (is_nullable = 'NO' and column_default is null))
+      and table_name in (select tablename from pg_tables where schemaname = 'public')`
+/** The values that a check allows for a column, for example the statuses of a job. Such a column cannot contain other text. */
+const ALLOWED_VALUES = `
+  select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`
+
+/**
+ * The account must be open before the test closes it, only emails of the outbox contain personal data, and an unfinished recharge needs
+ * its card.
+ */
+const FIXED_VALUES: Record<string, string> = {
+  'accounts.status': 'active',
+  'outbox.topic': 'email',
+  'recharge_attempts.state': 'failed',
+}
+
+const ROW_ID = 'usr_canary'
+const SAMPLE_VALUES: Record<string, unknown> = { boolean: false, date: '2026-01-01', text: ROW_ID }
+const sampleOf = (type: string) => SAMPLE_VALUES[type] ?? (type.startsWith('timestamp') ? new Date() : 1)
+const canaryOf = ({ table, column }: TextColumn) => `canary<${table}.${column}>`
+function canaryValue(text: TextColumn): unknown {
+  if (text.type.startsWith('json')) return JSON.stringify({ canary: canaryOf(text) })
+  return text.type === 'ARRAY' ? [canaryOf(text)] : canaryOf(text)
+}
+
+/** Adds one row of the account to every table, with a canary in every text column that can contain free text. */
+async function fillTables(pool: pg.Pool): Promise<string[]> {
+  const texts = (await pool.query<TextColumn>(TEXT_COLUMNS)).rows
+  const required = (await pool.query<TextColumn>(REQUIRED_COLUMNS)).rows
+  const checks = (await pool.query<{ table: string; definition: string }>(ALLOWED_VALUES)).rows
+  const fixed = ({ table, column }: TextColumn) =>
+    FIXED_VALUES[`${table}.${column}`] ??
+    checks
+      .filter((check) => check.table === table)
+      .flatMap(({ definition }) => {
+        const [, name, value] = /^CHECK \(\((\w+) = ANY \(ARRAY\['(\w+)'::text/.exec(definition) ?? []
+        return name === column && value !== undefined ? [value] : []
+      })[0]
+  const client = await pool.connect()
+  try {
+    // Rows of this test refer to rows that do not exist, and their columns do not fit together.
+    await client.query(`set session_replication_role = replica`)
+    for (const table of new Set([...texts, ...required].map((text) => text.table))) {
+      const row = new Map<string, unknown>()
+      for (const each of required.filter((other) => other.table === table)) row.set(each.column, sampleOf(each.type))
+      for (const each of texts.filter((text) => text.table === table))
+        row.set(each.column, fixed(each) ?? canaryValue(each))
+      const names = [...row.keys()].map((name) => `"${name}"`).join(', ')
+      const places = [...row.keys()].map((_, index) => `$${index + 1}`).join(', ')
+      await client.query(`insert into "${table}" (${names}) values (${places})`, [...row.values()])
+    }
+  } finally {
+    client.release(true)
+  }
+  return texts.filter((text) => fixed(text) === undefined).map((text) => `${text.table}.${text.column}`)
+}
+
+test('no text column of any table keeps its value after an erasure, except the listed columns', async () => {
+  const shared = sharedPostgres()
+  const name = `erasure_${process.pid}`
+  const pool = new pg.Pool({ connectionString: await createDatabase(shared.url, name, shared.template) })
+  try {
+    const columns = await fillTables(pool)
+    const canaries = async () => {
+      const tables = await pool.query(`select tablename from pg_tables where schemaname = 'public'`)
+      const found = await Promise.all(
+        tables.rows.map(({ tablename }) =>
+          pool.query(`select distinct match[1] as "column" from "${tablename}" t,
+            regexp_matches(to_jsonb(t)::text, 'canary<([a-z_0-9.]+)>', 'g') match`),
+        ),
+      )
+      return found.flatMap(({ rows }) => rows.map(({ column }) => String(column))).sort()
+    }
+    expect(await canaries()).toEqual([...columns].sort())
+
+    await pool.query(`select close_account($1)`, [JSON.stringify({ account_id: ROW_ID, audit_id: 'aud_closed' })])
+    for (let more = true; more; )
+      more = (await pool.query(`select erase_account_data($1, 5000) as more`, [ROW_ID])).rows[0].more
+    // The deletion at the identity provider needs the user's id until it has succeeded. The first test checks its erasure.
+    await pool.query(`delete from outbox where topic = 'identity_delete'`)
+    expect(await canaries()).toEqual(Object.values(STAYING).flat().sort())
+  } finally {
+    await pool.end()
+    await dropDatabase(shared.url, name)
+  }
 })

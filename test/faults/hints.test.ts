@@ -67,6 +67,7 @@ const newJob = (accountId: string, more: Partial<jobs.NewJob> = {}): jobs.NewJob
   depth: 'deep',
   force_refresh: false,
   quota: 0,
+  sandbox_limit: 100,
   request_id: 'req_1',
   address_prefix: null,
   ...more,
@@ -84,6 +85,8 @@ async function openBulk(accountId: string, items: bulk.NewBulkItem[], delivery?:
     request_id: 'req_1',
     address_prefix: null,
     items,
+    lists_per_hour: 100,
+    lines_per_day: 10_000,
     ...(delivery === undefined ? {} : { delivery }),
   })
   return id
@@ -98,6 +101,7 @@ const feeding = (bulkJobId: string, more: Partial<bulk.Feeding> = {}): bulk.Feed
   window: WINDOW,
   quotas: { free: 0 },
   playground_limit: 0,
+  sandbox_limit: 100,
   sandbox: { 'test-corp': SANDBOX },
   refusals: { refused: { code: 'QUOTA_EXCEEDED', message: 'Refused.' } },
   ...more,
@@ -119,6 +123,7 @@ const newCorrelation = (
   key_id: null,
   domains: names.map((domain) => ({ domain, registrable_domain: domain, sandbox: null })),
   cache_days: 7,
+  sandbox_limit: 100,
   request_id: 'req_1',
   address_prefix: null,
   ...more,
@@ -165,6 +170,16 @@ const KINDS = {
     const delivery = await withDelivery(accountId, rows[0].id, 'one.example')
     return { accountId, jobId: rows[0].id, expected: [delivery, hint('correlation', correlation.correlation_id)] }
   },
+  async 'a job that gives another job its turn'() {
+    const accountId = await openAccount()
+    const [job, next, last] = ['a', 'b', 'c'].map((name) =>
+      newJob(accountId, { domain: `${name}.example`, in_flight_limit: 1 }),
+    ) as [jobs.NewJob, jobs.NewJob, jobs.NewJob]
+    expect(await jobs.submit(world.db, job)).toMatchObject({ job: { waiting: false } })
+    for (const later of [next, last])
+      expect(await jobs.submit(world.db, later)).toMatchObject({ job: { waiting: true } })
+    return { accountId, jobId: job.job_id, expected: [hint('analysis', next.job_id)] }
+  },
 } satisfies Record<string, () => Promise<Subject>>
 
 const subjectOf = (kind: keyof typeof KINDS): Promise<Subject> => KINDS[kind]()
@@ -199,6 +214,13 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
     const claim = await jobs.claim(world.db, jobId, 'next run')
     return claim.outcome === 'terminal' ? claim.hints : []
   },
+}
+
+async function waitingJobs(accountId: string): Promise<string[]> {
+  const { rows } = await world.pool.query(`select id from jobs where account_id = $1 and waiting order by id`, [
+    accountId,
+  ])
+  return rows.map(({ id }) => id)
 }
 
 const sorted = (hints: readonly Hint[]) => hints.map(({ kind, id }) => `${kind} ${id}`).sort()
@@ -239,8 +261,31 @@ describe('every end of a job returns the same hints', () => {
     const [delivery, group] = (await finish(jobId, 'completed')).hints
     await webhooks.claim(world.db, delivery?.id ?? '', 'token', 3)
     expect((await finish(jobId, 'completed')).hints).toEqual([group])
-    expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({ outcome: 'moved' })
+    expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({ outcome: 'moved', next_list: null })
     expect((await finish(jobId, 'completed')).hints).toEqual([])
+  })
+
+  test('a waiting job that ends gives no turn, and the sweep gives each lost turn once', async () => {
+    const { accountId, jobId, expected } = await subjectOf('a job that gives another job its turn')
+    const [first, second] = (await waitingJobs(accountId)) as [string, string]
+    expect(await finish(first, 'failed')).toMatchObject({ outcome: 'ended', hints: [] })
+    await world.pool.query(`update jobs set status = 'completed' where id = $1`, [jobId])
+    const limits = { free: 1, pro: 1, team: 1, enterprise: 1 }
+    expect(expected).toEqual([hint('analysis', first)])
+    expect(await jobs.startWaiting(world.db, limits, 10)).toEqual([second])
+    expect(await jobs.startWaiting(world.db, limits, 10)).toEqual([])
+    expect(await waitingJobs(accountId)).toEqual([])
+  })
+
+  test('the sweep sends no message for a waiting job, however long it waits', async () => {
+    const { accountId } = await subjectOf('a job that gives another job its turn')
+    const waiting = await waitingJobs(accountId)
+    await world.pool.query(`update jobs set updated_at = updated_at - interval '1 hour' where account_id = $1`, [
+      accountId,
+    ])
+    const stale = (await jobs.takeStale(world.db, 45, 100_000)).map(({ id }) => id)
+    expect(waiting).toHaveLength(2)
+    expect(stale.filter((id) => waiting.includes(id))).toEqual([])
   })
 
   test('a run that lost its claim returns no hints', async () => {
@@ -270,6 +315,25 @@ describe('every end of a job returns the same hints', () => {
 })
 
 describe('bulk jobs', () => {
+  test('the lists of an account share one window and submit lines in turn', async () => {
+    const accountId = await openAccount()
+    const lines = (name: string) => Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+    const first = await openBulk(accountId, lines('first'))
+    const second = await openBulk(accountId, lines('second'))
+    const { job_ids: jobIds } = await feed(first)
+    expect(jobIds).toHaveLength(WINDOW)
+    expect(await bulk.feed(world.db, feeding(second))).toMatchObject({ outcome: 'full' })
+    const other = await openBulk(await openAccount(), [line('other.example')])
+    expect((await feed(other)).job_ids).toHaveLength(1)
+    for (const jobId of jobIds.slice(0, 3)) await finish(jobId, 'completed')
+    expect(await bulk.advance(world.db, first)).toMatchObject({
+      outcome: 'running',
+      unfinished_in_account: WINDOW - 3,
+      next_list: second,
+    })
+    expect((await feed(second)).job_ids).toHaveLength(3)
+  })
+
   test('only the call that submits the last lines returns hints of the group, one per finished line and at least one', async () => {
     const accountId = await openAccount({ credits: 1 })
     const group = (id: string, count: number) => Array.from({ length: count }, () => hint('group', id))
@@ -327,6 +391,20 @@ describe('bulk jobs', () => {
 })
 
 describe('correlations', () => {
+  test('the jobs of a correlation beyond the limit of its account wait, and a failed correlation leaves none waiting', async () => {
+    const accountId = await openAccount()
+    const names = ['a.example', 'b.example', 'c.example', 'd.example']
+    const correlation = newCorrelation(accountId, names, { in_flight_limit: 3 })
+    await jobs.submit(world.db, newJob(accountId, { domain: 'single.example', in_flight_limit: 3 }))
+    await correlations.submit(world.db, correlation)
+    expect(await correlations.queuedChildren(world.db, correlation.correlation_id)).toHaveLength(2)
+    const later = newJob(accountId, { domain: 'later.example', in_flight_limit: 3 })
+    expect(await jobs.submit(world.db, later)).toMatchObject({ job: { waiting: true } })
+    const end = { correlation_id: correlation.correlation_id, status: 'failed' as const, error: ERROR }
+    expect((await correlations.finish(world.db, end)).hints).toContainEqual(hint('analysis', later.job_id))
+    expect(await waitingJobs(accountId)).toEqual([])
+  })
+
   test('a correlation with nothing to wait for returns its own hint until it ends', async () => {
     const delivery = newDelivery()
     const accountId = await openAccount()
@@ -360,15 +438,9 @@ describe('correlations', () => {
 
 describe('debits that open a recharge', () => {
   type Debit = () => Promise<{ hints: Hint[] }>
-  const history = (accountId: string, records: [] | null): Debit => {
-    const reading = {
-      purchase_id: newIdentifier('req'),
-      account_id: accountId,
-      domain: 'a.example',
-      price: 50,
-      records,
-    }
-    return () => domains.buyHistory(world.db, reading)
+  const history = (accountId: string): Debit => {
+    const purchase = { purchase_id: newIdentifier('req'), account_id: accountId, domain: 'a.example' }
+    return () => domains.beginHistoryPurchase(world.db, { ...purchase, price: 50, lease_seconds: 60, daily_limit: 5 })
   }
   const analysis = (accountId: string): Debit => {
     const job = newJob(accountId)
@@ -388,8 +460,8 @@ describe('debits that open a recharge', () => {
     ['a batch', 3, batch],
     ['a correlation', 3, correlation],
     ['a refused correlation', 1, correlation],
-    ['external history', 51, (accountId) => history(accountId, [])],
-    ['external history that the account cannot pay', 1, (accountId) => history(accountId, null)],
+    ['external history', 51, history],
+    ['external history that the account cannot pay', 1, history],
   ]
   test.each(debits)('%s returns a recharge hint until a dispatcher takes the recharge', async (_, credits, of) => {
     const accountId = await openAccount({ ...RECHARGED, credits })
@@ -476,6 +548,55 @@ describe('deliveries', () => {
   })
 })
 
+describe('callbacks to one receiver', () => {
+  const ended = { status: 200, timedOut: false, forbidden: false, retryAfterSeconds: null, error: null, excerpt: null }
+  const open = async (accountId: string, origin: string) => {
+    const delivery = { ...newDelivery(), origin }
+    await jobs.submit(world.db, newJob(accountId, { domain: `${delivery.id}.example`, delivery, sandbox: SANDBOX }))
+    return delivery.id
+  }
+  const claim = async (id: string) => (await webhooks.claim(world.db, id, `token of ${id}`, 3)).outcome
+
+  test('an account holds at most two of its slots, and the second half only for accounts without an attempt there', async () => {
+    const origin = 'https://popular.example'
+    const openers = await Promise.all(Array.from({ length: 11 }, () => openAccount()))
+    const outcomes: string[] = []
+    for (const accountId of openers) {
+      for (let n = 0; n < 3; n++) outcomes.push(await claim(await open(accountId, origin)))
+    }
+    const claims = openers.map((_, n) => outcomes.slice(3 * n, 3 * n + 3).filter((one) => one === 'claimed').length)
+    expect(claims).toEqual([2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0])
+  })
+
+  test('a free slot goes to the account whose turn it is, not to the oldest delivery', async () => {
+    const origin = 'https://full.example'
+    const holders = (await Promise.all(Array.from({ length: 10 }, () => openAccount()))).sort()
+    const held = new Map<string, string>()
+    for (const accountId of holders) {
+      const id = await open(accountId, origin)
+      held.set(accountId, id)
+      expect(await claim(id)).toBe('claimed')
+    }
+    for (const accountId of holders) {
+      for (let n = 0; n < 3; n++) expect(await claim(await open(accountId, origin))).toBe('busy')
+    }
+    const newcomer = await openAccount()
+    const waiting = await open(newcomer, origin)
+    expect(await claim(waiting)).toBe('busy')
+    const id = held.get(holders[4] ?? '') ?? ''
+    const { rows } = await world.pool.query('select generation, attempts from webhook_deliveries where id = $1', [id])
+    const delivery = { id, ...rows[0] } as webhooks.ClaimedDelivery
+    const recorded = await webhooks.record(
+      world.db,
+      delivery,
+      `token of ${id}`,
+      { ...ended, durationMs: 1 },
+      { then: 'delivered' },
+    )
+    expect(recorded.hints).toEqual([hint('delivery', waiting)])
+  })
+})
+
 describe('accounts', () => {
   const identity = { subject: 'newcomer', email: 'newcomer@tests.example', name: null, issuedAt: 1_700_000_000 }
   const actor = (accountId: string) => ({
@@ -494,10 +615,10 @@ describe('accounts', () => {
 
     const closer = actor(opened.id)
     const hints = [hint('outbox', opened.id)]
-    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
-    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints })
     await outbox.claimRows(world.db, { topics: ['identity_delete'], accountId: opened.id, leaseSeconds: 60, limit: 10 })
-    expect(await accounts.closeAccount(world.db, closer, null)).toMatchObject({ outcome: 'closed', hints: [] })
+    expect(await accounts.closeAccount(world.db, closer)).toMatchObject({ outcome: 'closed', hints: [] })
     const closed = await accounts.openAccount(world.db, identity, actor(newIdentifier('usr')), [])
     expect(closed).toMatchObject({ closed: true, hints: [] })
   })

@@ -52,13 +52,16 @@ async function saveCard(who: ServiceAccount, card: CheckoutOutcome['card'] = 'ok
 async function recharging(credits: number, card: CheckoutOutcome['card'] = 'ok', more: object = {}) {
   const who = await service.account({ quota_used: 50, credits })
   await saveCard(who, card)
-  const { status } = await who.request('PUT', '/billing/auto-recharge', { enabled: true, threshold: 5, ...more })
+  const settings = { enabled: true, threshold: 5, ...more }
+  const owner = { authorization: `Bearer ${who.bearerToken}` }
+  const { status } = await service.request('PUT', '/billing/auto-recharge', settings, owner)
   expect(status).toBe(200)
   return who
 }
 
 const attempts = (who: ServiceAccount) =>
   rowsOf('select state, calls, last_error from recharge_attempts where account_id = $1 order by created_at', who.userId)
+let forged = 0
 const intents = (who: ServiceAccount) =>
   stripe()
     .list('payment_intent')
@@ -191,10 +194,10 @@ describe('auto-recharge', () => {
         last_error: expect.stringContaining('declined'),
       })
       const mails = await rowsOf(
-        `select split_part(dedupe, ':', 2) as template from outbox where topic = 'email' and account_id = $1`,
+        `select split_part(dedupe, ':', 2) as template from outbox where topic = 'email' and account_id = $1 order by id`,
         who.userId,
       )
-      expect(mails).toEqual([{ template: 'recharge_failed' }])
+      expect(mails).toEqual([{ template: 'recharge_raised' }, { template: 'recharge_failed' }])
       await spend(who, 2, 3_000)
       await untilSent(who)
       expect((await attempts(who)).length).toBe(1)
@@ -299,6 +302,47 @@ describe('events of Stripe', () => {
     expect(await balance(who)).toBe(100)
   })
 
+  test.each<[string, { amount: number; currency?: string; pack?: string; reason?: string; recharge_id?: string }]>([
+    ['no money', { amount: 0 }],
+    ['less than the pack costs', { amount: 15_999 }],
+    ['another currency', { amount: 16_000, currency: 'jpy' }],
+    ['the price of a smaller pack', { amount: 1_000, pack: 'pack_100' }],
+    ['an unknown pack', { amount: 16_000, pack: 'pack_free' }],
+    ['a recharge that was never asked for', { amount: 16_000, reason: 'auto_recharge' }],
+    ['an invented recharge', { amount: 16_000, reason: 'auto_recharge', recharge_id: 'rch_invented' }],
+  ])('2,000 credits for %s are not granted', async (_, { amount, currency = 'usd', pack = 'pack_2000', ...more }) => {
+    const who = await service.account()
+    const { event_id: eventId } = await stripe().sendHandMadeEvent({
+      type: 'payment_intent.succeeded',
+      object: {
+        id: `pi_forged_${++forged}`,
+        status: 'succeeded',
+        amount,
+        currency,
+        metadata: { account_id: who.userId, reason: 'purchase', pack, credits: '2000', ...more },
+      },
+    })
+    expect(await rowsOf('select outcome from stripe_events where id = $1', eventId)).toEqual([{ outcome: 'mismatch' }])
+    expect(await movements(who)).toEqual([])
+  })
+
+  test('a customer that was deleted at Stripe is replaced at the next checkout', async () => {
+    const who = await service.account()
+    await buy(who)
+    const customerOf = async () =>
+      String((await rowsOf('select stripe_customer_id from accounts where id = $1', who.userId))[0]?.stripe_customer_id)
+    const deleted = await customerOf()
+    stripe().deleteCustomer(deleted)
+    const portal = await service.request('GET', '/billing/portal?return_url=https://dashboard.example/', undefined, {
+      authorization: `Bearer ${who.bearerToken}`,
+    })
+    expect([portal.status, portal.body.error?.code]).toEqual([400, 'NO_BILLING_CUSTOMER'])
+    const answers = await Promise.all([buy(who), buy(who)])
+    expect(await customerOf()).not.toBe(deleted)
+    for (const sessionId of answers) await finish(sessionId, { outcome: 'paid' })
+    expect(await balance(who)).toBe(200)
+  })
+
   test('an event of another customer or of an unknown account changes nothing', async () => {
     const who = await service.account()
     await stripe().sendHandMadeEvent({
@@ -341,6 +385,20 @@ describe('refunds and disputes', () => {
     await finish(await buy(who), { outcome: 'paid' })
     for (const id of eventIds) await stripe().events.replay(id)
     expect(await balance(who)).toBe(100)
+  })
+
+  test('the higher limit of API keys ends when the last payment is fully refunded', async () => {
+    const who = await service.account()
+    const isBuyer = async () =>
+      (await rowsOf('select has_purchased from accounts where id = $1', who.userId))[0]?.has_purchased
+    const sessions = [await buy(who), await buy(who)]
+    for (const sessionId of sessions) await finish(sessionId, { outcome: 'paid' })
+    const seen: unknown[] = []
+    for (const sessionId of sessions) {
+      await finish(sessionId, { outcome: 'refunded' })
+      seen.push(await isBuyer())
+    }
+    expect(seen).toEqual([true, false])
   })
 
   test('a payment can be refunded in parts', async () => {

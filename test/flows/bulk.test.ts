@@ -169,8 +169,8 @@ describe('bulk jobs from submission to export', () => {
 
 describe('lines of a bulk job', () => {
   const BAD: [line: string, bytes: Uint8Array | string, error: RegExp | null][] = [
-    ['an empty line', '', /is empty/],
-    ['white space', '   ', /is empty/],
+    ['an empty first cell', ',a note', /is empty/],
+    ['a blank that is not ASCII', '\u00a0', /is empty/],
     ['a comment', '# our suppliers', /white space/],
     ['a URL', 'https://listed-6001.com/about', /did you mean listed-6001\.com/],
     ['an underscore', '_dmarc.listed-6001.com', /underscore/],
@@ -192,6 +192,7 @@ describe('lines of a bulk job', () => {
         'Domain\r\n',
         ...good.map((line) => `${line}\r\n`),
         ...BAD.flatMap(([, bytes]) => [bytes, '\n']),
+        '\n  \n;;\n\n',
       ].map((part) => Buffer.from(part)),
     )
     const submitted = await submitCsv(other, body, '?depth=quick')
@@ -213,12 +214,30 @@ describe('lines of a bulk job', () => {
     expect((parse(csv) as string[][]).length).toBe(1 + good.length + BAD.length)
   })
 
-  test('a bulk job without a valid line is completed, and its export contains the errors', async () => {
-    const submitted = await submit(account, { domains: ['not a domain', 'https://x.com'] })
+  test('a bulk job without a valid line is completed at once, with one callback, no export file and no email', async () => {
+    const other = await service.account({ tier: 'team', email: 'no-line@tests.example' })
+    const submitted = await submit(other, {
+      domains: ['not a domain', 'https://x.com'],
+      callback_url: internet.receivers.url('good', '/no-line'),
+    })
     expect(submitted).toMatchObject({ total: 2, accepted: 0, rejected: 2 })
-    const ended = await untilEnded(account, submitted.bulk_job_id)
-    expect(ended).toMatchObject({ status: 'completed', completed: 0, rejected: 2 })
-    expect(await (await download(ended.exports?.csv_url ?? '')).text()).toContain('INVALID_DOMAIN')
+    const id = submitted.bulk_job_id
+    const ended = await read(other, id)
+    expect(ended).toMatchObject({ status: 'completed', completed: 0, rejected: 2, exports: null })
+    expect((await items(other, id)).map(({ error }) => error?.code)).toEqual(['INVALID_DOMAIN', 'INVALID_DOMAIN'])
+    const received = () => internet.receivers.of('good').filter(({ path }) => path === '/no-line')
+    const deadline = Date.now() + 10_000
+    while (received().length === 0 && Date.now() < deadline) await delay(50)
+    await service.platform.runtime().runSchedule('* * * * *')
+    expect(received().map(({ body }) => JSON.parse(body))).toEqual([
+      { type: 'bulk.completed', timestamp: expect.any(String), data: ended },
+    ])
+    const { rows } = await service.platform.pool.query(
+      `select export_attempts, exporting_at, (select count(*)::integer from outbox where account_id = $2) as emails
+        from bulk_jobs where id = $1`,
+      [id, other.userId],
+    )
+    expect(rows).toEqual([{ export_attempts: 0, exporting_at: null, emails: 0 }])
   })
 
   test('a free account gets as many lines as its quota covers, and the other lines say why not', async () => {

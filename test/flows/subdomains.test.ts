@@ -44,8 +44,8 @@ const outgoing = { hosts: new Map<string, number>(), now: 0, most: 0 }
 
 beforeAll(async () => {
   internet = await createInternet()
-  for (const domain of ['traced-example.com', 'shared-example.com', 'faulty-example.com', 'unheard-example.com']) {
-    internet.add(tracedDomain(domain))
+  for (const name of ['traced', 'shared', 'faulty', 'unheard', 'limited', 'wanted']) {
+    internet.add(tracedDomain(`${name}-example.com`))
   }
   const counted: SampleInternet = {
     ...internet,
@@ -73,6 +73,14 @@ async function finishedJob(domain: string, owner = account): Promise<string> {
   const { body, status } = await owner.request('POST', '/analyze', { domain, depth: 'quick' })
   expect(status).toBe(200)
   return String(body.data?.job_id)
+}
+
+async function searchesOf({ userId }: ServiceAccount): Promise<number> {
+  const { rows } = await service.platform.pool.query(
+    `select coalesce(sum(used), 0)::integer as used from daily_uses where account_id = $1`,
+    [userId],
+  )
+  return rows[0].used
 }
 
 type Subdomains = z.infer<typeof SubdomainsResponse>
@@ -121,11 +129,13 @@ test('simultaneous callers share one search, and later callers get its result', 
   const mine = await finishedJob('shared-example.com')
   const theirs = await finishedJob('shared-example.com', other)
   outgoing.hosts.clear()
+  const before = await searchesOf(account)
   const answers = await Promise.all([
     ...Array.from({ length: 4 }, () => subdomainsOf(mine)),
     ...Array.from({ length: 4 }, () => subdomainsOf(theirs, other)),
   ])
   expect(outgoing.hosts.get('crt.sh')).toBe(1)
+  expect((await searchesOf(account)) + (await searchesOf(other)) - before).toBe(1)
   expect(new Set(answers.map(({ enumerated_at: at }) => at)).size).toBe(1)
   expect(answers.map(({ job_id: id }) => id)).toEqual([...Array(4).fill(mine), ...Array(4).fill(theirs)])
   outgoing.hosts.clear()
@@ -147,6 +157,35 @@ test('a failed source is replaced or named, and an incomplete result expires ear
   expect(unheard.sources_failed).toEqual(['ct'])
   expect(namesOf(unheard)).toEqual(findable.filter((label) => SUBDOMAIN_LABELS.includes(label)))
   expect(Date.parse(unheard.expires_at) - Date.parse(unheard.enumerated_at)).toBe(600_000)
+})
+
+test('an account without a search left today gets 429, but still stored results and the search of another account', async () => {
+  const spent = await service.account()
+  const jobs = await Promise.all(
+    ['limited-example.com', 'wanted-example.com'].map((domain) => finishedJob(domain, spent)),
+  )
+  const [stored = '', wanted = ''] = jobs
+  await service.platform.pool.query(
+    `insert into daily_uses (account_id, limit_name, day, used)
+      values ($1, 'subdomain_searches', (clock_timestamp() at time zone 'UTC')::date, 9)`,
+    [spent.userId],
+  )
+  expect(await subdomainsOf(stored, spent)).toMatchObject({ cached: false })
+  outgoing.hosts.clear()
+  const ask = () => spent.request('GET', `/jobs/${wanted}/subdomains`)
+  const { status, body, headers } = await ask()
+  expect([status, body.error?.code]).toEqual([429, 'RATE_LIMITED'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
+  expect(outgoing.hosts.size).toBe(0)
+  expect(await subdomainsOf(stored, spent)).toMatchObject({ cached: true })
+  const other = await service.account()
+  const theirs = await finishedJob('wanted-example.com', other)
+  const [refused, searched] = await Promise.all([ask(), subdomainsOf(theirs, other)])
+  expect([200, 429]).toContain(refused.status)
+  expect(searched).toMatchObject({ cached: false, sources_failed: [] })
+  expect((await ask()).status).toBe(200)
+  expect(await searchesOf(spent)).toBe(10)
 })
 
 test('a sandbox domain always has the same subdomains, without any request', async () => {

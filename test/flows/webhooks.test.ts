@@ -130,6 +130,38 @@ describe('deliveries that arrive', () => {
   })
 })
 
+test('a job has at most five callback addresses, and a refused sixth one stores and charges nothing', async () => {
+  world.service.platform.internet?.setLatency?.(3_000)
+  const owner = await world.service.account()
+  const submit = (n: number) =>
+    owner.request('POST', '/analyze', {
+      domain: 'pellworth-ceramics.com',
+      callback_url: world.receivers.url('good', `/callbacks/${n}`),
+    })
+  const stored = async () => {
+    const { rows } = await world.service.platform.pool.query(
+      `select (select count(*)::integer from webhook_deliveries where account_id = $1) as deliveries,
+        (select count(*)::integer from audit_entries where account_id = $1) as entries,
+        (select used from usage_periods where account_id = $1) as used`,
+      [owner.userId],
+    )
+    return rows[0]
+  }
+  for (let n = 0; n < 5; n++) expect((await submit(n)).status).toBe(202)
+  const before = await stored()
+  expect(before).toMatchObject({ deliveries: 5, used: 1 })
+  const { status, body } = await submit(5)
+  expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', 'callback_url'])
+  const batch = await owner.request('POST', '/analyze/batch', {
+    domains: ['pellworth-ceramics.com'],
+    callback_url: world.receivers.url('good', '/callbacks/6'),
+  })
+  expect(JSON.parse(batch.text).jobs[0].error.code).toBe('VALIDATION_ERROR')
+  expect(await stored()).toEqual(before)
+  expect((await submit(4)).body.data).toMatchObject({ deduplicated: true })
+  world.service.platform.internet?.setLatency?.(0)
+})
+
 describe('receivers that misbehave', () => {
   test.each(['slow', 'huge', 'dripping'])(
     'a call to a receiver that is %s is delivered at the first attempt',
@@ -268,25 +300,53 @@ describe('limits of parallel deliveries', () => {
     world.receivers.set(name, async () => {
       shared.now += 1
       shared.most = Math.max(shared.most, shared.now)
-      await delay(60)
+      await delay(250)
       shared.now -= 1
       return new Response('ok')
     })
 
-  test('an origin never gets more than two calls at the same time, from all accounts together', async () => {
-    const held = { now: 0, most: 0 }
-    counting('two-at-once', held)
-    const owners = await Promise.all([1, 2, 3].map(() => world.service.account()))
-    const jobs = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => {
-        const owner = owners[n % 3]
-        if (owner === undefined) throw new Error('no owner')
-        return world.submit(owner, world.receivers.url('two-at-once', `/${n}`))
-      }),
+  test.each([
+    [1, 12, 2],
+    [13, 2, 10],
+  ])(
+    'an origin gets from %i accounts with %i callbacks each at most %i calls at the same time',
+    async (accounts, callbacks, most) => {
+      const name = `from-${accounts}`
+      const held = { now: 0, most: 0 }
+      counting(name, held)
+      const owners = await Promise.all(Array.from({ length: accounts }, () => world.service.account()))
+      const submissions = owners.flatMap((owner, n) =>
+        Array.from({ length: callbacks }, (_, m) => world.submit(owner, world.receivers.url(name, `/${n}/${m}`))),
+      )
+      for (const jobId of await Promise.all(submissions)) await world.until(jobId, ({ state }) => state === 'delivered')
+      expect(held.most).toBeGreaterThan(1)
+      expect(held.most).toBeLessThanOrEqual(most)
+      expect(world.receivers.of(name)).toHaveLength(accounts * callbacks)
+    },
+  )
+
+  test("an account's callback does not wait for a hundred hanging ones of another account to the same receiver", async () => {
+    const name = 'shared-host'
+    const { hanging } = world.receivers.behaviours
+    world.receivers.set(name, (request, { path }) => (path.startsWith('/slow') ? hanging(request) : new Response('ok')))
+    const attacker = await world.service.account()
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => world.submit(attacker, world.receivers.url(name, `/slow/${n}`))),
     )
-    for (const jobId of jobs) await world.until(jobId, ({ state }) => state === 'delivered')
-    expect(held.most).toBe(2)
-    expect(world.receivers.of('two-at-once')).toHaveLength(24)
+    await expect.poll(() => world.receivers.of(name).length, { timeout: 20_000 }).toBe(2)
+    const jobId = await world.submit(account, world.receivers.url(name, '/victim'))
+    const { id } = await world.until(jobId, ({ state }) => state === 'delivered')
+    const { rows } = await world.service.platform.pool.query(
+      `select extract(epoch from d.delivered_at - j.completed_at)::double precision as seconds
+        from webhook_deliveries d join jobs j on j.id = d.subject_id where d.id = $1`,
+      [id],
+    )
+    // An attempt of the attacker ends after 15 seconds, so a callback that waits for one takes longer than this limit.
+    expect(rows[0].seconds).toBeLessThan(5)
+    await world.service.platform.pool.query(
+      `update webhook_deliveries set state = 'dead_lettered', waiting = false where account_id = $1`,
+      [attacker.userId],
+    )
   })
 
   test('an account never has more than five calls at the same time', async () => {

@@ -46,7 +46,7 @@ describe('signing in', () => {
     const email = someone()
     const link = { token: service.platform.identity.magicLink(email) }
     const { status, body, headers } = await verify(link)
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect(body.data).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       refresh_token: expect.any(String),
@@ -314,7 +314,7 @@ describe('API keys', () => {
     const { token, userId } = await signedIn()
     const { status, headers, body } = await create(token, '  Build server ')
     const { key, key_id: keyId } = body.data as Record<string, string>
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect(body.data).toEqual({
       key_id: expect.stringMatching(/^key_/),
       name: 'Build server',
@@ -459,6 +459,30 @@ describe('the session key', () => {
     for (const status of [200, 200, 422]) {
       expect((await call(token, 'POST', '/auth/keys', { name: 'ordinary' })).status).toBe(status)
     }
+  })
+
+  test('a session key expires 24 hours after it was created, on every route', async () => {
+    const { token } = await signedIn()
+    const { key_id: id, key = '' } = (await mint(token)).body.data as Record<string, string>
+    const age = (interval: string) =>
+      query(`update api_keys set expires_at = created_at + interval '24 hours' - $2::interval where id = $1`, [
+        id,
+        interval,
+      ])
+    const [stored] = await query(
+      `select expires_at - created_at between interval '24 hours' and interval '24 hours 1 second' as exact
+        from api_keys where id = $1`,
+      [id],
+    )
+    expect(stored).toEqual({ exact: true })
+    const paths = ['/jobs', '/jobs/job_01h2xcejqtf2nbrexx3vqjhp41', '/entities/search?q=nobody']
+    const statusesOf = () => Promise.all(paths.map(async (path) => (await withKey(key, path)).status))
+    await age('23 hours 59 minutes')
+    expect(await statusesOf()).toEqual([200, 404, 200])
+    await age('24 hours')
+    expect(await statusesOf()).toEqual([401, 401, 401])
+    const exported = await call(token, 'GET', '/auth/me/export')
+    expect(JSON.parse(exported.text).api_keys).toMatchObject([{ key_id: id, is_active: false }])
   })
 
   test('ten session keys an hour can be created, and only one of them is valid', async () => {
@@ -651,6 +675,16 @@ describe('closing an account', () => {
     expect(await service.audit()).toEqual([])
   })
 
+  test('closing with a token of another address gives no second quota either', async () => {
+    const account = await service.account({ quota_used: 41 })
+    const [{ subject }] = await query('select subject from accounts where id = $1', [account.userId])
+    const moved = tokenOf(someone(), { sub: subject, iat: Math.floor(Date.now() / 1_000) + 5 })
+    expect((await call(moved, 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 41 })
+    await close(moved)
+    expect((await call(tokenOf(account.email), 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 41 })
+    expect(await service.audit()).toEqual([])
+  })
+
   test('an outbox row with an unknown topic is kept and logged once', async () => {
     await query(`insert into outbox (topic, dedupe, payload) values ('unheard_of', 'unheard_of:1', '{}')`)
     await sweep()
@@ -663,6 +697,63 @@ describe('closing an account', () => {
     expect(await query(`select sent_at, attempts from outbox where topic = 'unheard_of'`)).toEqual([
       { sent_at: null, attempts: 0 },
     ])
+  })
+})
+
+describe('accounts of one mailbox', () => {
+  const analyze = (who: ServiceAccount, domain: string) => who.request('POST', '/analyze', { domain, depth: 'quick' })
+
+  test('share one free quota, also when their analyses run at the same time', async () => {
+    const first = await service.account({ email: 'shared.box@gmail.com', quota_used: 46 })
+    const second = await service.account({ email: 'SharedBox+two@googlemail.com' })
+    const stranger = await service.account({ email: 'shared.box@tests.example' })
+    const answers = await Promise.all(
+      [first, second].flatMap((who) =>
+        Array.from({ length: 5 }, () =>
+          who.request('POST', '/analyze', { domain: 'fennandoakbakery.com', force_refresh: true }),
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(4).fill(202), ...Array(6).fill(402)])
+    for (const who of [first, second])
+      expect((await who.request('GET', '/billing/usage')).body.data).toMatchObject({ used: 50, remaining: 0 })
+    expect((await analyze(stranger, 'fennandoakbakery.com')).status).toBe(200)
+    expect(await service.audit()).toEqual([])
+  })
+
+  test('share what a failed analysis gives back, but a new mailbox gets nothing back for an earlier charge', async () => {
+    const first = await service.account({ email: 'refund-box@tests.example' })
+    const second = await service.account({ email: 'refund-box+2@tests.example', quota_used: 5 })
+    const used = async (who: ServiceAccount) => (await call(who.bearerToken, 'GET', '/auth/me')).body.data?.usage
+    await query(`select cover_subject('job:mailbox-test', $1, 1, 'analysis', 50)`, [first.userId])
+    expect([await used(first), await used(second)]).toMatchObject([{ used: 6 }, { used: 6 }])
+    await query(`insert into account_mailboxes (account_id, mailbox_digest) values ($1, 'later')`, [first.userId])
+    await query(`insert into mailbox_usage values ('later', current_month(), 3)`)
+    await query(`select refund_subject('job:mailbox-test', $1)`, [first.userId])
+    expect([await used(first), await used(second)]).toMatchObject([{ used: 5 }, { used: 5 }])
+    expect(await query(`select quota_used from mailbox_usage where mailbox_digest = 'later'`)).toEqual([
+      { quota_used: 3 },
+    ])
+  })
+
+  test('a paid account does not use up the free quota of its mailbox', async () => {
+    const paid = await service.account({ email: 'paid-box@tests.example', tier: 'pro', subscription: 'plain' })
+    await query(`select cover_subject('job:paid-test', $1, 1, 'analysis', 1000)`, [paid.userId])
+    const free = await service.account({ email: 'paid-box+free@tests.example' })
+    expect((await call(free.bearerToken, 'GET', '/auth/me')).body.data?.usage).toMatchObject({ used: 0 })
+    await query(`select refund_subject('job:paid-test', $1)`, [paid.userId])
+  })
+})
+
+describe('an address that is not verified', () => {
+  test.each([
+    ['at the top level', { email_verified: false }],
+    ['in the user metadata', { user_metadata: { email_verified: false } }],
+  ])('stated %s is not taken from the account that has it', async (_, claims) => {
+    const { email, token } = await signedIn()
+    const thief = tokenOf(email, { sub: crypto.randomUUID(), iat: Math.floor(Date.now() / 1_000) + 5, ...claims })
+    expect((await call(thief, 'GET', '/auth/me')).body.data).toMatchObject({ email: null })
+    expect((await call(token, 'GET', '/auth/me')).body.data).toMatchObject({ email })
   })
 })
 
@@ -798,15 +889,18 @@ describe('the account export', () => {
   })
 })
 
-test('GET /health/auth checks the key set and the database', async () => {
+test('GET /health/auth checks the key set and the database, once for all requests of 5 s', async () => {
+  await service.platform.kill('runtime')
   service.platform.outgoing.clear()
-  const ready = await service.request('GET', '/health/auth')
-  expect([ready.status, ready.body]).toEqual([200, { status: 'ready', identity_provider: 'ready', database: 'ready' }])
+  const ask = async () => {
+    const { status, body } = await service.request('GET', '/health/auth')
+    return [status, body]
+  }
+  const ready = [200, { status: 'ready', identity_provider: 'ready', database: 'ready' }]
+  const answers = await Promise.all(Array.from({ length: 30 }, ask))
+  expect(answers).toEqual(Array(30).fill(ready))
   expect(service.platform.outgoing.list(IDENTITY_HOST)).toHaveLength(1)
   await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
-  const broken = await service.request('GET', '/health/auth')
-  expect([broken.status, broken.body]).toEqual([
-    503,
-    { status: 'unavailable', identity_provider: 'ready', database: 'unavailable' },
-  ])
+  const broken = [503, { status: 'unavailable', identity_provider: 'ready', database: 'unavailable' }]
+  await expect.poll(ask, { timeout: 15_000, interval: 500 }).toEqual(broken)
 })

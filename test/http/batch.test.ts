@@ -204,25 +204,6 @@ describe('quick batches', () => {
     expect(read.body.data).toEqual(answer.jobs[0]?.result)
   })
 
-  test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
-    const owner = await service.account({ tier: 'team' })
-    await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })
-    await service.platform.breakPart({ target: 'dns.google', mode: 'down', rate: 1, ms: 0 })
-    internet.serve('data.iana.org', () => new Response('', { status: 503 }))
-    const { status, answer } = await batch(owner, {
-      domains: ['listed-9910.com', 'test-corp.sandbox.example'],
-      depth: 'quick',
-    })
-    const [dead] = answer.jobs
-    if (dead?.status === 'failed') {
-      expect(status).toBe(207)
-      expect(dead.error?.code).toBe('ANALYSIS_FAILED')
-      expect(dead.result?.error?.code).toBe('ANALYSIS_FAILED')
-      expect(answer.credits_refunded).toBe(1)
-      expect(await liveCharges(owner)).toBe(0)
-    } else expect(status).toBe(200)
-  })
-
   test('an interrupted entry of a quick batch returns its job id, and the job ends by itself', async () => {
     const owner = await service.account({ tier: 'team' })
     const running = async () => {
@@ -254,6 +235,23 @@ describe('quick batches', () => {
     const domains = Array.from({ length: 11 }, (_, n) => `listed-${9_950 + n}.com`)
     const { status, body } = await account.request('POST', '/analyze/batch', { domains, depth: 'quick' })
     expect([status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', 'domains'])
+  })
+
+  // The last test of this group, because without DNS the service pauses its DNS questions for half a minute.
+  test('a quick batch answers 207 if one domain fails with a refund, and 422 if all fail', async () => {
+    const owner = await service.account({ tier: 'team' })
+    await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1, ms: 0 })
+    await service.platform.breakPart({ target: 'dns.google', mode: 'down', rate: 1, ms: 0 })
+    internet.serve('data.iana.org', () => new Response('', { status: 503 }))
+    const { status, answer } = await batch(owner, {
+      domains: ['listed-9910.com', 'test-corp.sandbox.example'],
+      depth: 'quick',
+    })
+    const [dead] = answer.jobs
+    expect([status, dead?.status, dead?.error?.code]).toEqual([207, 'failed', 'ANALYSIS_FAILED'])
+    expect(dead?.result?.error?.code).toBe('ANALYSIS_FAILED')
+    expect(answer.credits_refunded).toBe(1)
+    expect(await liveCharges(owner)).toBe(0)
   })
 })
 

@@ -78,7 +78,7 @@ describe('an account without purchases', () => {
       enabled: false,
       threshold: 10,
       pack: 'pack_100',
-      monthly_limit_cents: null,
+      monthly_limit_cents: 10_000,
       spent_this_month_cents: 0,
       payment_method: null,
       last_error: null,
@@ -351,7 +351,7 @@ describe('auto-recharge settings', () => {
       enabled: false,
       payment_method: { brand: 'visa', last4: '4242' },
     })
-    const put = (body: object) => buyer.request('PUT', '/billing/auto-recharge', body)
+    const put = (body: object) => service.request('PUT', '/billing/auto-recharge', body, bearer(buyer))
     const all = await put({ enabled: true, threshold: 20, pack: 'pack_500', monthly_limit_cents: 9_000 })
     expect([all.status, all.body.data]).toEqual([
       200,
@@ -378,10 +378,67 @@ describe('auto-recharge settings', () => {
     expect((await put({ enabled: false })).body.data).toMatchObject({ enabled: false })
   })
 
+  describe('spending limits', () => {
+    const settings = { enabled: true, threshold: 20, pack: 'pack_500', monthly_limit_cents: 9_000 }
+    const byKey = (who: ServiceAccount, body: object) => who.request('PUT', '/billing/auto-recharge', body)
+    const byOwner = (who: ServiceAccount, body: object) =>
+      service.request('PUT', '/billing/auto-recharge', body, bearer(who))
+    const raisesOf = (who: ServiceAccount) =>
+      service.platform.outbox.list(who.email).filter(({ subject }) => subject === 'Auto-recharge may now spend more')
+    let buyer: ServiceAccount
+    beforeAll(async () => {
+      buyer = await service.account()
+      await saveCard(buyer)
+      await byOwner(buyer, settings)
+    })
+
+    test.each([
+      ['enabled', { enabled: false }, { enabled: true }],
+      ['a higher threshold', {}, { threshold: 21 }],
+      ['a larger pack', {}, { pack: 'pack_2000' }],
+      ['a higher monthly limit', {}, { monthly_limit_cents: 9_001 }],
+      ['no monthly limit', {}, { monthly_limit_cents: null }],
+      ['a raise beside a lower limit', {}, { threshold: 21, monthly_limit_cents: 1 }],
+    ])('a key cannot raise the spending by %s, and the owner can', async (_, before, raise) => {
+      await byOwner(buyer, { ...settings, ...before })
+      const stored = await get('/billing/auto-recharge', buyer)
+      const refused = await byKey(buyer, raise)
+      expect([refused.status, refused.body.error?.code]).toEqual([403, 'FORBIDDEN'])
+      expect(await get('/billing/auto-recharge', buyer)).toEqual(stored)
+      const mails = raisesOf(buyer).length
+      expect((await byOwner(buyer, raise)).body.data).toEqual({ ...stored, ...raise })
+      await expect.poll(() => raisesOf(buyer).length, { timeout: 10_000 }).toBe(mails + 1)
+    })
+
+    test.each([
+      ['disabled', { enabled: false }],
+      ['a lower threshold', { threshold: 19 }],
+      ['a smaller pack', { pack: 'pack_100' }],
+      ['a lower monthly limit', { monthly_limit_cents: 8_999 }],
+      ['the same settings', settings],
+    ])('a key can lower the spending by %s', async (_, lower) => {
+      await byOwner(buyer, settings)
+      expect((await byKey(buyer, lower)).body.data).toMatchObject({ ...settings, ...lower })
+    })
+
+    test('a raise is reported even to an account that wants no emails', async () => {
+      const quiet = await service.account({ email: 'quiet-buyer@tests.example' })
+      const silence = { digest_enabled: false, lifecycle_enabled: false }
+      await service.request('PATCH', '/auth/email-preferences', silence, bearer(quiet))
+      await byOwner(quiet, { monthly_limit_cents: 20_000 })
+      await expect.poll(() => raisesOf(quiet).length, { timeout: 10_000 }).toBe(1)
+      const { rows } = await service.platform.pool.query(
+        `select action from audit_entries where account_id = $1 and action = 'auto_recharge.raised'`,
+        [quiet.userId],
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
+
   test('auto-recharge that is enabled without a pack buys the first pack', async () => {
     const buyer = await service.account()
     await saveCard(buyer)
-    await buyer.request('PUT', '/billing/auto-recharge', { enabled: true })
+    await service.request('PUT', '/billing/auto-recharge', { enabled: true }, bearer(buyer))
     const { rows } = await service.platform.pool.query(
       'select recharge_pack, recharge_credits, recharge_amount_cents from accounts where id = $1',
       [buyer.userId],

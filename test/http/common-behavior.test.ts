@@ -167,13 +167,19 @@ describe('the general rate limit', () => {
   })
 
   test.each(['down', 'hang', '500', 'garbage'] as const)(
-    'while Redis is broken by %s, requests are not limited',
+    'while Redis is broken by %s, the isolate counts the requests in memory',
     async (mode) => {
       await service.platform.breakPart({ target: 'redis', mode, rate: 1 })
       const account = await service.account()
-      const answer = await account.request('GET', '/jobs')
+      const started = Date.now()
+      const answers = await Promise.all(Array.from({ length: 40 }, () => account.request('GET', '/jobs')))
+      const refilled = Math.ceil(((Date.now() - started) / 60_000) * 20)
       await service.platform.mendAll()
-      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
+      const accepted = answers.filter(({ status }) => status === 200).length
+      expect([accepted >= 20, accepted <= 20 + refilled]).toEqual([true, true])
+      const refused = answers.find(({ status }) => status !== 200)
+      expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '3'])
+      expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"default";q=20;w=60')
     },
   )
 })

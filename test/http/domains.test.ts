@@ -124,6 +124,7 @@ describe('history', () => {
     ['/entities/search?q=a', 422, 'VALIDATION_ERROR'],
     ['/entities/search', 422, 'VALIDATION_ERROR'],
     ['/entities/search?q=acme&limit=0', 422, 'VALIDATION_ERROR'],
+    ['/entities/search?q=acme&offset=1001', 422, 'VALIDATION_ERROR'],
     ['/entities/a/portfolio', 422, 'VALIDATION_ERROR'],
     ['/entities/bell%07bell/portfolio', 422, 'VALIDATION_ERROR'],
   ])('%s answers %i %s', async (path, status, code) => {
@@ -143,7 +144,7 @@ describe('external history', () => {
   const debits = async (caller: ServiceAccount) =>
     (await caller.ledger()).filter(({ reason }) => reason === 'external_history').map(({ delta }) => delta)
 
-  test('external records follow the oldest run, are labelled, and cost 50 credits per reading', async () => {
+  test('external records follow the oldest run, are labelled, and cost 50 credits', async () => {
     await account.analyze('lumenquay.com').untilTerminal()
     const reader = await service.account({ credits: 120 })
     const { entries } = await history('lumenquay.com', '?include_external=true', reader)
@@ -158,7 +159,7 @@ describe('external history', () => {
     expect(await debits(reader)).toEqual([-50])
   })
 
-  test('further pages of a reading are free, another reading is not', async () => {
+  test('further pages and later readings of bought records are free', async () => {
     const reader = await service.account({ credits: 120 })
     const whole = await history('lumenquay.com', '?include_external=true', reader)
     const seen: string[] = []
@@ -170,8 +171,11 @@ describe('external history', () => {
     }
     expect(seen).toEqual(whole.entries.slice(1).map(({ analyzed_at: at }) => at))
     expect(await debits(reader)).toEqual([-50])
-    await history('lumenquay.com', '?include_external=true', reader)
-    expect(await debits(reader)).toEqual([-50, -50])
+    await service.platform.pool.query(`update external_histories set bought_at = bought_at - interval '400 days'`)
+    await service.platform.runtime().runSchedule('17 3 * * *')
+    const again = await history('lumenquay.com', '?include_external=true', reader)
+    expect(again.entries).toEqual(whole.entries)
+    expect(await debits(reader)).toEqual([-50])
   })
 
   test('a reading without records costs nothing', async () => {
@@ -180,11 +184,23 @@ describe('external history', () => {
     expect(await reader.ledger()).toEqual([])
   })
 
-  test('a page before the oldest record costs nothing, and a HEAD request costs nothing', async () => {
+  test('a cursor before the oldest record buys the records once, and later pages show them', async () => {
     const reader = await service.account({ credits: 120 })
     const path = '/domains/lumenquay.com/history?include_external=true'
-    const { body } = await reader.request('GET', `${path}&before=2001-01-01T00:00:00Z`)
-    expect(body.data).toMatchObject({ entries: [], next_cursor: null })
+    const before = service.platform.outgoing.list(WHOIS_HISTORY).length
+    for (let reading = 0; reading < 3; reading += 1) {
+      const { body } = await reader.request('GET', `${path}&before=2001-01-01T00:00:00Z`)
+      expect(body.data).toMatchObject({ entries: [], next_cursor: null })
+    }
+    expect((await history('lumenquay.com', '?include_external=true', reader)).entries.length).toBeGreaterThan(1)
+    // One purchase needs a free preview and the purchase itself.
+    expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(2)
+    expect(await debits(reader)).toEqual([-50])
+  })
+
+  test('a HEAD request costs nothing', async () => {
+    const reader = await service.account({ credits: 120 })
+    const path = '/domains/lumenquay.com/history?include_external=true'
     expect((await reader.request('HEAD', path)).status).toBe(200)
     expect(await debits(reader)).toEqual([])
   })
@@ -220,27 +236,15 @@ describe('external history', () => {
     expect(await debits(poor)).toEqual([])
   })
 
-  test('a reading is charged only when its records are stored, and a closed account is never charged', async () => {
-    const reader = await service.account({ credits: 120 })
-    const ask = async (records: unknown) => {
-      const reading = {
-        purchase_id: 'reading_of_the_tests',
-        account_id: reader.userId,
-        domain: 'a.example',
-        price: 50,
-        records,
-      }
-      const { rows } = await service.platform.pool.query('select buy_external_history($1::jsonb) as answer', [
-        JSON.stringify(reading),
-      ])
-      return rows[0].answer.outcome
-    }
-    expect(await ask(null)).toBe('covered')
-    expect(await debits(reader)).toEqual([])
-    expect([await ask([]), await ask([]), await ask(null)]).toEqual(['covered', 'duplicate', 'duplicate'])
-    expect(await debits(reader)).toEqual([-50])
-    await service.request('DELETE', '/auth/me', undefined, { authorization: `Bearer ${reader.bearerToken}` })
-    expect([await ask(null), await ask([])]).toEqual(['closed', 'closed'])
+  test('a closed account buys no records', async () => {
+    const closed = await service.account({ credits: 120 })
+    const purchase = { account_id: closed.userId, purchase_id: 'closed', domain: 'a.example', price: 50 }
+    await service.request('DELETE', '/auth/me', undefined, { authorization: `Bearer ${closed.bearerToken}` })
+    const { rows } = await service.platform.pool.query('select begin_external_history($1::jsonb) as answer', [
+      JSON.stringify({ ...purchase, lease_seconds: 60, daily_limit: 5 }),
+    ])
+    expect(rows[0].answer.outcome).toBe('closed')
+    expect(await debits(closed)).toEqual([])
   })
 
   test('one Idempotency-Key pays for one reading', async () => {
@@ -301,7 +305,7 @@ describe('portfolios', () => {
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1)
     // The list of an operator's domains needs two requests to the data provider: a free preview and the purchase of the list.
     expect(outgoing.list(REVERSE_WHOIS).length - before).toBe(2)
-    const { rows: turns } = await pool.query(`select * from rate_slots where limit_name = 'portfolio'`)
+    const { rows: turns } = await pool.query(`select * from rate_slots where limit_name like 'portfolio%'`)
     expect(turns).toEqual([])
   })
 
@@ -424,11 +428,11 @@ describe('search', () => {
 })
 
 describe('spellings of names', () => {
-  const file = async (domain: string, name: string, aliases: string[] = []) => {
+  const file = async (domain: string, name: string, aliases: string[] = [], confidence = 0.9) => {
     const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
     const { rows } = await service.platform.pool.query(
-      `select store_attribution($1, $2, 0.9, clock_timestamp()) as id`,
-      [JSON.stringify({ ...spelled(name), parent: null, aliases: aliases.map(spelled) }), domain],
+      `select store_attribution($1, $2, $3, clock_timestamp()) as id`,
+      [JSON.stringify({ ...spelled(name), parent: null, aliases: aliases.map(spelled) }), domain, confidence],
     )
     const id = rows[0].id as string
     await service.platform.pool.query(
@@ -460,6 +464,40 @@ describe('spellings of names', () => {
     const liar = await file('liar.com', 'Liar Ltd', ['Harbourlight Holdings'])
     expect(await file('harbourlight.net', 'Harbourlight Holdings')).toBe(real)
     expect(liar).not.toBe(real)
+  })
+
+  test.each([0.9, 0.95])(
+    "a site cannot change the names of a company's entity with confidence %d",
+    async (confidence) => {
+      const [victim, brand] = [`Elmstead ${confidence} Mills`, `Elmstead ${confidence} Yarn`]
+      const real = await file(`elmstead-${confidence}.com`, victim, [brand], 0.95)
+      // The attacker names the victim as the operator, in another spelling, and adds a name of their own.
+      await file('impostor.com', victim.toUpperCase(), ['Cheap Pills Shop'], confidence)
+      // Another page of the attacker takes the victim's brand as the name of the operator.
+      await file('brand-taker.com', brand, [], confidence)
+      const found = async (name: string) =>
+        (await account.request('GET', `/entities/search?q=${encodeURIComponent(name)}`)).body.data?.entities
+      expect(await found('Cheap Pills Shop')).toEqual([])
+      expect(await found(brand)).toContainEqual(
+        expect.objectContaining({ entity_id: real, name: victim, match: 'exact' }),
+      )
+      expect(await found(victim)).toMatchObject([{ entity_id: real, name: victim }])
+      expect(await file(`elmstead-${confidence}.com`, brand, [], 0.95)).toBe(real)
+    },
+  )
+
+  test('a company is shown in its own spelling, also if another site was analysed first', async () => {
+    await file('early-impostor.com', 'VENNABY (fraud) LTD')
+    await file('vennaby.com', 'Vennaby Fraud Ltd')
+    const { body } = await account.request('GET', '/domains/vennaby.com/portfolio')
+    expect(body.data).toMatchObject({ entity: 'Vennaby Fraud Ltd', domain: 'vennaby.com' })
+  })
+
+  test('sites that name a company with less confidence cannot hide its own domain', async () => {
+    await file('orchardine.com', 'Orchardine Group', [], 0.97)
+    for (let n = 0; n < 25; n += 1) await file(`orchardine-copy-${n}.com`, 'Orchardine Group', [], 0.94)
+    const { body } = await account.request('GET', '/entities/search?q=orchardine%20group')
+    expect(body.data?.entities).toMatchObject([{ domains: [{ domain: 'orchardine.com' }, ...Array(19).fill({})] }])
   })
 
   test('a site cannot reserve the name of a company that is not yet known', async () => {

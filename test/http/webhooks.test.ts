@@ -25,7 +25,7 @@ describe('the signing secret', () => {
       webhook_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       message: expect.any(String),
     })
-    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(made.headers.get('cache-control')).toBe('private, no-store')
     const masked = await owner.request('GET', '/webhooks/secret')
     expect(masked.body.data).toEqual({ webhook_secret: `${secret.slice(0, 8)}********`, message: expect.any(String) })
     const rotated = await owner.request('POST', '/webhooks/secret')

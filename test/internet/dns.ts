@@ -1,13 +1,20 @@
 import type { Answer, CaaData, Question } from 'dns-packet'
 import type { Contents } from './contents.ts'
 import { readQuery, writeAnswer } from './dns-message.ts'
+import { NetworkFailure } from './network-failure.ts'
 import { generatedRecords } from './reverse-zones.ts'
+import type { Wait } from './waits.ts'
 import type { NameRecords } from './world.ts'
 
 const TTL_SECONDS = 300
 const CNAME_HOPS_MAX = 8
 const TXT_STRING_BYTES_MAX = 255
 const MESSAGE_BYTES_MAX = 4096
+/** Value of `_rcode` in test data for name servers that never answer. The simulated resolver then sends no response either. */
+const SILENT = 'SILENT'
+const SILENCE_MS = 30_000
+/** Address of each simulated RDAP and WHOIS server without DNS records in the test data. */
+const REGISTRATION_SERVER_ADDRESS = '192.0.43.9'
 
 interface Resolution {
   rcode: string
@@ -18,7 +25,7 @@ interface Resolution {
  * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message in `dns=`, and POST with a binary
  * message.
  */
-export async function answerDnsOverHttps(contents: Contents, request: Request): Promise<Response> {
+export async function answerDnsOverHttps(contents: Contents, request: Request, wait: Wait): Promise<Response> {
   const bytes = await messageOf(request)
   if (bytes instanceof Response) return bytes
   const query = readQuery(bytes)
@@ -26,6 +33,10 @@ export async function answerDnsOverHttps(contents: Contents, request: Request): 
   const resolution = query.question
     ? answerTo(contents, query.question)
     : { rcode: 'FORMERR', answers: [], authorities: [] }
+  if (resolution.rcode === SILENT) {
+    await wait(SILENCE_MS)
+    throw new NetworkFailure('timeout', request.url)
+  }
   const message = new Uint8Array(writeAnswer({ ...query, ...resolution }))
   return new Response(message, {
     headers: {
@@ -95,6 +106,8 @@ function recordsAt(contents: Contents, name: string): NameRecords {
     if (enclosing?.rcode) return { rcode: enclosing.rcode, records: {} }
     if (enclosing || world.parents.has(ancestor)) break
   }
+  if (contents.world.rdapHosts.has(name) || contents.world.whoisServers.has(name) || name === 'whois.iana.org')
+    return { rcode: null, records: { A: [REGISTRATION_SERVER_ADDRESS] } }
   return { rcode: 'NXDOMAIN', records: {} }
 }
 

@@ -116,6 +116,8 @@ export const DomainFile = z.object({
    * Retry-After header.
    */
   rdap_status: z.number().int().optional(),
+  /** True if RDAP servers and certificate logs never answer questions about the domain. */
+  silent: z.boolean().default(false),
   whois: z.string().nullish(),
   whois_related: z.record(z.string(), z.string()).default({}),
   whois_server: z.string().nullish(),

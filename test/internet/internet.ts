@@ -7,6 +7,7 @@ import { answerEnrichment } from './enrichment.ts'
 import { loadFolder } from './folder.ts'
 import { answerGleif } from './gleif.ts'
 import { answerModel, MODEL_HOSTS } from './llm.ts'
+import { NetworkFailure } from './network-failure.ts'
 import { answerRdap, isRdapHost } from './rdap.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import { answerScreenshot } from './screenshot.ts'
@@ -62,6 +63,7 @@ type Handler = (request: Request) => Response | Promise<Response>
 
 const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
+const SILENCE_MS = 30_000
 
 /** Creates a simulated internet from files of test domains. It opens no port, except for the WHOIS proxy when `listenWhois` is called. */
 export async function createInternet(options: InternetOptions = {}): Promise<SampleInternet> {
@@ -150,11 +152,31 @@ function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
     answers: (url) => url.href.startsWith(prefix),
     handler,
   })
+  const unlessSilent =
+    (handler: Handler): Handler =>
+    async (request) => {
+      const named = [...contents.world.domains.values()].find(
+        ({ silent, domain }) => silent && request.url.includes(domain),
+      )
+      if (named === undefined) return handler(request)
+      await waits.of(request.url, request.signal)(SILENCE_MS)
+      throw new NetworkFailure('timeout', request.url)
+    }
   return [
-    at('https://cloudflare-dns.com/dns-query', (request) => answerDnsOverHttps(contents, request)),
-    at('https://dns.google/dns-query', (request) => answerDnsOverHttps(contents, request)),
-    at('https://crt.sh/', (request) => answerCrtSh(contents, request, NOW())),
-    at('https://api.certspotter.com/', (request) => answerCertSpotter(contents, request)),
+    at('https://cloudflare-dns.com/dns-query', (request) =>
+      answerDnsOverHttps(contents, request, waits.of(request.url, request.signal)),
+    ),
+    at('https://dns.google/dns-query', (request) =>
+      answerDnsOverHttps(contents, request, waits.of(request.url, request.signal)),
+    ),
+    at(
+      'https://crt.sh/',
+      unlessSilent((request) => answerCrtSh(contents, request, NOW())),
+    ),
+    at(
+      'https://api.certspotter.com/',
+      unlessSilent((request) => answerCertSpotter(contents, request)),
+    ),
     at('https://api.gleif.org/api/v1/', (request) => answerGleif(contents, request)),
     at('https://reverse-whois.whoisxmlapi.com/', (request) => answerReverseWhois(contents, request)),
     at('https://whois-history.whoisxmlapi.com/', (request) => answerWhoisHistory(contents, request)),
@@ -165,6 +187,9 @@ function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
     ...MODEL_HOSTS.map((host) =>
       at(`https://${host}/`, (request) => answerModel(request, waits.of(request.url, request.signal))),
     ),
-    { answers: (url) => isRdapHost(contents.world, url), handler: (request) => answerRdap(contents, request) },
+    {
+      answers: (url) => isRdapHost(contents.world, url),
+      handler: unlessSilent((request) => answerRdap(contents, request)),
+    },
   ]
 }

@@ -57,8 +57,8 @@ export const MUTANTS: readonly Mutant[] = [
       cover_subject: [
         ['select * into c from charges where subject = p_subject;', 'select * into c from charges where false;'],
         [
-          "values (p_subject, p_account, coverage, p_amount, v_period, p_counts, 'charged', v_entry);",
-          "values (p_subject, p_account, coverage, p_amount, v_period, p_counts, 'charged', v_entry) on conflict do nothing;",
+          "values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry);",
+          "values (p_subject, p_account, coverage, p_amount, v_period, v_mailbox_period, p_counts, 'charged', v_entry) on conflict do nothing;",
         ],
         ["'charge:' || p_subject", "'charge:' || p_subject || new_id('x')"],
       ],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
+import { mailboxDigests } from '../../shared/accounts/accept-subject.ts'
 import { createApiKey, digestApiKey, keyHint, type Peppers } from '../../shared/accounts/key-tokens.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 
@@ -37,7 +38,7 @@ export async function openAccount(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const id = await open(client, subject, request.email)
+    const id = await open(client, subject, request.email, await mailboxDigests(peppers, request.email))
     await equip(client, id, request)
     await client.query(
       'insert into api_keys (id, account_id, kind, name, prefix, digest) values ($1, $2, $3, $4, $5, $6)',
@@ -52,8 +53,13 @@ export async function openAccount(
   }
 }
 
-async function open(client: pg.PoolClient, subject: string, email: string): Promise<string> {
-  const account = { account_id: newIdentifier('usr'), subject, email, name: null }
+async function open(
+  client: pg.PoolClient,
+  subject: string,
+  email: string,
+  mailboxes: readonly string[],
+): Promise<string> {
+  const account = { account_id: newIdentifier('usr'), subject, email, name: null, mailbox_digests: mailboxes }
   const { rows } = await client.query<{ id: string }>(`select open_account($1::jsonb)->>'id' as id`, [
     JSON.stringify(account),
   ])
@@ -94,6 +100,13 @@ async function equip(client: pg.PoolClient, id: string, request: z.output<typeof
         on conflict (account_id, period_start) do update set
           used = usage_periods.used + excluded.used, quota_used = usage_periods.quota_used + excluded.quota_used,
           carried = usage_periods.carried + excluded.carried`,
+      [id, quotaUsed],
+    )
+    await client.query(
+      `insert into mailbox_usage (mailbox_digest, period_start, quota_used)
+        select m.mailbox_digest, current_month(), $2 from account_mailboxes m join accounts a on a.id = m.account_id
+          where a.id = $1 and a.tier = 'free'
+        on conflict (mailbox_digest, period_start) do update set quota_used = mailbox_usage.quota_used + excluded.quota_used`,
       [id, quotaUsed],
     )
   }

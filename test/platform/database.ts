@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { applyMigrations } from '../../migrations/apply.ts'
+import { applyMigrations, limitStatements } from '../../migrations/apply.ts'
 import type { Closers } from './closers.ts'
 import type { DataFolder } from './folder.ts'
 import type { Guardian } from './guardian.ts'
@@ -16,7 +16,10 @@ import {
 export type PlatformDatabase = {
   readonly url: string
   readonly name: string
+  /** Connections of tests. Their statements may take any time. */
   readonly pool: pg.Pool
+  /** Connections of the Worker, with the settings of the database. */
+  readonly workerPool: pg.Pool
   /** The PostgreSQL server that the local test platform started, or null if the server was already running. */
   readonly server: PostgresServer | null
 }
@@ -74,14 +77,28 @@ async function opened(
   migrate: boolean,
 ): Promise<PlatformDatabase> {
   if (migrate) await applyMigrations(url)
+  else await limitStatementsOf(url)
+  const name = decodeURIComponent(new URL(url).pathname.slice(1))
+  const [pool, workerPool] = [openPool(url, closers, { options: '-c statement_timeout=0' }), openPool(url, closers)]
+  return { url, name, pool, workerPool, server }
+}
+
+async function limitStatementsOf(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await limitStatements(client).finally(() => client.end())
+}
+
+function openPool(url: string, closers: Closers, settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    ...settings,
   })
   // An idle database connection reports an error when a test kills the PostgreSQL server. The connection pool opens a new connection for
   // the next query, so the error is ignored.
   pool.on('error', () => undefined)
   closers.add(() => pool.end())
-  return { url, name: decodeURIComponent(new URL(url).pathname.slice(1)), pool, server }
+  return pool
 }

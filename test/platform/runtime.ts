@@ -96,7 +96,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
   const started: { process: ChildProcess | null } = { process: null }
   const modules = modulesOf(options.bundle, code)
   const miniflare = await STARTED.run(started, async () => {
-    const { assets, ...workerOptions } = options.bundle.config.options
+    const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
       // workerd itself reads static files from the disk. Miniflare's own servers for static files would make each request slower.
@@ -108,6 +108,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
               [assets.binding]: { disk: { path: assets.directory, writable: false } },
             },
           }),
+      ...(ratelimits === undefined ? {} : { ratelimits: limitersOf(ratelimits, options.vars) }),
       modules,
       bindings: { ...workerOptions.bindings, ...options.vars },
       outboundService: {
@@ -175,6 +176,16 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     },
     stop: end,
   }
+}
+
+type Limiters = Record<string, { simple: { limit: number; period?: 10 | 60 } }>
+
+/** The limits of the bindings are constants in wrangler.toml. If a variable replaces the limit, it also replaces the constant. */
+function limitersOf(limiters: Limiters, { ADDRESS_LIMIT_PER_MINUTE: limit }: Record<string, string>): Limiters {
+  if (limit === undefined) return limiters
+  return Object.fromEntries(
+    Object.entries(limiters).map(([name, { simple }]) => [name, { simple: { ...simple, limit: Number(limit) } }]),
+  )
 }
 
 const MODULE_TYPES = {

@@ -66,6 +66,7 @@ export type Service = {
  * Tests send many more requests than a customer, so the default rate limits of tests are practically unlimited. Tests of the rate limit set
  * their own values.
  */
+const ADDRESS_UNLIMITED = '10000000'
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
 
 const POLL_MS = 50
@@ -94,7 +95,12 @@ export async function startService(options: PlatformOptions = {}): Promise<Servi
     schedules: false,
     ...(process.env[SHARED_POSTGRES] === undefined ? {} : { sharedPostgres: sharedPostgres() }),
     ...options,
-    env: { RATE_LIMITS_PER_MINUTE: UNLIMITED, ...options.env },
+    env: {
+      RATE_LIMITS_PER_MINUTE: UNLIMITED,
+      ADDRESS_LIMIT_PER_MINUTE: ADDRESS_UNLIMITED,
+      BULK_LISTS_PER_HOUR: '10000',
+      ...options.env,
+    },
   })
   const request = requester(platform.baseUrl, {})
   let accounts = 0

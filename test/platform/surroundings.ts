@@ -55,7 +55,7 @@ export async function openSurroundings(on: {
   const outbox = createOutbox(() => new Date())
   const identity = await openIdentity(identityUrlOf(config), folder, outbox, closers)
   const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
-  const neon = createNeon(database.pool, database.name, folder.kept.databasePassword)
+  const neon = createNeon(database.workerPool, database.name, folder.kept.databasePassword)
   // If the option --env contains the URL of a real provider, the Worker's requests go to this provider. The emulation of the same provider
   // is not used.
   const named = hostsNamed(options.env ?? {})

@@ -70,3 +70,25 @@ export const CONTRACT: readonly (readonly [method: string, path: string, credent
   ['GET', '/correlate/{correlation_id}', 'key'],
   ['GET', '/correlate/{correlation_id}/graph.svg', 'key'],
 ]
+
+/** Routes that a playground key may use, written by hand. Each other route that accepts an API key refuses playground keys. */
+export const PLAYGROUND_ROUTES: readonly string[] = [
+  'POST /analyze',
+  'POST /analyze/batch',
+  'POST /analyze/bulk',
+  'GET /analyze/bulk/{bulk_job_id}',
+  'GET /analyze/bulk/{bulk_job_id}/items',
+  'GET /jobs',
+  'GET /jobs/{job_id}',
+  'GET /jobs/{job_id}/signals',
+  'GET /jobs/{job_id}/events',
+  'GET /jobs/{job_id}/certificate',
+  'GET /jobs/{job_id}/subdomains',
+  'GET /domains/{domain}/history',
+  'GET /domains/{domain}/portfolio',
+  'GET /entities/search',
+  'GET /entities/{name}/portfolio',
+  'POST /correlate',
+  'GET /correlate/{correlation_id}',
+  'GET /correlate/{correlation_id}/graph.svg',
+]

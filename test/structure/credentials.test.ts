@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
 import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { PLAYGROUND_ROUTES } from './contract.ts'
 import { endpoints } from './endpoints.ts'
 
 /**
@@ -171,12 +172,37 @@ describe('open to the right caller', () => {
     // A route that needs no credential may still refuse the request, for example because of an invalid body or webhook signature.
     expect([status === 401, body.error?.code === 'UNAUTHORIZED']).toEqual([false, false])
   })
-  test.each(takesKey)('$name accepts an ordinary key and a playground key', async (route) => {
-    for (const raw of [other.apiKey, credentials.playground]) await open(route, key(raw))
-  })
+  test.each(takesKey)('$name accepts an ordinary key', (route) => open(route, key(other.apiKey)))
   test.each(takesBearer.filter(({ name }) => name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'))(
     '$name accepts a token',
     (route) => open(route, bearer(other.bearerToken)),
+  )
+})
+
+describe('playground keys', () => {
+  const isOpen = ({ name }: Route) => PLAYGROUND_ROUTES.includes(name)
+
+  test('every route for playground keys exists', () => {
+    expect(takesKey.filter(isOpen)).toHaveLength(PLAYGROUND_ROUTES.length)
+  })
+
+  test.each(takesKey)('$name accepts a playground key only if it is listed', async (route) => {
+    const { status, body } = await call(route, key(credentials.playground))
+    expect([route.name, body.error?.code === 'FORBIDDEN']).toEqual([route.name, !isOpen(route)])
+    expect(status === 403).toBe(!isOpen(route))
+  })
+
+  test.each(['include_external=true', 'include_external=false&include_external=true', 'include%5Fexternal=true'])(
+    'a playground key cannot buy external history with %s',
+    async (query) => {
+      const { status, body } = await service.request(
+        'GET',
+        `/domains/example.com/history?${query}`,
+        undefined,
+        key(credentials.playground),
+      )
+      expect([status, body.error?.code]).toEqual([403, 'FORBIDDEN'])
+    },
   )
 })
 

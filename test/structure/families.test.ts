@@ -7,7 +7,7 @@ const context = { waitUntil: () => undefined, passThroughOnException: () => unde
 /**
  * Environment of a Worker without any external system, such as a database. A route that needs an external system responds with status 503.
  */
-const ENVIRONMENT = { DASHBOARD_ORIGINS: '' }
+const ENVIRONMENT = { DASHBOARD_ORIGINS: '', ADDRESS_LIMIT_PER_MINUTE: '1000000' }
 
 beforeAll(() => {
   vi.spyOn(console, 'log').mockReturnValue(undefined)

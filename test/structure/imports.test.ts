@@ -149,7 +149,14 @@ test('no two files have the same name, except role files and Durable Objects', (
   expect(shown).toEqual([])
 })
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/architecture.md', 'docs/operations.md']
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'docs/security.md',
+]
 
 test.each(DOCUMENTS)('every path in %s exists', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')

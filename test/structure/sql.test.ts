@@ -43,6 +43,14 @@ describe('the SQL of the service', () => {
     expect(numbered).toEqual([])
   })
 
+  test('the documents say for every table how long its rows stay', () => {
+    const tables = [...read('schema.sql').matchAll(/^create table (\w+)/gm)].map(([, table]) => table)
+    const operations = readFileSync(path.join(FOLDER, '../docs/operations.md'), 'utf8')
+    const [section = ''] = /## How long data stays[\s\S]*?(?=\n## )/.exec(operations) ?? []
+    expect(tables.length).toBeGreaterThan(20)
+    expect(tables.filter((table) => !section.includes(`\`${table}\``))).toEqual([])
+  })
+
   test('triggers only refuse changes', () => {
     const triggers = functions.flatMap(({ text }) =>
       [...text.matchAll(/^create or replace trigger (\w+)/gim)].map(([, name]) => name),

@@ -71,6 +71,19 @@ test('every var of wrangler.toml is parsed', () => {
   expect(Object.keys(wrangler.vars).filter((name) => !parsed.includes(name))).toEqual([])
 })
 
+test('the limiter of client addresses has the limit that the Worker counts with', () => {
+  const limiters = wrangler.ratelimits.map(({ name, simple }: (typeof wrangler.ratelimits)[number]) => ({
+    name,
+    simple,
+  }))
+  const limit = Number(wrangler.vars.ADDRESS_LIMIT_PER_MINUTE)
+  expect(limiters).toEqual([{ name: 'ADDRESS_LIMITER', simple: { limit, period: 60 } }])
+})
+
+test('old versions of the Worker have no address of their own', () => {
+  expect([wrangler.workers_dev, wrangler.preview_urls]).toEqual([false, false])
+})
+
 test('every var of wrangler.toml has a valid default', () => {
   for (const [name, value] of Object.entries(wrangler.vars)) {
     const schema = (config.VARS as Record<string, { safeParse(value: unknown): { success: boolean } }>)[name]

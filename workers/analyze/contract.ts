@@ -35,11 +35,12 @@ export const analyze = endpoint({
   method: 'post',
   path: '/analyze',
   credential: 'key',
+  playgroundKeys: true,
   idempotent: true,
   tags: ['Analysis'],
   summary: 'Submit one domain',
   description:
-    'A deep analysis is queued, and the response is 202. With `wait=true`, the response waits for about 20 seconds and contains the finished job if it ends in that time. A quick analysis responds with 200 and the finished job. With `template`, the finished job is a `JobProjection`: only the fields that the template names.',
+    'A deep analysis is queued, and the response is 202. If the account already has its maximum number of unfinished analyses (free 20, pro 50, team 100), a deep analysis stays queued until one of them ends, and a quick analysis answers 429. While an analysis is unfinished, a further submission of the same domain returns the same job and may add its `callback_url`; a job has at most 5 (else 422). With `wait=true`, the response waits for about 20 seconds and contains the finished job if it ends in that time. A quick analysis responds with 200 and the finished job. If the DNS gives no answer about the domain, the job fails and is refunded. With `template`, the finished job is a `JobProjection`: only the fields that the template names.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
@@ -92,11 +93,12 @@ export const batch = endpoint({
   method: 'post',
   path: '/analyze/batch',
   credential: 'key',
+  playgroundKeys: true,
   idempotent: true,
   tags: ['Analysis'],
   summary: 'Submit up to 50 domains',
   description:
-    'Each domain is processed separately. The response contains one entry for each domain, in order: a job or an error. Quick analyses run at once, and the response contains their results. A repeated domain is analysed and charged once.',
+    'Each domain is processed separately. The response contains one entry for each domain, in order: a job or an error. Quick analyses run at once, and the response contains their results. The limits of unfinished analyses and of callback addresses are those of `POST /analyze`. A repeated domain is analysed and charged once.',
   request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
     200: body(BatchResponse, 'All quick analyses have ended.'),

@@ -40,7 +40,8 @@ export const verifyToken = endpoint({
   credential: 'none',
   tags,
   summary: 'Exchange the token of a magic link for tokens of the identity provider',
-  description: 'A token works once. The limit is five attempts per minute from one IP address.',
+  description:
+    'A token works once. The limit is five attempts per minute from one IP address, or from one /64 network of IPv6.',
   request: { body: jsonBody(VerifyTokenRequest) },
   responses: {
     200: enveloped(VerifyTokenResponse, 'The tokens of the identity provider.'),
@@ -121,6 +122,8 @@ export const mintSessionKey = endpoint({
   credential: 'bearer',
   tags,
   summary: 'Create a new playground key; the previous playground key stops working at once',
+  description:
+    'The key expires after 24 hours. It can submit analyses and read their results, and search domains and operators. Other routes refuse it with 403 `FORBIDDEN`.',
   responses: { 200: enveloped(ApiKeyResponse, 'The new playground key.') },
 })
 

@@ -7,30 +7,30 @@ import { listActiveKeys } from '../../shared/accounts/queries.ts'
 import { revokeKey } from '../../shared/accounts/revoke-key.ts'
 import { signIn } from '../../shared/accounts/sign-in.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { presentClosure, presentCreatedKey, presentSession } from './present.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'private, no-store' }
 
 export const auth = router()
 
 auth.openapi(contract.verifyToken, async (c) => {
-  const address = c.req.header('cf-connecting-ip') ?? null
-  return c.json(ok(presentSession(await signIn(c.var.services, c.req.valid('json'), address))), 200, NO_STORE)
+  const session = await signIn(c.var.services, c.req.valid('json'), clientNetworkOf(c.req.raw))
+  return c.json(ok(presentSession(session)), 200, NO_STORE)
 })
 
-auth.openapi(contract.readMe, (c) => c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200, NO_STORE))
+auth.openapi(contract.readMe, (c) => c.json(ok(presentProfile(c.var.joined, c.var.services.env)), 200))
 
 auth.openapi(contract.closeMe, async (c) => {
-  const { services, caller, joined } = c.var
-  const closedAt = await closeAccount(services, caller, joined.email)
-  return c.json(ok(presentClosure(caller.accountId, closedAt)), 200, NO_STORE)
+  const { services, caller } = c.var
+  const closedAt = await closeAccount(services, caller)
+  return c.json(ok(presentClosure(caller.accountId, closedAt)), 200)
 })
 
 auth.openapi(contract.exportMe, async (c) =>
   c.body(await exportAccount(c.var.services, c.var.caller), 200, {
-    ...NO_STORE,
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="account-export.json"',
   }),
@@ -42,11 +42,11 @@ auth.openapi(contract.listKeys, async (c) => {
 })
 
 auth.openapi(contract.createKey, async (c) =>
-  c.json(ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))), 200, NO_STORE),
+  c.json(ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))), 200),
 )
 
 auth.openapi(contract.mintSessionKey, async (c) =>
-  c.json(ok(presentCreatedKey(await mintSessionKey(c.var.services, c.var.caller))), 200, NO_STORE),
+  c.json(ok(presentCreatedKey(await mintSessionKey(c.var.services, c.var.caller))), 200),
 )
 
 auth.openapi(contract.revokeKey, async (c) =>

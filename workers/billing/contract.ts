@@ -165,11 +165,13 @@ export const updateAutoRecharge = endpoint({
   credential: 'bearer or key',
   tags,
   summary: 'Change the auto-recharge settings; omitted fields keep their value',
+  description:
+    'A change that can spend more needs a bearer token: `enabled` from false to true, a higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null for no limit. A key gets 403 `FORBIDDEN` for it. Each such change is reported to the account by email. `monthly_limit_cents` is 10000 until it is changed.',
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: {
     200: enveloped(AutoRechargeSettings, 'The settings.'),
   },
-  refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'],
+  refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD', 'FORBIDDEN'],
 })
 
 export const setUpAutoRecharge = endpoint({

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { BulkJob } from '../../shared/bulk/read-bulk.ts'
-import type { BulkRequest } from '../../shared/bulk/submit-bulk.ts'
+import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
 import { DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
+import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -13,6 +14,8 @@ import { endpoint } from '../endpoint.ts'
  */
 const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** Values of a JSON body beside its domains, for example `depth`. More of them are refused before the body is parsed. */
+const OTHER_VALUES_MAX = 100
 
 export const BulkSubmitRequest = z
   .strictObject({
@@ -38,14 +41,18 @@ export function isCsv(request: Request): boolean {
   return /^\s{0,9}text\/csv\b/i.test(request.headers.get('content-type') ?? '')
 }
 
-export function csvRequest(query: z.input<typeof CsvSettings>, bytes: Uint8Array): BulkRequest {
-  return { ...CsvSettings.parse(query), lines: csvLines(bytes) }
+export function csvRequest(query: z.input<typeof CsvSettings>, bytes: Uint8Array, linesMax: number): BulkRequest {
+  return { ...CsvSettings.parse(query), lines: csvLines(bytes, linesMax) }
 }
 
 export function jsonRequest(body: unknown): BulkRequest {
   const { domains, ...settings } = BulkSubmitRequest.parse(body)
   return { ...settings, lines: domains.map((text) => ({ text })) }
 }
+
+/** Throws PublicError VALIDATION_ERROR for a JSON body with too many values for a list of `linesMax` lines. */
+export const requireJsonSize = (body: Uint8Array, linesMax: number): void =>
+  requireFewValues(body, linesMax + OTHER_VALUES_MAX, () => tooManyLines(linesMax))
 
 const tags = ['Analysis']
 const params = z.object({ bulk_job_id: z.string() })
@@ -54,13 +61,15 @@ export const submitBulk = endpoint({
   method: 'post',
   path: '/analyze/bulk',
   credential: 'key',
+  playgroundKeys: true,
   idempotent: true,
   bodyBytesMax: BODY_BYTES_MAX,
   bodyTypes: ['application/json', 'text/csv'],
+  requireJsonSize: (body, { BULK_MAX_DOMAINS }) => requireJsonSize(body, BULK_MAX_DOMAINS),
   tags,
   summary: 'Submit a list of domains',
   description:
-    'The service analyses the list in the background. When all lines have ended, the account receives an email with links to the results as CSV and JSON. A text/csv body contains the domains in its first column (the header `domain` is optional); `depth` and `callback_url` are then query parameters. Every line is an item; an invalid line has an error and costs nothing.',
+    'The service analyses the list in the background. When all lines have ended, the account receives an email with links to the results as CSV and JSON. A text/csv body contains the domains in its first column (the header `domain` is optional); `depth` and `callback_url` are then query parameters. Every line is an item, except blank lines of a CSV; an invalid line has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the response is 429. 5,000 lines, jobs and correlated domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are rejected with `RATE_LIMITED`. At most 250 lines of all lists of an account are analysed at the same time. A list without a valid line is `completed` at once, without files and without an email.',
   request: {
     query: CsvSettings.partial(),
     // The request body is optional in the OpenAPI document. If it were required, the library zod-openapi would parse a CSV body as JSON. A
@@ -76,6 +85,7 @@ export const getBulk = endpoint({
   method: 'get',
   path: '/analyze/bulk/{bulk_job_id}',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'Show the status of a bulk job and the links to its results',
   request: { params },
@@ -97,8 +107,11 @@ export const listItems = endpoint({
   method: 'get',
   path: '/analyze/bulk/{bulk_job_id}/items',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'List the lines of a bulk job, in order',
+  description:
+    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the list, and the list and its jobs after 400 days.',
   request: { params, query: z.object({ limit: queryNumber(1, 1_000, 100), offset: queryOffset() }) },
   responses: {
     200: enveloped(z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'), 'A page of lines.', 'paged'),

@@ -8,8 +8,9 @@ import { presentItem, presentSubmitted } from './present.ts'
 export const bulk = router()
 
 bulk.openapi(contract.submitBulk, async (c) => {
+  const { env } = c.var.services
   const request = contract.isCsv(c.req.raw)
-    ? contract.csvRequest(c.req.valid('query'), new Uint8Array(await c.req.arrayBuffer()))
+    ? contract.csvRequest(c.req.valid('query'), new Uint8Array(await c.req.arrayBuffer()), env.BULK_MAX_DOMAINS)
     : contract.jsonRequest(c.req.valid('json'))
   return c.json(presentSubmitted(await submitBulk(c.var.services, c.var.caller, request)), 202)
 })

@@ -24,6 +24,7 @@ export const getCertificate = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/certificate',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'Get the signed certificate of a finished analysis as JSON, CSV or PDF',
   description:
@@ -63,6 +64,8 @@ export const verifyCertificate = endpoint({
   credential: 'none',
   tags,
   summary: 'Verify a JSON certificate: its format, its chain of evidence and both signatures',
+  description: 'The body has at most 256 KiB.',
+  bodyBytesMax: 256 * 1024,
   request: { body: jsonBody(PresentedCertificate) },
   responses: { 200: enveloped(Verification, 'The result of each check.') },
 })
@@ -81,6 +84,7 @@ export const lookUpCertificate = endpoint({
   credential: 'none',
   tags,
   summary: 'Check that a certificate was issued; the response contains its signatures, but not its result',
+  description: 'A certificate stays when its job is deleted, except the certificate of a sandbox job.',
   request: { params: z.object({ certificate_id: z.string() }) },
   responses: { 200: enveloped(CertificateSummary, 'The summary of the certificate.') },
   refuses: ['NOT_FOUND'],

@@ -11,8 +11,7 @@ import * as contract from './contract.ts'
  */
 const IMAGE_HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 export const correlate = router()

@@ -2,7 +2,7 @@ import { purgeExports } from '../../shared/bulk/purge-exports.ts'
 import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
 import { sealedLlmKeys } from '../../shared/models/llm-key-seal.ts'
 import { DAY_MS } from '../../shared/platform/clock.ts'
-import { deleteExpired } from '../../shared/platform/db/forget-expired.ts'
+import { deleteExpired, deleteOld } from '../../shared/platform/db/forget-expired.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { purgeAttemptsLog } from '../../shared/webhooks/purge-attempts.ts'
@@ -15,6 +15,7 @@ export async function retention(services: Services): Promise<void> {
   await runParts(requestId, {
     attempts: () => purgeAttemptsLog(db),
     expired: () => deleteExpired(db),
+    old: () => deleteOld(services),
     exports: () => purgeExports(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
     // Creates the weekly digest emails that are missing because the weekly task on Monday failed. Uses yesterday's date, because this

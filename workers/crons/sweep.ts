@@ -1,6 +1,7 @@
 import { sweepEvents } from '../../shared/billing/receive-stripe-event.ts'
 import { sweepBulk } from '../../shared/bulk/watch-bulk.ts'
 import { sweepCorrelations } from '../../shared/correlations/sweep-correlations.ts'
+import { sweepExternalHistories } from '../../shared/domains/external-history.ts'
 import { sweepJobs } from '../../shared/jobs/sweep-jobs.ts'
 import { sweepOutbox } from '../../shared/outbox/dispatch-outbox.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
@@ -20,5 +21,6 @@ export async function sweep(services: Services): Promise<void> {
     outbox: () => sweepOutbox(services, outboxHandlers(services)),
     stripe_events: () => sweepEvents(services),
     deliveries: () => sweepDeliveries(services),
+    external_histories: () => sweepExternalHistories(services),
   })
 }

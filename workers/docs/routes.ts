@@ -3,7 +3,11 @@ import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
 import { referencePage } from './reference-page.ts'
 
-const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=300' }
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'public, max-age=300',
+  'referrer-policy': 'no-referrer',
+}
 const NO_SOURCES =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /**
@@ -12,11 +16,7 @@ const NO_SOURCES =
  */
 const OWN_ORIGIN_ONLY = `${NO_SOURCES}; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src data:`
 
-const SCRIPT_HEADERS = {
-  'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'public, max-age=86400',
-  'x-content-type-options': 'nosniff',
-}
+const SCRIPT_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 
 export const docs = router()
 

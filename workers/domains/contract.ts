@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
-import { PortfolioResponse } from '../portfolio.ts'
+import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
 
 const tags = ['Domains']
 const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
@@ -57,15 +57,19 @@ export const HistoryResponse = z
   .object({ domain: z.string(), entries: z.array(HistoryEntry), next_cursor: z.string().nullable() })
   .openapi('HistoryResponse')
 
+const wantsExternal = (request: Request) =>
+  new URL(request.url).searchParams.getAll('include_external').includes('true')
+
 export const domainHistory = endpoint({
   method: 'get',
   path: '/domains/{domain}/history',
   credential: 'key',
-  idempotent: (request) => new URL(request.url).searchParams.get('include_external') === 'true',
+  playgroundKeys: (request) => !wantsExternal(request),
+  idempotent: wantsExternal,
   tags,
   summary: 'List the history of a domain, newest first',
   description:
-    'Lists all analyses that the service ran, each compared with the previous analysis. With `include_external=true`, the page with the oldest analysis continues with WHOIS records of an outside provider. This costs 50 credits, charged only if the provider has records; further pages are free for one day.',
+    'Lists all analyses that the service ran, each compared with the previous analysis. With `include_external=true`, the page with the oldest analysis continues with WHOIS records of an outside provider. This costs 50 credits, refunded if the provider has no such records. The account keeps the records: further pages and later readings are free. A playground key gets 403 `FORBIDDEN` for it.',
   request: {
     params,
     query: z.object({
@@ -77,7 +81,7 @@ export const domainHistory = endpoint({
   responses: {
     200: enveloped(HistoryResponse, 'A page of history.'),
   },
-  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'],
+  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'FORBIDDEN', 'INSUFFICIENT_CREDITS', 'REVERSE_WHOIS_UNAVAILABLE'],
 })
 
 // The fields of PortfolioResponse are copied into a new schema. If the Zod method `extend` added the two new fields to PortfolioResponse,
@@ -90,11 +94,13 @@ export const domainPortfolio = endpoint({
   method: 'get',
   path: '/domains/{domain}/portfolio',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'List all domains of the operator of a domain',
+  description: PORTFOLIO_LIMITS,
   request: { params },
   responses: {
     200: enveloped(DomainPortfolioResponse, 'The portfolio.'),
   },
-  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'REVERSE_WHOIS_UNAVAILABLE'],
+  refuses: ['NOT_FOUND', 'INVALID_DOMAIN', 'FORBIDDEN', 'REVERSE_WHOIS_UNAVAILABLE'],
 })

@@ -17,5 +17,8 @@ domains.openapi(contract.domainHistory, async (c) => {
 })
 
 domains.openapi(contract.domainPortfolio, async (c) =>
-  c.json(ok(presentDomainPortfolio(await domainPortfolio(c.var.services, c.req.valid('param').domain))), 200),
+  c.json(
+    ok(presentDomainPortfolio(await domainPortfolio(c.var.services, c.var.caller, c.req.valid('param').domain))),
+    200,
+  ),
 )

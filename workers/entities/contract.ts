@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { SEARCH_OFFSET_MAX } from '../../shared/entities/search-entities.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
-import { PortfolioResponse } from '../portfolio.ts'
+import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
 
 const tags = ['Entities']
 
@@ -25,15 +26,16 @@ export const searchEntities = endpoint({
   method: 'get',
   path: '/entities/search',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'Search operators by name, with their domains',
   description:
-    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists.',
+    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists. `offset` is at most 1,000; a longer query finds later names.',
   request: {
     query: z.object({
       q: z.string().min(2).max(255),
       limit: queryNumber(1, 100, 20),
-      offset: queryOffset(),
+      offset: queryOffset(SEARCH_OFFSET_MAX),
       include_portfolio: queryFlag(false),
     }),
   },
@@ -44,8 +46,10 @@ export const entityPortfolio = endpoint({
   method: 'get',
   path: '/entities/{name}/portfolio',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'List the domains of an operator',
+  description: PORTFOLIO_LIMITS,
   request: {
     params: z.object({
       name: z
@@ -59,5 +63,5 @@ export const entityPortfolio = endpoint({
     }),
   },
   responses: { 200: enveloped(PortfolioResponse, 'The portfolio.') },
-  refuses: ['REVERSE_WHOIS_UNAVAILABLE'],
+  refuses: ['FORBIDDEN', 'REVERSE_WHOIS_UNAVAILABLE'],
 })

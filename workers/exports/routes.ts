@@ -12,6 +12,5 @@ exports.openapi(contract.download, async (c) => {
     'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
   })
 })

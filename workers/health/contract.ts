@@ -8,6 +8,7 @@ export const health = endpoint({
   method: 'get',
   path: '/health',
   credential: 'none',
+  addressLimit: 'in memory',
   tags,
   summary: 'Check that the service runs',
   responses: { 200: body(z.object({ status: z.literal('ok') }).openapi('Health'), 'The service runs.') },
@@ -32,6 +33,7 @@ export const ready = endpoint({
   credential: 'none',
   tags,
   summary: 'Check the database, the cache and the configuration',
+  description: 'The result can be up to 5 seconds old.',
   responses: { 200: body(Readiness, 'All parts are ready.'), 503: body(Readiness, 'At least one part is not ready.') },
 })
 
@@ -49,6 +51,7 @@ export const signIn = endpoint({
   credential: 'none',
   tags,
   summary: "Check that people can sign in: the identity provider's keys and the database",
+  description: 'The result can be up to 5 seconds old.',
   responses: {
     200: body(SignInReadiness, 'Both parts are ready.'),
     503: body(SignInReadiness, 'At least one part is not ready.'),

@@ -8,6 +8,7 @@ import { router } from '../router.ts'
 import type { RequestServices } from '../services.ts'
 import { checkParts } from './check-parts.ts'
 import * as contract from './contract.ts'
+import { createRecentCheck } from './recent-check.ts'
 
 async function requireConfiguration({ env }: RequestServices): Promise<void> {
   const problems = configurationProblems(env)
@@ -19,6 +20,16 @@ async function requireIdentityKeys({ env, fetch }: RequestServices): Promise<voi
   if (keys.size === 0) throw new Error('the identity provider has no signing key')
 }
 
+/** The results contain no data of a request, so all requests in a Worker isolate share them. */
+const recentReadiness = createRecentCheck<ReadonlySet<string>>()
+const recentSignInReadiness = createRecentCheck<ReadonlySet<string>>()
+
+const toolsOf = ({ background }: RequestServices) => ({
+  now: Date.now,
+  wait: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+  background,
+})
+
 export const health = router()
 
 health.openapi(contract.health, (c) => c.json({ status: 'ok' as const }, 200))
@@ -27,20 +38,24 @@ health.openapi(contract.version, (c) => c.json({ version: API_VERSION, commit: c
 
 health.openapi(contract.ready, async (c) => {
   const { services } = c.var
-  const failed = await checkParts(services.requestId, {
-    database: () => reach(services.db),
-    cache: () => ping(services.env, services.requestId),
-    configuration: () => requireConfiguration(services),
-  })
+  const check = () =>
+    checkParts(services.requestId, {
+      database: () => reach(services.db),
+      cache: () => ping(services.env, services.requestId),
+      configuration: () => requireConfiguration(services),
+    })
+  const failed = await recentReadiness(check, toolsOf(services))
   return failed.size === 0 ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'unavailable' as const }, 503)
 })
 
 health.openapi(contract.signIn, async (c) => {
   const { services } = c.var
-  const failed = await checkParts(services.requestId, {
-    identity_provider: () => requireIdentityKeys(services),
-    database: () => reach(services.db),
-  })
+  const check = () =>
+    checkParts(services.requestId, {
+      identity_provider: () => requireIdentityKeys(services),
+      database: () => reach(services.db),
+    })
+  const failed = await recentSignInReadiness(check, toolsOf(services))
   const state = (part: string) => (failed.has(part) ? 'unavailable' : 'ready')
   const parts = { identity_provider: state('identity_provider'), database: state('database') } as const
   return failed.size === 0

@@ -20,8 +20,11 @@ export const listJobs = endpoint({
   method: 'get',
   path: '/jobs',
   credential: 'bearer or key',
+  playgroundKeys: true,
   tags,
   summary: 'List the jobs of the account, newest first',
+  description:
+    'A finished job is deleted after 400 days, and a sandbox job after 7 days. The history of its domain stays.',
   request: {
     query: z.object({
       limit: queryNumber(1, 100, 20),
@@ -40,6 +43,7 @@ export const getJob = endpoint({
   method: 'get',
   path: '/jobs/{job_id}',
   credential: 'key',
+  playgroundKeys: true,
   joined: (services, proof, { job_id = '' }) => jobForProof(services, proof, job_id),
   tags,
   summary: 'Get one job, with live progress while it runs and the result after it has ended',
@@ -54,6 +58,7 @@ export const jobSignals = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/signals',
   credential: 'key',
+  playgroundKeys: true,
   tags,
   summary: 'List the signals for and against each candidate',
   request: { params },
@@ -67,6 +72,7 @@ export const jobEvents = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/events',
   credential: 'bearer or key',
+  playgroundKeys: true,
   tags,
   summary: 'Stream the progress as server-sent events; the last event contains the finished job',
   request: { params, headers: z.object({ 'last-event-id': z.string().max(64).optional() }) },

@@ -37,5 +37,5 @@ jobs.openapi(contract.jobEvents, async (c) => {
   const lastEventId = c.req.valid('header')['last-event-id'] ?? null
   const events = await streamJob(c.var.services, c.var.caller, c.req.valid('param').job_id, lastEventId)
   if (events === null) return c.body(null, 204)
-  return c.body(events, 200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  return c.body(events, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
 })

@@ -31,9 +31,9 @@ const RESUME_AFTER_MS = 10_000
 const RESUMPTIONS_MAX = 20
 /**
  * If a job has not started after this time in milliseconds, its Durable Object deletes the stored data of the job and forgets the caller's
- * LLM key.
+ * LLM key. A job that waits longer for its turn fails.
  */
-const UNSTARTED_JOB_MS = HOUR_MS
+const UNSTARTED_JOB_MS = 6 * HOUR_MS
 
 /**
  * Option for storage writes of the Durable Object that do not wait for the disk. If a crash loses such a write, the task that runs every
@@ -68,7 +68,9 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   async start(jobId: string, requestId: string): Promise<void> {
-    await this.ctx.storage.put({ jobId, requestId })
+    // The alarm that starts the job for the first time does not count as a resumption.
+    const resumptions = (await this.ctx.storage.get<number>('resumptions')) ?? -1
+    await this.ctx.storage.put({ jobId, requestId, resumptions })
     if (this.#running === null) await this.ctx.storage.setAlarm(Date.now())
   }
 
@@ -119,7 +121,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       return
     }
     const requestId = (await this.ctx.storage.get<string>('requestId')) ?? newIdentifier('req')
-    log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
+    if (resumptions > 0) log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
     this.#running ??= this.#begin(jobId, requestId)
     await this.#running.catch(() => undefined)
   }

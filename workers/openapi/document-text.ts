@@ -31,6 +31,8 @@ export const CONVENTIONS = `Find out who operates a domain. Each result has a ca
 
 **Safe retries.** On routes that list \`Idempotency-Key\`, a repeated request with the same key within 24 hours gets the first response again, with \`Idempotency-Replayed: true\`. Responses with status 402, 429 or 5xx are not stored.
 
-**Rate limits.** Limits apply per account and minute. \`RateLimit-Policy\` and \`RateLimit\` contain the limit and the requests left; a 429 response contains \`Retry-After\`.
+**Rate limits.** Limits apply per account and minute. \`RateLimit-Policy\` and \`RateLimit\` contain the limit and the requests left; a 429 response contains \`Retry-After\`. Requests without a valid credential are limited to 600 per minute for one IP address, or for one /64 network of IPv6.
+
+**Playground keys.** A key from \`POST /auth/session-key\` works for 24 hours, for analyses and for reading results. Other routes refuse it with 403 \`FORBIDDEN\`.
 
 **Sandbox.** \`test-corp.sandbox.example\` and \`test-unknown.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing.`

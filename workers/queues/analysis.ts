@@ -3,10 +3,20 @@ import { AnalysisMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 /**
- * Waits until the Durable Object has finished the job. The queue limits the number of concurrent messages, so the number of running jobs is
- * limited too.
+ * Starts the job in its Durable Object and does not wait for its end. A batch of messages ends with its slowest job, so an account whose
+ * sites never answer would delay the jobs of other accounts in the queue. The number of jobs of an account that run at the same time is
+ * limited in Postgres.
  */
 export const analysis = consumer(AnalysisMessage, async ({ id }, services) => {
+  await jobRunner(services, id).start(id, services.requestId)
+  return { then: 'done' }
+})
+
+/**
+ * Waits until the Durable Object has finished the job of a bulk list. The queue limits the number of concurrent messages, so the number of
+ * running jobs of all lists is limited too.
+ */
+export const bulkAnalysis = consumer(AnalysisMessage, async ({ id }, services) => {
   await jobRunner(services, id).run(id, services.requestId)
   return { then: 'done' }
 })

@@ -1,4 +1,4 @@
-import { analysis } from './analysis.ts'
+import { analysis, bulkAnalysis } from './analysis.ts'
 import { bulk } from './bulk.ts'
 import type { Consumer } from './consumer.ts'
 import { correlation, deadCorrelation } from './correlation.ts'
@@ -16,7 +16,7 @@ export const consumers: Record<string, Consumer> = {
   'correlation-dead': deadCorrelation,
   bulk,
   'bulk-dead': deadHint,
-  'bulk-analysis': analysis,
+  'bulk-analysis': bulkAnalysis,
   'bulk-analysis-dead': deadAnalysis,
   exports,
   'exports-dead': deadHint,

@@ -6,6 +6,7 @@ export const webhook = endpoint({
   method: 'post',
   path: '/billing/stripe/webhook',
   credential: 'none',
+  addressLimit: 'refused',
   bodyTypes: ['application/json'],
   tags: ['Billing'],
   summary: 'Receive a signed event of the payment provider',

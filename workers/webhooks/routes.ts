@@ -7,8 +7,6 @@ import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { presentDeadLetter, presentDelivery } from './present.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
-
 export const webhooks = router()
 
 webhooks.openapi(contract.getSecret, async (c) => {
@@ -18,7 +16,7 @@ webhooks.openapi(contract.getSecret, async (c) => {
 
 webhooks.openapi(contract.rotateSecret, async (c) => {
   const message = 'Keep this secret: it is not shown again. Any earlier secret has stopped signing.'
-  return c.json(ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }), 200, NO_STORE)
+  return c.json(ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }), 200)
 })
 
 webhooks.openapi(contract.deliveryStatus, async (c) => {

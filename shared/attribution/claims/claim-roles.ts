@@ -80,9 +80,9 @@ export function clauseSupports(role: Role, clause: string, entity: string, form:
 
 const BEFORE_CHARACTERS = 48
 const CREDIT_END =
-  /(?:(?:site|website|design|designed|development|developed|built|made|created|crafted|powered|hosted|hosting|theme|template|photos?|images?|webdesign|umsetzung|gestaltung|conception|réalisation|realisation|hébergement|diseño|ontwerp|realizzazione|agency|registrar|privacy service|site builder|name server|mail server|privacy)\s*(?:by|with|on|from|von|durch|par|por|door|da|di|at|bei)?\s*:?\s*(?:the )?)$/u
+  /(?:(?:site|website|design|designed|development|developed|built|made|created|crafted|powered|hosted|hosting|theme|template|photos?|images?|webdesign|umsetzung|gestaltung|conception|réalisation|realisation|hébergement|diseño|ontwerp|realizzazione|agency|registrar|privacy service|site builder|name server|mail server|privacy)\s{0,3}(?:by|with|on|from|von|durch|par|por|door|da|di|at|bei)?\s{0,3}:?\s{0,3}(?:the )?)$/u
 const RUNNING_END =
-  /(?:operat\p{L}*|own\p{L}*|run|manag\p{L}*|publish\p{L}*|maintain\p{L}*)(?:\s+and\s+\p{L}+)?\s*(?:by)?\s*$/u
+  /(?:operat\p{L}{0,20}|own\p{L}{0,20}|run|manag\p{L}{0,20}|publish\p{L}{0,20}|maintain\p{L}{0,20})(?:\s{1,3}and\s{1,3}\p{L}{1,40})?\s{0,3}(?:by)?\s{0,3}$/u
 
 function followsCredit(clause: string, entity: string): boolean {
   const at = clause.indexOf(entity)

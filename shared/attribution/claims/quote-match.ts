@@ -14,6 +14,13 @@ export function fold(text: string): string {
 }
 
 const WORD = /[\p{L}\p{N}]/u
+const REST_OF_WORD = /[\p{L}\p{N}]*/uy
+
+function wordEnd(text: string, at: number): number {
+  REST_OF_WORD.lastIndex = at
+  REST_OF_WORD.test(text)
+  return Math.max(at + 1, REST_OF_WORD.lastIndex)
+}
 
 /**
  * Returns the first positions (at most `most`) at which `text` contains `part` as whole words. Both texts must be normalised by `fold`. In
@@ -23,14 +30,15 @@ export function offsetsOf(part: string, text: string, most: number): number[] {
   const offsets: number[] = []
   if (part === '') return offsets
   const spaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)
-  for (let at = text.indexOf(part); at >= 0 && offsets.length < most; at = text.indexOf(part, at + 1)) {
+  const startsWord = spaced && WORD.test(part[0] ?? '')
+  const endsWord = spaced && WORD.test(part.at(-1) ?? '')
+  for (let at = text.indexOf(part); at >= 0 && offsets.length < most; ) {
     const before = text.slice(Math.max(0, at - 2), at)
     const after = String.fromCodePoint(text.codePointAt(at + part.length) ?? 32)
-    const cut =
-      spaced &&
-      ((WORD.test([...before].at(-1) ?? ' ') && WORD.test(part[0] ?? '')) ||
-        (WORD.test(after) && WORD.test(part.at(-1) ?? '')))
-    if (!cut) offsets.push(at)
+    const cutsWord = startsWord && WORD.test([...before].at(-1) ?? ' ')
+    if (!cutsWord && !(endsWord && WORD.test(after))) offsets.push(at)
+    // In a long run of letters, a test of each position would compare the whole part each time.
+    at = text.indexOf(part, cutsWord ? wordEnd(text, at) : at + 1)
   }
   return offsets
 }

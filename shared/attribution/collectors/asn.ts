@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../platform/net/addresses.ts'
-import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
+import { type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'
@@ -35,7 +35,9 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
   const unknown: Network = { address, asn: null, prefix: null, country: null, registry: null, as_name: null }
   const reversed = reversedLabels(address)
   if (reversed === null || !isPublicAddress(address)) return unknown
-  const origin = parseOrigin((await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'TXT')).values)
+  const answer = await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'TXT')
+  if (!isAnswered(answer)) throw new Error(`the network of an address is unknown: ${answer.rcode}`)
+  const origin = parseOrigin(answer.values)
   if (origin === null) return unknown
   const names = await dns.resolve(`as${origin.asn}.${AS_ZONE}`, 'TXT').catch(() => null)
   return { address, ...origin, as_name: parseAsName(names?.values[0]) }

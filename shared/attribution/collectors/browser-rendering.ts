@@ -20,6 +20,7 @@ export interface Screenshot {
 }
 
 const API = 'https://api.cloudflare.com/client/v4/accounts'
+const CONTROL_URL = 'https://api.cloudflare.com/client/v4/ips'
 export const SCREENSHOT_SOURCE_HOST = 'api.cloudflare.com'
 const PAGE_LOAD_MS = 15_000
 const CALL_MS = 25_000
@@ -51,11 +52,18 @@ export async function takeScreenshot(
   const answer =
     access.by === 'rest'
       ? await callService(
-          { url: endpoint, headers: { authorization: `Bearer ${access.apiToken}` }, json: request, ...limits },
+          {
+            url: endpoint,
+            controlUrl: CONTROL_URL,
+            headers: { authorization: `Bearer ${access.apiToken}` },
+            json: request,
+            ...limits,
+          },
           connections,
         )
       : await callService(
-          { url: endpoint, headers: {}, ...limits },
+          // The binding can only load web pages, so there is no question to it that no API caller chooses.
+          { url: endpoint, controlUrl: null, headers: {}, ...limits },
           { ...connections, fetch: () => access.browser.quickAction('screenshot', request) },
         )
   return pictureOf(answer)

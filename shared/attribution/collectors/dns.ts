@@ -1,8 +1,14 @@
-import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../platform/net/dns-resolver.ts'
+import { type DnsAnswer, type DnsRecordType, type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
+import { orAbort } from '../../platform/net/fetch-failure.ts'
 import type { Collector, Target } from '../collector.ts'
 import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
+/**
+ * Time limit in milliseconds for all DNS questions. It is shorter than the time limit of the collector, so that the answers to some
+ * questions are not lost when a name server does not answer others.
+ */
+const QUESTIONS_MS = 4_700
 
 const SOURCE = 'DNS over HTTPS'
 
@@ -16,8 +22,8 @@ export const dns: Collector<'dns'> = {
   stage: 'gathering',
   async collect(target, tools) {
     const answers = await ask(questionsAbout(target, tools.depth), tools.dns)
-    if (Object.values(answers).every((answer) => answer === null))
-      return { status: 'failed', detail: 'No DNS service answered.', source: SOURCE }
+    if (codesOf(answers).length === 0)
+      return { status: 'failed', detail: 'The DNS gave no answer about the domain.', source: SOURCE }
     return { status: 'ok', evidence: dnsEvidence(answers), source: SOURCE }
   },
 }
@@ -48,13 +54,12 @@ function questionsAbout({ domain, registrableDomain }: Target, depth: 'quick' | 
 
 async function ask(questions: Questions, resolver: DnsResolver): Promise<Answers> {
   const entries = Object.entries(questions)
-  const outcomes = await Promise.allSettled(entries.map(([, [name, type]]) => resolver.resolve(name, type)))
-  return Object.fromEntries(
-    entries.map(([field], index) => {
-      const outcome = outcomes[index]
-      return [field, outcome?.status === 'fulfilled' ? outcome.value : null]
-    }),
-  )
+  const answers: Answers = Object.fromEntries(entries.map(([field]) => [field, null]))
+  const asked = entries.map(async ([field, [name, type]]) => {
+    answers[field] = await resolver.resolve(name, type).catch(() => null)
+  })
+  await orAbort(Promise.all(asked), AbortSignal.timeout(QUESTIONS_MS)).catch(() => undefined)
+  return { ...answers }
 }
 
 export function dnsEvidence(answers: Answers): DnsEvidence {
@@ -78,12 +83,20 @@ export function dnsEvidence(answers: Answers): DnsEvidence {
   }
 }
 
+/** Returns the codes of the answers about the domain itself. Its parent domain or a name below it may have other name servers. */
+function codesOf(answers: Answers): string[] {
+  return ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => {
+    const answer = answers[field] ?? null
+    return answer !== null && isAnswered(answer) ? [answer.rcode] : []
+  })
+}
+
 /**
  * A broken name server may fail for some record types and work for others. Therefore, one DNS response with the code NOERROR is enough to
  * know that the name exists.
  */
 function overallRcode(answers: Answers): string {
-  const codes = ['a', 'aaaa', 'ns', 'soa', 'mx', 'txt'].flatMap((field) => answers[field]?.rcode ?? [])
+  const codes = codesOf(answers)
   return codes.includes('NOERROR') ? 'NOERROR' : (codes[0] ?? 'SERVFAIL')
 }
 

@@ -4,12 +4,14 @@ import { parseUrl, registrableHost } from '../../platform/net/url.ts'
 import { publicSuffix } from '../../platform/public-suffix.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
+import { createPageBudgets, type PageBudget } from './page/page-budget.ts'
 import type { PageDocument } from './page/page-document.ts'
 import { customaryPaths, legalLinks } from './page/page-links.ts'
 import { pageEvidence } from './page/parse-page.ts'
 import { isBotWall, placeholderOf } from './page/placeholder.ts'
-import { readDocument } from './page/read-document.ts'
+import { documentOf } from './page/read-document.ts'
 import { siteBuilder } from './page/site-builder.ts'
+import { createSlice, inSlices } from './page/sliced-work.ts'
 import { fetchFeed } from './probe/fetch-feed.ts'
 import { type Absence, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
 import { fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
@@ -53,8 +55,9 @@ export const httpProbe: Collector<'http_probe'> = {
       return unreached(reach, related)
     }
     const { page } = reach
-    const document = readDocument(page.text)
-    const evidence = await readSite({ target, reach, document, robots }, tools, clock)
+    const budgetOfPage = createPageBudgets()
+    const document = await inSlices(documentOf(page.text, budgetOfPage()), tools.pause)
+    const evidence = await readSite({ target, reach, document, robots, budgetOfPage }, tools, clock)
     const source = new URL(page.url).host
     if (evidence.outcome === 'reached') return { status: 'ok', evidence, source }
     return { status: 'empty', detail: OUTCOME_SENTENCES[evidence.outcome], evidence, source }
@@ -66,15 +69,17 @@ interface Site {
   reach: Extract<HomePageResult, { is: 'answered' }>
   document: PageDocument
   robots: Promise<SiteRobots>
+  budgetOfPage: () => PageBudget
 }
 
 async function readSite(
-  { target, reach, document, robots }: Site,
+  { target, reach, document, robots, budgetOfPage }: Site,
   tools: CollectorTools,
   clock: ProbeClock,
 ): Promise<HttpProbeEvidence> {
   const { page } = reach
-  const home = pageEvidence({ url: page.url, role: 'home', status: page.status }, document)
+  const { url, status, truncated } = page
+  const home = await inSlices(pageEvidence({ url, role: 'home', status, truncated }, document), tools.pause)
   const blocked = isBotWall(page.status, document)
   const placeholder = blocked ? null : placeholderOf(document)
   const base: HttpProbeEvidence = {
@@ -100,7 +105,7 @@ async function readSite(
   const absences: Absence[] = []
   const rules = rulesFor(home.url, robots, tools, clock)
   const [pages, feed, files, canonical] = await Promise.all([
-    readLegalPages(home, document, rules, tools, clock, absences),
+    readLegalPages({ home, document, budgetOfPage }, rules, tools, clock, absences),
     fetchFeed(home, document, rules, tools, clock, absences),
     readFiles(home, document, rules, tools, clock, absences),
     relatedTo(canonicalElsewhere(home, target), tools, clock),
@@ -116,14 +121,14 @@ async function readSite(
 }
 
 async function readLegalPages(
-  home: PageEvidence,
-  document: PageDocument,
+  { home, document, budgetOfPage }: Pick<Site, 'document' | 'budgetOfPage'> & { home: PageEvidence },
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  const linked = legalLinks(document.anchors, home.url).slice(0, LEGAL_PAGES_MAX)
+  const found = await inSlices(legalLinks(document.anchors, home.url, createSlice()), tools.pause)
+  const linked = found.slice(0, LEGAL_PAGES_MAX)
   const guessed = linked.some(({ role }) => OPERATOR_ROLES.has(role))
     ? []
     : guesses(
@@ -133,7 +138,7 @@ async function readLegalPages(
       )
   const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
   const rules = await robots
-  return fetchLegalPages({ links, home, allows: (path) => rules.allows(path) }, tools, clock, absences)
+  return fetchLegalPages({ links, home, allows: (path) => rules.allows(path), budgetOfPage }, tools, clock, absences)
 }
 
 /** Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home page does not link. */

@@ -8,6 +8,7 @@ import { disclosedOrganization } from '../signals/registration-signals.ts'
 type Match = LegalEntityEvidence['matches'][number]
 
 const API = 'https://api.gleif.org/api/v1'
+const CONTROL_URL = `${API}/lei-records?page[size]=1`
 const SOURCE = 'api.gleif.org'
 const NAMES_MAX = 3
 const RECORDS_PER_NAME = 10
@@ -145,6 +146,7 @@ async function parentOf(record: LeiRecord, tools: CollectorTools): Promise<strin
 
 async function ask(url: string, tools: CollectorTools): Promise<unknown> {
   const limits = {
+    controlUrl: CONTROL_URL,
     headers: { accept: 'application/vnd.api+json' },
     timeoutMs: REQUEST_TIMEOUT_MS,
     bytesMax: RESPONSE_BYTES_MAX,

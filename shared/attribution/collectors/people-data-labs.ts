@@ -51,6 +51,7 @@ export function peopleDataLabs(apiKey: string): CompanySource {
       const answer = await callService(
         {
           url: `https://${HOST}/v5/company/enrich?${query}`,
+          controlUrl: `https://${HOST}/`,
           headers: { 'x-api-key': apiKey, accept: 'application/json' },
           timeoutMs: TIMEOUT_MS,
           bytesMax: RESPONSE_BYTES_MAX,
@@ -76,7 +77,7 @@ export function companyIn(answer: unknown, domain: string): EnrichmentEvidence |
     .toLowerCase()
     .replace(/^https?:\/\//u, '')
     .replace(/^www\./u, '')
-    .replace(/\/.*$/u, '')
+    .replace(/\/.*/su, '')
   const company = display_name ?? record.data.name ?? null
   if (site !== domain || (company ?? legal_name ?? '') === '') return null
   return {

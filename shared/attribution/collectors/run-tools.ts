@@ -51,12 +51,16 @@ export function createTools(options: ToolsOptions): RunTools {
         depth,
         signal,
         now,
+        pause: async () => {
+          await shared.wait(0)
+          signal.throwIfAborted()
+        },
         dns,
         earlier,
         ...(deep === undefined ? {} : { deep: deep(connections) }),
         fetchPage: (url, limits = {}) => guardedFetchText(url, limits, guarded),
         fetchBytes: (url, limits = {}) => guardedFetch(url, limits, guarded),
-        fetchUpstream: (url, init = {}) => fetchUpstream(url, init, connections),
+        fetchUpstream: (url, request) => fetchUpstream(url, request, guarded),
         whois: (server, query) => askWhois(server, query, { connect, proxy, dns, gate, signal }),
       }
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FetchedText } from '../../platform/net/fetch.ts'
+import type { UpstreamRequest } from '../../platform/net/fetch-upstream.ts'
 import type { Collector, CollectorTools } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
@@ -8,6 +9,12 @@ import { foldText } from './page/text.ts'
 type TlsCertificate = TlsCertificatesEvidence['certificates'][number]
 
 const LOG_TIMEOUT_MS = 9_000
+/**
+ * Control questions to the certificate logs: the certificates of a domain that IANA keeps for examples (RFC 2606), so that no API caller
+ * controls them.
+ */
+export const CRT_SH_CONTROL_URL = 'https://crt.sh/?q=example.com&exclude=expired&output=json'
+export const CERTSPOTTER_CONTROL_URL = 'https://api.certspotter.com/v1/issuances?domain=example.com'
 const LOG_BYTES_MAX = 4 * 1024 * 1024
 const SUBJECT_TIMEOUT_MS = 6_000
 const CERTIFICATES_MAX = 100
@@ -23,7 +30,7 @@ const SUBJECTS_MAX = 3
  * organisation is looked up.
  */
 const DOMAIN_VALIDATED =
-  /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .*dv|geotrust.*dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.*dv/iu
+  /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .{0,80}dv|geotrust.{0,80}dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.{0,80}dv/iu
 
 /**
  * Collects TLS certificates of the domain from certificate transparency logs. Asks crt.sh, and Cert Spotter if crt.sh fails. Includes the
@@ -56,7 +63,7 @@ export const tlsCertificates: Collector<'certificates'> = {
 
 async function fromCrtSh(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
   const url = `https://crt.sh/?q=${encodeURIComponent(domain)}&exclude=expired&output=json`
-  const answer = await ask(url, tools, LOG_TIMEOUT_MS)
+  const answer = await ask(url, tools, { controlUrl: CRT_SH_CONTROL_URL, timeoutMs: LOG_TIMEOUT_MS })
   const parsed = answer === null ? null : parseCrtSh(answer.text, domain)
   if (parsed === null) return null
   const asked = parsed.certificates.filter(({ issuer }) => !DOMAIN_VALIDATED.test(issuer)).slice(0, SUBJECTS_MAX)
@@ -73,17 +80,27 @@ async function fromCrtSh(domain: string, tools: CollectorTools): Promise<TlsCert
 
 async function fromCertSpotter(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
   const query = `domain=${encodeURIComponent(domain)}&match_wildcards=true&expand=dns_names&expand=issuer`
-  const answer = await ask(`https://api.certspotter.com/v1/issuances?${query}`, tools, LOG_TIMEOUT_MS)
+  const answer = await ask(`https://api.certspotter.com/v1/issuances?${query}`, tools, {
+    controlUrl: CERTSPOTTER_CONTROL_URL,
+    timeoutMs: LOG_TIMEOUT_MS,
+  })
   return answer === null ? null : parseCertSpotter(answer.text, domain)
 }
 
 async function subjectOf(id: string, tools: CollectorTools): Promise<string | null> {
-  const page = await ask(`https://crt.sh/?id=${id}`, tools, SUBJECT_TIMEOUT_MS)
+  const page = await ask(`https://crt.sh/?id=${id}`, tools, {
+    controlUrl: CRT_SH_CONTROL_URL,
+    timeoutMs: SUBJECT_TIMEOUT_MS,
+  })
   return page === null ? null : parseSubjectOrganization(page.text)
 }
 
-async function ask(url: string, tools: CollectorTools, timeoutMs: number): Promise<FetchedText | null> {
-  const answer = await tools.fetchUpstream(url, { timeoutMs, bytesMax: LOG_BYTES_MAX }).catch(() => null)
+async function ask(
+  url: string,
+  tools: CollectorTools,
+  limits: Pick<UpstreamRequest, 'controlUrl' | 'timeoutMs'>,
+): Promise<FetchedText | null> {
+  const answer = await tools.fetchUpstream(url, { ...limits, bytesMax: LOG_BYTES_MAX }).catch(() => null)
   return answer?.status === 200 ? answer : null
 }
 

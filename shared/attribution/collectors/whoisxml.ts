@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Connections } from '../../platform/net/connections.ts'
+import { controlByUrl } from '../../platform/net/control-question.ts'
 import { withDeadline } from '../../platform/net/deadline.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
 import { decodeBody, readBounded } from '../../platform/net/response-body.ts'
@@ -17,19 +18,24 @@ const PREVIEW_ATTEMPTS_MAX = 2
 
 /**
  * Error when the WHOIS data provider returns no usable response. `because` is the reason that is logged, for example that the provider
- * refused the API key or that the account has no credit.
+ * refused the API key or that the account has no credit. `mayCost` is true if the provider may want money for the failed call.
  */
 export class ReverseWhoisUnavailable extends Error {
   override name = 'ReverseWhoisUnavailable'
   readonly because: string
+  readonly mayCost: boolean
 
-  constructor(because: string, options: ErrorOptions = {}) {
+  constructor(because: string, { mayCost = false, ...options }: ErrorOptions & { mayCost?: boolean } = {}) {
     super(`reverse WHOIS: ${because}`, options)
     this.because = because
+    this.mayCost = mayCost
   }
 }
 
-export interface WhoisProvider extends Pick<Connections, 'fetch' | 'circuits' | 'now' | 'signal'> {
+/** Failure of the provider itself (status 5xx). The provider wants no money for it. */
+class ProviderFailure extends Error {}
+
+export interface WhoisProvider extends Pick<Connections, 'fetch' | 'gate' | 'circuits' | 'now' | 'signal'> {
   apiKey: string | undefined
   userAgent: string
 }
@@ -72,20 +78,25 @@ async function ask<Schema extends z.ZodType>(
   if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
   const { hostname } = new URL(url)
   if (!circuits.allows(hostname, now())) throw new ReverseWhoisUnavailable('paused after repeated failures')
-  const attempts = query.mode === 'preview' ? PREVIEW_ATTEMPTS_MAX : 1
+  const isPurchase = query.mode === 'purchase'
+  const attempts = isPurchase ? 1 : PREVIEW_ATTEMPTS_MAX
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await post(url, { ...query, apiKey }, provider)
       circuits.succeeded(hostname)
       if (answer.status !== 200) throw new ReverseWhoisUnavailable(`refused with ${answer.status}`)
-      return read(answer.text, schema)
+      return read(answer.text, schema, isPurchase)
     } catch (error) {
       if (error instanceof ReverseWhoisUnavailable) throw error
       // A call that reached the timeout is not repeated, because a second call would probably reach the timeout too.
       const slow = error instanceof DOMException && error.name === 'TimeoutError'
       if (attempt < attempts && !slow && !provider.signal.aborted) continue
-      if (!provider.signal.aborted) circuits.failed(hostname, now())
-      throw new ReverseWhoisUnavailable('out of reach', { cause: error })
+      // The control question is the same URL without a key and without a query, so that it is free.
+      if (!provider.signal.aborted) circuits.failed(hostname, now, controlByUrl(url, provider, CALL_TIMEOUT_MS))
+      throw new ReverseWhoisUnavailable('out of reach', {
+        cause: error,
+        mayCost: isPurchase && !(error instanceof ProviderFailure),
+      })
     }
   }
 }
@@ -101,20 +112,21 @@ async function post(
     const response = await orAbort(fetch(url, init), signal)
     const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
     // A response with status 5xx is a failure of the provider, so the call may be repeated. A response with any other status is final.
-    if (response.status >= 500) throw new Error(`answered ${response.status}`)
+    if (response.status >= 500) throw new ProviderFailure(`answered ${response.status}`)
     return { status: response.status, text: decodeBody(bytes, response.headers.get('content-type')) }
   })
 }
 
-function read<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+function read<Schema extends z.ZodType>(text: string, schema: Schema, mayCost: boolean): z.output<Schema> {
   let answer: unknown
   try {
     answer = JSON.parse(text)
   } catch (error) {
-    throw new ReverseWhoisUnavailable('answer is not JSON', { cause: error })
+    throw new ReverseWhoisUnavailable('answer is not JSON', { cause: error, mayCost })
   }
   const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new ReverseWhoisUnavailable('answer has an unknown format', { cause: parsed.error })
+  if (!parsed.success)
+    throw new ReverseWhoisUnavailable('answer has an unknown format', { cause: parsed.error, mayCost })
   return parsed.data
 }
 

@@ -13,11 +13,18 @@ import {
  */
 const LETTER_FOLDS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', ß: 'ss' }
 
+const ASCII = /^[ -~]*$/u
+const PLAIN_WORD = /^[A-Za-z\d]*$/u
+
+/** Most words are ASCII. They have no accents, and the normalisation would take most of the time of a search for names. */
 const foldMarks = (text: string): string =>
-  withoutMarks(text, 'NFD').replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : withoutMarks(text, 'NFD').replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
 
 /** Normalises a legal form: lower case, no accents, single spaces, and no full stops between initials ("S.A." gives "sa"). */
 export function foldLegalForm(text: string): string {
+  if (PLAIN_WORD.test(text)) return text.toLowerCase()
   return foldMarks(text)
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -33,7 +33,7 @@ export function nameCuts(text: string): NameCut[] {
   // After a label such as "Éditeur" ("publisher") the text may go on with "du site" ("of the site") and not with a name. Therefore the text
   // must start with a capital letter or a digit.
   if (owner !== undefined && /^[^\p{L}\p{N}]*[\p{Lu}\p{Lo}\p{N}]/u.test(owner)) {
-    for (const cut of plainCuts(owner.replace(/['’]s\s.*$/u, ''))) add(cut.name, 'owner')
+    for (const cut of plainCuts(owner.replace(/['’]s\s.*/su, ''))) add(cut.name, 'owner')
     if (owned?.owned !== undefined) for (const cut of plainCuts(owned.owned)) add(cut.name, 'owned')
   } else if (owner === undefined) for (const { name, cut } of plainCuts(piece)) add(name, cut)
   return [...cuts].map(([name, cut]) => ({ name, cut }))
@@ -43,7 +43,7 @@ export function nameCuts(text: string): NameCut[] {
 const GOES_ON = /^\s+(?:für|for|of|der|des|del|della|de|du|di|van)\s+(?:the\s+)?\p{L}/u
 /** Matches words at the end of a text that do not belong to a name, such as "and" or "family of brands". */
 const TRAILING =
-  /\s+(?:und|and|et|y|e|en|og|och|&|by|von|par|de|of|in|for|für|all|alle)\s*$|\s+(?:publishing family|family of (?:brands|companies|websites)|publication network|network of sites)\.?$/iu
+  /(?<!\s)\s+(?:und|and|et|y|e|en|og|och|&|by|von|par|de|of|in|for|für|all|alle)\s*$|(?<!\s)\s+(?:publishing family|family of (?:brands|companies|websites)|publication network|network of sites)\.?$/iu
 /**
  * Matches the rest of a name that contains a list, from the first comma. Example: ", Senioren, Frauen und Jugend" in the name of a German
  * ministry.

@@ -1,4 +1,5 @@
-const EDGES = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+|[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]+$/gu
+const START = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+/u
+const END = /(?<![\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®])[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]+$/u
 
 const CLOSING: readonly (readonly [open: string, close: string])[] = [
   ['«', '»'],
@@ -13,7 +14,7 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
  * as in ООО «Корк».
  */
 export function trimmed(text: string): string {
-  const name = text.replace(EDGES, '')
+  const name = text.replace(START, '').replace(END, '')
   if (!/[«„“"]/u.test(name)) return name
   const next = text.charAt(text.indexOf(name) + name.length)
   const closes = CLOSING.some(([open, close]) => {

@@ -34,6 +34,25 @@ interface Word {
   text: string
   start: number
   end: number
+  /** The word as a part of a legal form. Computed once, because each word is compared with legal forms of several lengths. */
+  part?: FormPart
+}
+
+interface FormPart {
+  mayBegin: boolean
+  isPart: boolean
+  isEnd: boolean
+  folded: string
+}
+
+const formPart = (word: Word): FormPart => {
+  word.part ??= {
+    mayBegin: mayBeginForm(word.text),
+    isPart: /[\p{L}&+]/u.test(word.text),
+    isEnd: /[;:]$/u.test(word.text),
+    folded: foldLegalForm(word.text),
+  }
+  return word.part
 }
 
 const wordsOf = (text: string, limit: number): Word[] => {
@@ -64,15 +83,17 @@ const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
-  if (first === undefined || !mayBeginForm(first.text)) return 0
-  for (let length = Math.min(LEGAL_FORM_WORDS_MAX + 1, words.length - index); length > 0; length -= 1) {
-    const span = words.slice(index, index + length)
-    if (span.some(({ text }) => !/[\p{L}&+]/u.test(text)) || span.slice(0, -1).some(({ text }) => /[;:]$/u.test(text)))
-      continue
-    const folded = foldLegalForm(span.map(({ text }) => text).join(' '))
-    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(span.at(-1)?.text ?? ''))) return length
+  if (first === undefined || !formPart(first).mayBegin) return 0
+  let longest = 0
+  let folded = ''
+  for (let length = 1; length <= LEGAL_FORM_WORDS_MAX + 1; length += 1) {
+    const word = words[index + length - 1]
+    if (word === undefined || !formPart(word).isPart) break
+    folded = `${folded} ${formPart(word).folded}`.trim()
+    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(word.text))) longest = length
+    if (formPart(word).isEnd) break
   }
-  return 0
+  return longest
 }
 
 /** Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK! Verlag". */
@@ -80,7 +101,11 @@ const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
 
 const isCapitalised = (word: string): boolean =>
   /^["'“„«(]?(?:[dlDL]['’])?[\p{Lu}\p{N}\p{Lo}]/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word)
-const bare = (word: string): string => word.replace(/^[("'“„«]+|[)"'”“»,;:.]+$/gu, '').toLowerCase()
+const bare = (word: string): string =>
+  word
+    .replace(/^[("'“„«]+/u, '')
+    .replace(/(?<![)"'”“»,;:.])[)"'”“»,;:.]+$/u, '')
+    .toLowerCase()
 
 /**
  * Returns the name at the start of a text, or null if the text does not start with a name. "the Foo & Bar Ltd, whose office ..." gives "Foo
@@ -200,7 +225,7 @@ function unspacedName(text: string): string | null {
   const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
   const cut =
     (match?.[0] ?? '').split(
-      /\s*(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
+      /(?:(?<!\s)\s+)?(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
     )[0] ?? ''
   return plausibleName(cut)
 }
@@ -216,7 +241,7 @@ const HAN_COMPANY_BEHIND_A_VERB =
  * Bar, Inc.".
  */
 export function nameAtEnd(text: string): string | null {
-  const window = text.slice(-WINDOW_LENGTH).replace(/[\s(（「“"',;:]+$/u, '')
+  const window = text.slice(-WINDOW_LENGTH).replace(/(?<![\s(（「“"',;:])[\s(（「“"',;:]+$/u, '')
   const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
   if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window))
     return plausibleName(HAN_COMPANY_BEHIND_A_VERB.exec(window)?.[1] ?? unspaced?.[1] ?? '')
@@ -263,7 +288,7 @@ function afterDocumentWords(text: string): string {
 /** Removes the punctuation around a possible name. Returns null if the text cannot be the name of an organisation or person. */
 export function plausibleName(text: string): string | null {
   const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
-    .replace(/\.{2,}$/u, '.')
+    .replace(/(?<!\.)\.{2,}$/u, '.')
     .trim()
   const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut
   if (name.length < 2 || name.length > NAME_LENGTH_MAX) return null
@@ -293,12 +318,14 @@ export function withoutForm(name: string): string {
   for (let index = 1; index < words.length; index += 1) {
     const length = formLength(words, index)
     if (length > 0 && index + length === words.length)
-      return name.slice(0, words[index]?.start ?? name.length).replace(/[\s,]+$/u, '')
+      return name.slice(0, words[index]?.start ?? name.length).replace(/(?<![\s,])[\s,]+$/u, '')
   }
   return name
 }
 
 const FORMS_MAX = 6
+/** An attacker could fill a line with legal forms that end no name, so only this number of legal forms of a line is tried. */
+const FORMS_TRIED_MAX = 12
 /**
  * Maximum number of words before a legal form for which the whole text up to the legal form counts as a possible name, even if it contains
  * lower-case words: "Albert Česká republika, s.r.o.".
@@ -314,9 +341,11 @@ export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
   const words = wordsOf(window, WINDOW_LENGTH)
   const names = [...window.matchAll(HAN_COMPANY)].map((match) => match[0])
-  for (let index = 1; index < words.length && names.length < FORMS_MAX; index += 1) {
+  let tried = 0
+  for (let index = 1; index < words.length && names.length < FORMS_MAX && tried < FORMS_TRIED_MAX; index += 1) {
     const length = formLength(words, index)
     if (length === 0) continue
+    tried += 1
     const upTo = window.slice(0, words[index + length - 1]?.end)
     const name = nameAtEnd(upTo)
     if (name !== null && hasForm(name)) names.push(name)

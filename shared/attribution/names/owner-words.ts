@@ -20,16 +20,16 @@ const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
 /** Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
 export const OWNED_BY = new RegExp(
-  `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s*[,–—|(-]|\\s+${IS}\\b)\\s*(?:${A}\\s+)?(?:\\p{L}+[ -]){0,2}?(?:${kinds})\\s+${OF}(?<owner>\\S.*)$`,
+  `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s{0,3}[,–—|(-]|\\s{1,3}${IS}\\b)\\s{0,3}(?:${A}\\s{1,3})?(?:\\p{L}+[ -]){0,2}?(?:${kinds})\\s{1,3}${OF}(?<owner>\\S.*)$`,
   'iu',
 )
 
 /** Matches a text which says that Y owns X, in the form "X, a Y company". */
 export const OWNER_AROUND =
-  /^(?:(?<owned>\S.{0,70}?)[®™]?\s*(?:[,–—|(-]|\bis\b)\s*)?\ban?\s+(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s+(?:company|brand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
+  /^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|\bis\b)\s{0,3})?\ban?\s{1,3}(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s{1,3}(?:company|brand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
 
 export const OWNER_IN_CAPITALS =
-  /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s*[,–—|(-]\s*)?AN?\s+(?<owner>[^,;|()]{2,60}?)\s+(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u
+  /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s{0,3}[,–—|(-]\s{0,3})?AN?\s{1,3}(?<owner>[^,;|()]{2,60}?)\s{1,3}(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u
 
 /**
  * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each line contains the labels of one or more

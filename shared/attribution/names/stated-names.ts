@@ -2,7 +2,7 @@ import { readDomainLabel } from './domain-label.ts'
 import { cleanName, compactName } from './entity-names.ts'
 
 const TRADING_AS =
-  /\s*,?\s+\(?(?:d\s?\/\s?b\s?\/\s?a|dba|t\s?\/\s?a|trading as|doing business as|operating as|exerçant sous|handelnd unter|firmierend als|h\.?o\.?d\.?n\.?)\s+/iu
+  /\s{0,3},?\s{1,3}\(?(?:d\s?\/\s?b\s?\/\s?a|dba|t\s?\/\s?a|trading as|doing business as|operating as|exerçant sous|handelnd unter|firmierend als|h\.?o\.?d\.?n\.?)\s+/iu
 const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$/u
 
 /**
@@ -37,7 +37,7 @@ const UNSPACED_LETTERS_MIN = 4
 /** Splits a name that is written twice, first in a non-Latin script and then in Latin letters. */
 function inTwoScripts(name: string): [other: string, latin: string] | null {
   const at = name.search(/\p{Script=Latin}/u)
-  const other = name.slice(0, Math.max(0, at)).replace(/[\s|/(–-]+$/u, '')
+  const other = name.slice(0, Math.max(0, at)).replace(/(?<![\s|/(–-])[\s|/(–-]+$/u, '')
   const latin = name.slice(Math.max(0, at))
   const words = other.split(' ').filter((word) => /\p{L}/u.test(word)).length
   const unspaced = (other.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? [])
@@ -45,22 +45,22 @@ function inTwoScripts(name: string): [other: string, latin: string] | null {
   const parted = at > 0 && /^[\s|/(–-]/u.test(name.slice(other.length))
   const whole = parted && latin.includes(' ') && !/[^\P{L}\p{Script=Latin}]/u.test(latin)
   return whole && (words > 1 || unspaced >= UNSPACED_LETTERS_MIN) && compactName(other) !== ''
-    ? [other, latin.replace(/[)\s]+$/u, '')]
+    ? [other, latin.replace(/(?<![)\s])[)\s]+$/u, '')]
     : null
 }
 
 const MARK =
   /^(?:(?:©|\(c\)|℗|®|copyright\b|copr\.|(?:19|20)\d{2}(?:\s?[-–—]\s?(?:(?:19|20)?\d{2}|present|heute))?)[\s,.:]*)+(?=\S)/iu
-const TRAILING = /\s*(?:[|•·–—]|\s-\s).*$/u
+const TRAILING = /\s{0,3}(?:[|•·–—]|\s-\s).*/su
 const RIGHTS =
-  /\s*[,.]?\s*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|inc\. and its affiliates|and its affiliates|and (?:\/ ?or )?its subsidiaries|and contributors).*$/iu
+  /\s{0,3}[,.]?\s{0,3}(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|inc\. and its affiliates|and its affiliates|and (?:\/ ?or )?its subsidiaries|and contributors).*/isu
 
 function trimName(raw: string): string {
   return cleanName(raw)
     .replace(MARK, '')
     .replace(RIGHTS, '')
     .replace(TRAILING, '')
-    .replace(/^[*•·–—,;:\s-]+|[*•·–—,;:\s-]+$/gu, '')
+    .replace(/^[*•·–—,;:\s-]+|(?<![*•·–—,;:\s-])[*•·–—,;:\s-]+$/gu, '')
     .replace(/^["'“”„«](?<inner>[^"'“”„«»]*)["'“”„»]$/u, '$<inner>')
     .trim()
 }

@@ -15,7 +15,7 @@ const TOKEN_LENGTH_MIN = 6
 const PLACEHOLDER =
   /^(?:ua-?|g-?|gtm-?|aw-?|ca-pub-|pub-|\+|fb:)?(?:x+|0+|1+|9+|1234567?8?9?0*|12345-\d|123456-\d|your.*|example.*|test|measurement_id|tracking_id|xxxxx.*|null|undefined)$/iu
 const REPEATED = /(?:^|\D)(\d)\1{4,}(?:\D|$)/u
-const EXAMPLE_PHONE = /^\+?1?\D*\d{0,3}\D*555\D*01\d{2}$/u
+const EXAMPLE_PHONE = /^\+?1?\D*(?:\d{1,3}\D*)?555\D*01\d{2}$/u
 
 function isRare(kind: string, value: string): boolean {
   if (value.length < TOKEN_LENGTH_MIN || PLACEHOLDER.test(value) || REPEATED.test(value)) return false

@@ -162,7 +162,7 @@ function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string
     .map((signal) => signal.entity ?? '')
   const titles = (evidence.http_probe?.data?.pages ?? [])
     .slice(0, 2)
-    .flatMap((page) => (page.title ?? '').slice(0, 200).split(/\s*[|–—:•·-]\s*/u, 4))
+    .flatMap((page) => (page.title ?? '').slice(0, 200).split(/(?:(?<!\s)\s+)?[|–—:•·-]\s*/u, 4))
   const record = evidence.whois?.data?.record
   const registrant = record === undefined ? null : disclosedRegistrant(record)
   return [...ranked, ...titles, registrant?.name ?? ''].filter((name) => name !== '').slice(0, 60)

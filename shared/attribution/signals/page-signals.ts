@@ -197,7 +197,7 @@ function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: s
     add('page_author', page.author, `Author: ${page.author}`)
   if (page.title === null) return
   const labels = [readDomainLabel(siteDomain), readDomainLabel(registrableDomain)]
-  const segments = page.title.slice(0, 400).split(/\s*[|•·–—:»«]\s*|\s+-\s+/u, 8)
+  const segments = page.title.slice(0, 400).split(/(?:(?<!\s)\s+)?[|•·–—:»«]\s*|(?<!\s)\s+-\s+/u, 8)
   const named = segments
     .map((segment) => (/[&+]/u.test(segment) ? segment : (segment.split(',')[0] ?? '')).replace(PLACE_IN_TITLE, ''))
     .filter(
@@ -211,7 +211,7 @@ function readTitles(page: PageEvidence, siteDomain: string, registrableDomain: s
   if (named !== undefined && named.likeness >= 0.6) add('page_title', named.segment, page.title)
 }
 
-const PLACE_IN_TITLE = /\s(?:in|à|en|bei|at|near|aus|i|te)\s\p{Lu}.*$/u
+const PLACE_IN_TITLE = /\s(?:in|à|en|bei|at|near|aus|i|te)\s\p{Lu}.*/su
 const SENTENCE =
   /\b(?:is|are|was|ist|sind|est|sont|is now|es|è|são|zijn|buy|sale|sign in|log ?in|page|willkommen|welcome|bienvenue|bienvenidos)\b/iu
 

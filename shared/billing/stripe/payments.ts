@@ -49,8 +49,9 @@ export interface CheckoutOptions {
 }
 
 const returnUrls = ({ success, cancel }: CheckoutOptions) => ({ success_url: success, cancel_url: cancel })
-const idempotencyOf = ({ operation }: CheckoutOptions) =>
-  operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}` }
+/** The key names the customer too, because a repetition with a new customer is another call for Stripe. */
+const idempotencyOf = ({ operation }: CheckoutOptions, customerId: string) =>
+  operation === undefined ? undefined : { idempotencyKey: `checkout:${operation}:${customerId}` }
 
 /**
  * Calls to Stripe (API 2026-10-28, stripe-node 23). Each function throws PaymentsUnreachable, or Stripe's own error if Stripe refuses the
@@ -92,10 +93,10 @@ export function createPayments(secretKey: string, now: () => Date) {
 
     /**
      * Creates the account's customer at Stripe and returns the customer's id. A repeated call returns the same id, even with another email
-     * address.
+     * address. `deletedId` is the deleted customer that the new one replaces, or null.
      */
-    async createCustomer(accountId: string, email: string | null): Promise<string> {
-      const options = { idempotencyKey: `customer:${accountId}` }
+    async createCustomer(accountId: string, email: string | null, deletedId: string | null): Promise<string> {
+      const options = { idempotencyKey: ['customer', accountId, deletedId].filter(Boolean).join(':') }
       const { id } = await callStripe(now, () =>
         stripe.customers.create({ metadata: { account_id: accountId } }, options),
       )
@@ -126,7 +127,7 @@ export function createPayments(secretKey: string, now: () => Date) {
               invoice_creation: { enabled: true },
               ...returnUrls(options),
             },
-            idempotencyOf(options),
+            idempotencyOf(options, customerId),
           ),
         ),
       )
@@ -145,7 +146,7 @@ export function createPayments(secretKey: string, now: () => Date) {
               metadata: { account_id: accountId },
               ...returnUrls(options),
             },
-            idempotencyOf(options),
+            idempotencyOf(options, customerId),
           ),
         ),
       )
@@ -173,7 +174,7 @@ export function createPayments(secretKey: string, now: () => Date) {
               subscription_data: { metadata: { account_id: accountId, replaces: plan.replaces } },
               ...returnUrls(options),
             },
-            idempotencyOf(options),
+            idempotencyOf(options, customerId),
           ),
         ),
       )

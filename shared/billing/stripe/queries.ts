@@ -61,6 +61,8 @@ export interface PaymentFacts {
   currency: string
   recharge_id: string | null
   paid: boolean
+  /** True if the payment has the price, currency and credits of its pack. */
+  pays_pack: boolean
   refunded_cents: number
   disputed_cents: number
   reading: number
@@ -69,8 +71,8 @@ export interface PaymentFacts {
 export async function applyPayment(
   db: Database,
   facts: PaymentFacts,
-): Promise<'settled' | 'unpaid' | 'closed' | 'unknown'> {
-  const answer = z.object({ outcome: z.enum(['settled', 'unpaid', 'closed', 'unknown']) })
+): Promise<'settled' | 'unpaid' | 'mismatch' | 'closed' | 'unknown'> {
+  const answer = z.object({ outcome: z.enum(['settled', 'unpaid', 'mismatch', 'closed', 'unknown']) })
   return (await callFunction(db, 'apply_payment', { ...facts }, answer)).outcome
 }
 

@@ -33,7 +33,8 @@ export async function callStripe<Answer>(now: () => Date, call: () => Promise<An
     }
     // An error of the Stripe library before the request is sent does not count as a failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    circuits.failed(HOST, now())
+    // Stripe's answers do not depend on the domains of callers, so no control question is needed: the failures alone pause the calls.
+    circuits.failed(HOST, now, () => Promise.resolve(false))
     throw new PaymentsUnreachable(error instanceof Error ? error.message : 'no answer', { cause: error })
   }
 }
@@ -55,6 +56,10 @@ export async function ignoringRefusals<Answer>(codes: readonly string[], answer:
     if (!isRefusal(error) || !codes.includes(error.code ?? '')) throw error
   }
 }
+
+/** Returns true if Stripe refused a call because its customer does not exist (any more). */
+export const isMissingCustomer = (error: unknown): boolean =>
+  isRefusal(error) && error.code === 'resource_missing' && error.param === 'customer'
 
 /** Stripe's error codes for a call with an idempotency key that another, unfinished call is using. */
 const IN_PROGRESS = new Set(['idempotency_key_in_use', 'lock_timeout'])

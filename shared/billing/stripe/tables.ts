@@ -28,6 +28,7 @@ export const stripeEvents = pgTable(
   },
   (table) => [
     index('stripe_events_due_idx').on(table.notBefore).where(sql`${table.handledAt} is null`),
+    index('stripe_events_handled_at_idx').on(table.handledAt).where(sql`${table.handledAt} is not null`),
     check(
       'stripe_events_subject_kind_check',
       sql`${table.subjectKind} in ('checkout', 'payment', 'charge', 'subscription')`,

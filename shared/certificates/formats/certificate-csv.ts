@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import type { EntitySignals } from '../../attribution/scoring/scoring-result.ts'
+import { csvRecords } from '../../platform/csv.ts'
 import type { SignedCertificate } from '../certificate.ts'
 
 const COLUMNS = [
@@ -14,13 +14,6 @@ const COLUMNS = [
   'stance',
 ] as const
 type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
-
-/**
- * Characters that, at the start of a cell, make a spreadsheet execute the cell as a formula (OWASP, "CSV Injection"). The option
- * escape_formulas of csv-stringify is not used: it does not cover \n and \0, and a new version of that library could change the bytes of
- * issued certificates.
- */
-const FORMULA_START = /^[=+\-@\t\r\n\u0000＝＋－＠]/u
 
 /**
  * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section` states the type of each row, for
@@ -74,15 +67,5 @@ export function certificateCsv(
       observed: value,
     })),
   ]
-  return stringify(rows, {
-    header: true,
-    columns: [...COLUMNS],
-    record_delimiter: '\r\n',
-    // A cell that contains a single \r or \n is also quoted, because some CSV parsers treat either of these characters as the end of a
-    // record.
-    quote_record_delimiter: true,
-    cast: { string: defused },
-  })
+  return csvRecords([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
 }
-
-const defused = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text)

@@ -18,7 +18,12 @@ import type { z } from 'zod'
  */
 export interface Database extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
   readonly requestId: string
-  execute<Row extends Record<string, unknown>>(statement: SQL): Promise<{ rows: Row[] }>
+  execute<Row extends Record<string, unknown>>(statement: SQL, options?: Repeat): Promise<{ rows: Row[] }>
+}
+
+interface Repeat {
+  /** True if the statement is sent again after a time-out. False for a read: Postgres would be busy with it three times. */
+  afterTimeout: boolean
 }
 
 /**
@@ -31,22 +36,31 @@ class DatabaseUnreachable extends Error {
 
 const NO_ANSWER = 'Postgres did not answer.'
 const QUERY_TIMEOUT_MS = 5_000
+/**
+ * Time after which Postgres cancels a statement of this database. It is shorter than the wait of the client, because Postgres does not
+ * notice a client that has stopped waiting, and would continue.
+ */
+export const STATEMENT_TIMEOUT_MS = 4_500
+/** SQLSTATE code of a statement that Postgres has cancelled after STATEMENT_TIMEOUT_MS. */
+const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
 /**
  * SQLSTATE codes of errors after which a SQL statement is sent again, as a regular expression: server shutdown or start, too many
  * connections, lost connection, failed login, unknown database, serialization conflict, deadlock.
  */
 const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
-const TRANSIENT_CODE = new RegExp(`^(?:${TRANSIENT})$`)
+const TEMPORARY_CODE = new RegExp(`^(?:${TRANSIENT}|${STATEMENT_CANCELED})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
+const CANCELED_ANSWER = new RegExp(`"code":"${STATEMENT_CANCELED}"`)
 
 /**
  * Sends one SQL statement to Postgres, and sends it again if the outcome is unknown. The repetition is safe, because every SQL statement of
- * this repository only reads or has no further effect when it is repeated.
+ * this repository only reads or has no further effect when it is repeated. After a time-out, only a statement with `afterTimeout` is sent
+ * again.
  */
 async function askPostgres(
   url: string,
-  { requestId, ...init }: RequestInit & { requestId: string },
+  { requestId, afterTimeout, ...init }: RequestInit & Repeat & { requestId: string },
 ): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const delay = RETRY_DELAYS_MS[attempt]
@@ -55,9 +69,12 @@ async function askPostgres(
       const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
-      if (response.status < 500 && !TRANSIENT_ANSWER.test(body)) return new Response(body, response)
+      // A write that was cancelled has changed nothing. It usually waited for the lock of a busy account.
+      const isRepeated = TRANSIENT_ANSWER.test(body) || (afterTimeout && CANCELED_ANSWER.test(body))
+      if (response.status < 500 && !isRepeated) return new Response(body, response)
     } catch (error) {
-      if (delay === undefined) throw error
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+      if (delay === undefined || (isTimeout && !afterTimeout)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
@@ -93,6 +110,8 @@ function driverOf(databaseUrl: string): Driver {
   return driver
 }
 
+const READ: Repeat = { afterTimeout: false }
+
 type NoTables = Record<string, never>
 
 /**
@@ -122,12 +141,12 @@ class Session extends PgRemoteSession<NoTables, NoTables> {
  */
 export function connect(databaseUrl: string, requestId: string): Database {
   const driver = driverOf(databaseUrl)
-  const options = { types: ROW_TYPES, fetchOptions: { requestId } }
-  async function run(text: string, params: unknown[], arrayMode: boolean) {
+  async function run(text: string, params: unknown[], arrayMode: boolean, { afterTimeout }: Repeat = READ) {
     try {
-      return await driver.query(text, params, { ...options, arrayMode })
+      const fetchOptions = { requestId, afterTimeout }
+      return await driver.query(text, params, { types: ROW_TYPES, fetchOptions, arrayMode })
     } catch (error) {
-      const refused = error instanceof NeonDbError && error.code !== undefined && !TRANSIENT_CODE.test(error.code)
+      const refused = error instanceof NeonDbError && error.code !== undefined && !TEMPORARY_CODE.test(error.code)
       throw refused ? error : new DatabaseUnreachable(NO_ANSWER, { cause: error })
     }
   }
@@ -135,9 +154,9 @@ export function connect(databaseUrl: string, requestId: string): Database {
   const builder = new PgDatabase<PgRemoteQueryResultHKT>(dialect, session, undefined)
   return {
     requestId,
-    async execute<Row extends Record<string, unknown>>(statement: SQL) {
+    async execute<Row extends Record<string, unknown>>(statement: SQL, repeat?: Repeat) {
       const { sql: text, params } = dialect.sqlToQuery(statement)
-      const { rows: found } = await run(text, params, false)
+      const { rows: found } = await run(text, params, false, repeat)
       return { rows: found as Row[] }
     },
     select: builder.select.bind(builder),
@@ -148,7 +167,10 @@ export function connect(databaseUrl: string, requestId: string): Database {
   }
 }
 
-/** Calls the SQL function `name` with one JSON argument. Returns its JSON result, parsed with the Zod schema `schema`. */
+/**
+ * Calls the SQL function `name` with one JSON argument, and again after a time-out. Returns its JSON result, parsed with the Zod schema
+ * `schema`.
+ */
 export async function callFunction<Schema extends z.ZodType>(
   db: Database,
   name: string,
@@ -157,6 +179,7 @@ export async function callFunction<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { rows } = await db.execute<{ answer: unknown }>(
     sql`select ${sql.identifier(name)}(${JSON.stringify(argument)}::jsonb) as answer`,
+    { afterTimeout: true },
   )
   return schema.parse(rows[0]?.answer)
 }

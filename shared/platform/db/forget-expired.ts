@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Environment } from '../environment.ts'
 import { log } from '../log.ts'
-import { type Database, rows } from './client.ts'
+import { callFunction, type Database, rows } from './client.ts'
 
 /** Maximum number of rows that one SQL statement deletes from each table. More rows could exceed the time limit of a SQL statement. */
 const ROWS_PER_STATEMENT = 10_000
@@ -22,3 +23,52 @@ export async function deleteExpired(db: Database): Promise<void> {
 }
 
 const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
+
+/** Days after which sandbox jobs, sandbox correlations, refused lines of bulk lists and revoked playground keys are deleted. */
+const SHORT_RETENTION_DAYS = 7
+/** Time limit of one night. A scheduled task of Cloudflare Workers may run 15 minutes (Workers limits, duration of cron triggers). */
+const NIGHT_MS_MAX = 5 * 60 * 1_000
+/** One row of an old job has up to some hundred kilobytes of evidence, so fewer of these rows fit into a short SQL statement. */
+const JOBS_PER_STATEMENT = 500
+const CORRELATIONS_PER_STATEMENT = 100
+const LISTS_PER_STATEMENT = 50
+const LINES_PER_STATEMENT = 10_000
+
+/**
+ * Deletes finished jobs, bulk jobs and correlations with their results and webhook deliveries, and old audit entries, JOB_RETENTION_DAYS
+ * after their end. Sandbox jobs and refused lines are deleted after 7 days. Stops after 5 minutes; the next night continues.
+ */
+export async function deleteOld({
+  db,
+  env,
+  now,
+}: {
+  db: Database
+  env: Pick<Environment, 'JOB_RETENTION_DAYS'>
+  now: () => Date
+}): Promise<void> {
+  const days = env.JOB_RETENTION_DAYS
+  const short = SHORT_RETENTION_DAYS
+  const listLimits = { lists: LISTS_PER_STATEMENT, lines: LINES_PER_STATEMENT }
+  // A list or correlation is deleted before its jobs, because its answers show these jobs.
+  const steps = [
+    ['refused_lines', 'delete_refused_lines', { days: short, ...listLimits }],
+    ['bulk_jobs', 'delete_old_bulk_jobs', { days, ...listLimits }],
+    ['correlations', 'delete_old_correlations', { days, sandbox_days: short, limit: CORRELATIONS_PER_STATEMENT }],
+    ['sandbox_jobs', 'delete_old_jobs', { sandbox: true, days: short, limit: JOBS_PER_STATEMENT }],
+    ['jobs', 'delete_old_jobs', { sandbox: false, days, limit: JOBS_PER_STATEMENT }],
+    ['records', 'delete_old_records', { days, playground_days: short, limit: ROWS_PER_STATEMENT }],
+  ] as const
+  const deadline = now().getTime() + NIGHT_MS_MAX
+  const deleted: Record<string, number> = {}
+  let more = false
+  for (const [name, sqlFunction, argument] of steps) {
+    do {
+      const answer = await callFunction(db, sqlFunction, argument, Deleted)
+      deleted[name] = (deleted[name] ?? 0) + answer.deleted
+      more = answer.more
+    } while (more && now().getTime() < deadline)
+    if (more) break
+  }
+  log({ event: 'retention.deleted', request_id: db.requestId, finished: !more, ...deleted })
+}

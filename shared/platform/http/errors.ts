@@ -85,3 +85,8 @@ export class PublicError extends Error {
 export function unauthorized(): PublicError {
   return new PublicError('UNAUTHORIZED', 'Credentials are missing or invalid.')
 }
+
+/** Returns the error for a used-up limit. `seconds` is the time after which the request can succeed. */
+export function rateLimited(message: string, seconds: number): PublicError {
+  return new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
+}

@@ -17,10 +17,23 @@ export function requestIdOf(request: Request): string {
  * recognise abuse and, unlike the full address, does not identify a person.
  */
 export function addressPrefixOf(request: Request): string | null {
+  return networkOf(request, { ipv4: 24, ipv6: 48 })
+}
+
+/**
+ * Returns the client's IPv4 address or its /64 network of IPv6, for limits per client. One IPv6 client has 2^64 addresses, so a limit per
+ * address would not limit it. All clients without a valid address share the name `unknown`, so that they are limited too.
+ */
+export function clientNetworkOf(request: Request): string {
+  return networkOf(request, { ipv4: 32, ipv6: 64 }) ?? 'unknown'
+}
+
+function networkOf(request: Request, bitsOf: { ipv4: number; ipv6: number }): string | null {
   const text = request.headers.get('cf-connecting-ip')
   if (text === null || text.length > ADDRESS_CHARACTERS_MAX || !ipaddr.isValid(text)) return null
   const address = ipaddr.process(text)
-  const bits = address.kind() === 'ipv4' ? 24 : 48
+  const bits = bitsOf[address.kind()]
+  if (bits === 32) return address.toString()
   const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
 }

@@ -1,19 +1,20 @@
 import { type ErrorDetail, PublicError } from './errors.ts'
 
-const FIELDS_NAMED_MAX = 20
+/** Limit of the list of invalid fields in one response. Without it, a request of 1 MiB gets a response of many megabytes. */
+const DETAILS_MAX = 50
 const FIELD_LENGTH_MAX = 200
 
 /**
  * Converts validation errors of the library Zod to a PublicError VALIDATION_ERROR. The message describes the first invalid field; `details`
- * lists all invalid fields.
+ * lists the first invalid fields.
  */
 export function validationError(
   issues: readonly { path: PropertyKey[]; message: string; keys?: string[] }[],
 ): PublicError {
-  const details: ErrorDetail[] = issues.flatMap(({ path, message, keys }) => {
+  const details: ErrorDetail[] = issues.slice(0, DETAILS_MAX).flatMap(({ path, message, keys }) => {
     // If a request contains an unknown field, Zod reports only the path of the object that contains the field. The name of the unknown
     // field is added to this path, so that the API error names the field.
-    const paths = keys === undefined ? [path] : keys.slice(0, FIELDS_NAMED_MAX).map((key) => [...path, key])
+    const paths = keys === undefined ? [path] : keys.slice(0, DETAILS_MAX).map((key) => [...path, key])
     return paths.map((each) => ({
       path: each.map(String).join('.').slice(0, FIELD_LENGTH_MAX) || '(body)',
       message: keys === undefined ? message : 'is not a known field',
@@ -23,7 +24,7 @@ export function validationError(
   return new PublicError(
     'VALIDATION_ERROR',
     first === undefined ? 'The request is not valid.' : `${first.path}: ${first.message}`,
-    { details },
+    { details: details.slice(0, DETAILS_MAX) },
   )
 }
 

@@ -10,7 +10,9 @@ import {
   type TxtAnswer,
   type TxtData,
 } from 'dns-packet'
+import type { Control } from './circuits.ts'
 import type { Connections } from './connections.ts'
+import { controlQuestion } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
 import { FetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
@@ -35,6 +37,14 @@ export interface DnsAnswer {
   cnameChain: string[]
 }
 
+const ANSWERED = new Set(['NOERROR', 'NXDOMAIN'])
+
+/**
+ * Returns true if the response states which records exist. With another response code, such as SERVFAIL, the records are unknown: the name
+ * servers of the domain did not answer or made an error.
+ */
+export const isAnswered = ({ rcode }: DnsAnswer): boolean => ANSWERED.has(rcode)
+
 export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' | 'PTR' | 'CNAME'
 
 export interface DnsResolver {
@@ -45,8 +55,28 @@ export interface DnsResolver {
   resolve(name: string, type: DnsRecordType): Promise<DnsAnswer>
 }
 
+/**
+ * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no address. Throws FetchFailure if no address is
+ * known and the DNS could not be asked for all of them.
+ */
+export async function resolveAddresses(name: string, dns: DnsResolver): Promise<{ v4: string[]; v6: string[] }> {
+  const [v4, v6] = await Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')])
+  const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const isKnown =
+    answers.some(({ rcode, values }) => values.length > 0 || rcode === 'NXDOMAIN') ||
+    (answers.length === 2 && answers.every(isAnswered))
+  if (!isKnown)
+    throw new FetchFailure('unresolved', `No DNS service knows the addresses of ${name}.`, {
+      cause: v4.status === 'rejected' ? v4.reason : null,
+    })
+  const valuesOf = (answer: typeof v4): string[] => (answer.status === 'fulfilled' ? answer.value.values : [])
+  return { v4: valuesOf(v4), v6: valuesOf(v6) }
+}
+
 const UPSTREAMS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'] as const
 const QUESTION_TIMEOUT_MS = 2_000
+/** Name in the control question to a DNS service. IANA keeps this domain for examples (RFC 2606), so no API caller controls its servers. */
+const CONTROL_NAME = 'example.com'
 /**
  * Maximum size of a DNS message in bytes. DNS over TCP states the length in 16 bits (RFC 1035 section 4.2.2), and DNS over HTTPS allows no
  * larger messages.
@@ -99,7 +129,7 @@ async function askUpstreams(name: string, type: DnsRecordType, connections: DnsC
       servfail = answer
     } catch (error) {
       if (connections.signal.aborted) throw error
-      connections.circuits.failed(host, connections.now())
+      connections.circuits.failed(host, connections.now, controlOf(upstream, connections))
       failure = error
     }
   }
@@ -107,26 +137,40 @@ async function askUpstreams(name: string, type: DnsRecordType, connections: DnsC
   throw new FetchFailure('unresolved', `No DNS service answered for ${name}.`, { cause: failure })
 }
 
+function controlOf(upstream: string, connections: DnsConnections): Control {
+  return controlQuestion(connections, QUESTION_TIMEOUT_MS, async (signal) =>
+    isAnswered(await post(upstream, encodeQuestion(CONTROL_NAME, 'A'), 'A', connections, signal)),
+  )
+}
+
 async function askUpstream(
   upstream: string,
   query: Uint8Array<ArrayBuffer>,
   type: DnsRecordType,
-  { fetch, gate, signal: run }: DnsConnections,
+  connections: DnsConnections,
 ): Promise<DnsAnswer> {
+  const { gate, signal: run } = connections
   // DNS questions for IP addresses are urgent, because a web page can be fetched only after the IP address of its host is known.
   const urgency = type === 'A' || type === 'AAAA' ? 'urgent' : 'ordinary'
   return gate.pass(
-    () =>
-      withDeadline(QUESTION_TIMEOUT_MS, run, async (signal) => {
-        const headers = { 'content-type': 'application/dns-message', accept: 'application/dns-message' }
-        const response = await orAbort(fetch(upstream, { method: 'POST', headers, body: query, signal }), signal)
-        const { bytes } = await readBounded(response, MESSAGE_BYTES_MAX, signal)
-        if (response.status !== 200) throw new Error(`${new URL(upstream).hostname} answered ${response.status}`)
-        return parseDnsMessage(bytes, type)
-      }),
+    () => withDeadline(QUESTION_TIMEOUT_MS, run, (signal) => post(upstream, query, type, connections, signal)),
     run,
     urgency,
   )
+}
+
+async function post(
+  upstream: string,
+  query: Uint8Array<ArrayBuffer>,
+  type: DnsRecordType,
+  { fetch }: DnsConnections,
+  signal: AbortSignal,
+): Promise<DnsAnswer> {
+  const headers = { 'content-type': 'application/dns-message', accept: 'application/dns-message' }
+  const response = await orAbort(fetch(upstream, { method: 'POST', headers, body: query, signal }), signal)
+  const { bytes } = await readBounded(response, MESSAGE_BYTES_MAX, signal)
+  if (response.status !== 200) throw new Error(`${new URL(upstream).hostname} answered ${response.status}`)
+  return parseDnsMessage(bytes, type)
 }
 
 /**

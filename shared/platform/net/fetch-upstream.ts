@@ -1,8 +1,10 @@
 import type { Connections } from './connections.ts'
+import { controlByUrl } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
+import type { DnsResolver } from './dns-resolver.ts'
 import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
-import { permittedUrl } from './guarded-fetch.ts'
+import { permittedUrl, requirePublicAddresses } from './guarded-fetch.ts'
 import { decodeBody, discard, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
 
@@ -12,17 +14,29 @@ const REDIRECTS_MAX = 3
 const ATTEMPTS_MAX = 2
 const RETRIED_STATUSES = [502, 503, 504]
 
-type UpstreamConnections = Omit<Connections, 'wait'> & { userAgent: string }
+export interface UpstreamConnections extends Omit<Connections, 'wait'> {
+  dns: DnsResolver
+  userAgent: string
+  /** Host names of this service. Redirects to these hosts are refused. */
+  ownHosts: readonly string[]
+}
 
 export interface UpstreamRequest {
+  /**
+   * URL of the same host that no API caller can influence. After repeated failures, this URL decides whether requests to the host are
+   * paused.
+   */
+  controlUrl: string
+  /** True if a list of a registry names the host, and not the code. The addresses of such a host must be public. */
+  isListedHost?: boolean
   headers?: Record<string, string>
   bytesMax?: number
   timeoutMs?: number
 }
 
 /**
- * Sends a GET request to a host that is named in the code or listed by a registry (RDAP, certificate logs, GLEIF). Checks the scheme and
- * host name of every redirect, but not the IP address. Retries once after a network failure or a status 502-504. Returns a response of any
+ * Sends a GET request to a host that is named in the code or listed by a registry (RDAP, certificate logs, GLEIF). Every other host to
+ * which a redirect leads must have public addresses. Retries once after a network failure or a status 502-504. Returns a response of any
  * status, or throws FetchFailure.
  */
 export async function fetchUpstream(
@@ -31,18 +45,24 @@ export async function fetchUpstream(
   connections: UpstreamConnections,
 ): Promise<FetchedText> {
   const { circuits, now } = connections
+  const timeoutMs = request.timeoutMs ?? UPSTREAM_TIMEOUT_MS
   const host = permittedUrl(url, []).hostname
   if (!circuits.allows(host, now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
-  const outcome = await withDeadline(request.timeoutMs ?? UPSTREAM_TIMEOUT_MS, connections.signal, (signal) =>
+  const outcome = await withDeadline(timeoutMs, connections.signal, (signal) =>
     fetchWithRetry(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
   if (outcome.answer !== null && outcome.answer.status < 500) circuits.succeeded(host)
   // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
-  else if (!connections.signal.aborted) circuits.failed(host, now())
+  else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
+    circuits.failed(host, now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
 }
+
+/** Returns true if no request was sent, because an address is not allowed or unknown. The host may be healthy. */
+const isOwnRefusal = (failure: unknown): boolean =>
+  failure instanceof FetchFailure && ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
 
 interface Outcome {
   answer: FetchedText | null
@@ -75,12 +95,16 @@ async function followRedirects(
   signal: AbortSignal,
 ): Promise<FetchedText> {
   const redirects: FetchedText['redirects'] = []
-  let current = permittedUrl(url, []).href
+  const named = permittedUrl(url, [])
+  let current = named.href
+  if (request.isListedHost === true) await requirePublicAddresses(named.hostname, connections.dns, signal)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
     const { location, ...page } = await askOnce(current, request, connections, signal)
     const target = location === null ? null : parseUrl(location, current)
     if (target === null) return { ...page, url: current, redirects }
-    const next = permittedUrl(target.href, []).href
+    const permitted = permittedUrl(target.href, connections.ownHosts)
+    if (permitted.hostname !== named.hostname) await requirePublicAddresses(permitted.hostname, connections.dns, signal)
+    const next = permitted.href
     redirects.push({ from: current, to: next, status: page.status })
     current = next
   }

@@ -1,7 +1,7 @@
 import { isPublicAddress, publicHostName } from './addresses.ts'
 import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
-import type { DnsResolver } from './dns-resolver.ts'
+import { type DnsResolver, resolveAddresses } from './dns-resolver.ts'
 import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { decodeBody, discard, isText, readBounded } from './response-body.ts'
@@ -115,15 +115,13 @@ export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
 }
 
 /**
- * Returns the IP addresses of a host name. Throws FetchFailure if there is no address or if any address is not public, because the runtime
- * may connect to any of the addresses.
+ * Returns the IP addresses of a host name. Throws FetchFailure if there is no address, if the DNS could not be asked, or if any address is
+ * not public, because the runtime may connect to any of the addresses.
  */
 export async function requirePublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/u, '')
-  const [v4, v6] = await orAbort(Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')]), signal)
-  if (v4.status === 'rejected' && v6.status === 'rejected')
-    throw new FetchFailure('unresolved', `No DNS service answered for ${name}.`, { cause: v4.reason })
-  const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.values : []))
+  const { v4, v6 } = await orAbort(resolveAddresses(name, dns), signal)
+  const addresses = [...v4, ...v6]
   if (addresses.length === 0) throw new FetchFailure('no_address', `${name} has no address.`)
   const hidden = addresses.find((address) => !isPublicAddress(address))
   if (hidden !== undefined)

@@ -1,4 +1,5 @@
 import type { Connections } from './connections.ts'
+import { controlByUrl } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
 import type { Fetch } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
@@ -8,6 +9,11 @@ import { hostOf } from './url.ts'
 export interface ServiceCall {
   /** URL with a host that is fixed in the code. An API caller must never choose the host, because the request contains our secret key. */
   url: string
+  /**
+   * URL of the same host that no API caller can influence and that needs no key. After repeated failures, this URL decides whether requests
+   * are paused. Null if there is no such URL; then requests are never paused.
+   */
+  controlUrl: string | null
   headers: Record<string, string>
   /** Body of a POST request, sent as JSON. Without a body, the request is a GET request. */
   json?: unknown
@@ -29,19 +35,20 @@ export async function callService(
   call: ServiceCall,
   { fetch, gate, circuits, now, signal: run }: Omit<Connections, 'wait'>,
 ): Promise<ServiceAnswer> {
+  const { controlUrl, timeoutMs } = call
+  const control =
+    controlUrl === null ? () => Promise.resolve(true) : controlByUrl(controlUrl, { fetch, gate }, timeoutMs)
   const host = hostOf(call.url)
   if (!circuits.allows(host, now()))
     throw new FetchFailure('circuit_open', `${host} has failed repeatedly; requests are paused.`)
   try {
-    const answer = await withDeadline(call.timeoutMs, run, (signal) =>
-      gate.pass(() => send(call, fetch, signal), signal),
-    )
-    if (answer.status >= 500) circuits.failed(host, now())
+    const answer = await withDeadline(timeoutMs, run, (signal) => gate.pass(() => send(call, fetch, signal), signal))
+    if (answer.status >= 500) circuits.failed(host, now, control)
     else circuits.succeeded(host)
     return answer
   } catch (error) {
     // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
-    if (!run.aborted) circuits.failed(host, now())
+    if (!run.aborted) circuits.failed(host, now, control)
     throw fetchFailure(error, call.url)
   }
 }

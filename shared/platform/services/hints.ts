@@ -5,10 +5,11 @@ import { z } from 'zod'
  * commit and may be lost. A task that runs every minute finds rows whose notification was lost.
  */
 export const Hint = z.object({
-  kind: z.enum(['delivery', 'group', 'email', 'outbox', 'recharge', 'correlation']),
+  kind: z.enum(['delivery', 'group', 'email', 'outbox', 'recharge', 'correlation', 'analysis']),
   /**
    * Id of the database row that waits for work: a webhook delivery (`delivery`), a bulk job (`group`), an email in the table `outbox`
-   * (`email`), or a comparison of several domains (`correlation`). For the kinds `outbox` and `recharge`, id of an account.
+   * (`email`), a comparison of several domains (`correlation`), or a job that waited for its turn (`analysis`). For the kinds `outbox` and
+   * `recharge`, id of an account.
    */
   id: z.string(),
 })

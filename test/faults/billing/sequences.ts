@@ -208,7 +208,11 @@ async function perform(run: Run, wanted: Command): Promise<void> {
   }
 }
 
-const servicesOf = ({ world }: Run) => ({ db: world.db, sendHints: async () => undefined })
+const servicesOf = ({ world }: Run) => ({
+  db: world.db,
+  env: { CREDIT_PACKS: [{ id: 'pack', credits: PACK.credits, unit_amount: PACK.cents, currency: 'usd' }] },
+  sendHints: async () => undefined,
+})
 
 async function takeReading(world: World): Promise<number> {
   const { rows: found } = await world.pool.query<{ reading: string }>(`select nextval('stripe_readings') as reading`)
@@ -318,6 +322,7 @@ type AccountMoney = {
   granted: string
   taken: string
   granted_payments: string[] | null
+  kept_payments: string
   claimed: string
   refunds_due: string
   recharged_cents: string
@@ -332,6 +337,7 @@ async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Pr
         (select coalesce(sum(delta), 0) from ledger_entries where account_id = a.id and reason in ('purchase', 'auto_recharge')) as granted,
         (select coalesce(-sum(delta), 0) from ledger_entries where account_id = a.id and operation_key like 'takeback:%') as taken,
         (select array_agg(object_id) from stripe_payments where account_id = a.id and granted_at is not null) as granted_payments,
+        (select count(*) from stripe_payments where account_id = a.id and granted_at is not null and credits_claimed < credits) as kept_payments,
         (select coalesce(sum(credits_claimed), 0) from stripe_payments where account_id = a.id) as claimed,
         (select count(*) from outbox where account_id = a.id and topic = 'stripe_refund') as refunds_due,
         (select coalesce(sum(amount_cents), 0) from recharge_attempts where account_id = a.id and state <> 'failed') as recharged_cents,
@@ -347,7 +353,11 @@ async function checkMoney({ world, accountId, seen, sequence, sample }: Run): Pr
   assert.equal(Number(balance), expected, 'the balance is not the income minus the expenses')
   const grantedPayments = new Set(money.granted_payments ?? [])
   assert.equal(Number(granted), grantedPayments.size * PACK.credits, 'a payment was not granted exactly once')
-  assert.equal(money.has_purchased, grantedPayments.size > 0)
+  assert.equal(
+    money.has_purchased,
+    Number(money.kept_payments) > 0,
+    'has_purchased differs from the payments that are kept',
+  )
   const paid = [...seen.settled.keys()].map((payment) => `pi_${accountId}_${payment}`)
   const recharged = [...sample.made.values()].filter(({ state }) => state === 'paid').map(({ objectId }) => objectId)
   const ungranted = [...paid, ...recharged].filter((id) => !grantedPayments.has(id))

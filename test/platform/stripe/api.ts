@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { charge } from './customer.ts'
 import type { Events } from './events.ts'
 import type { FormValue } from './form.ts'
-import { expanded, invalid, newId, type Store, type StripeObject, StripeRefusal } from './store.ts'
+import { expanded, invalid, missingCustomer, newId, type Store, type StripeObject, StripeRefusal } from './store.ts'
 
 export type ApiCall = {
   store: Store
@@ -64,9 +64,13 @@ const NewSession = z.strictObject({
   invoice_creation: z.strictObject({ enabled: flag }).optional(),
 })
 
+function requireCustomer(store: Store, id: string): void {
+  if (store.state.objects[id]?.object !== 'customer') throw missingCustomer(id)
+}
+
 function createSession({ store, pagesUrl, form }: ApiCall): StripeObject {
   const wanted = read(NewSession, form)
-  store.get('customer', wanted.customer)
+  requireCustomer(store, wanted.customer)
   const items = wanted.line_items ?? []
   if (wanted.mode !== 'setup' && items.length === 0) throw invalid('line_items is required', { param: 'line_items' })
   if (wanted.mode === 'setup' && wanted.currency === undefined)
@@ -116,7 +120,7 @@ const NewIntent = z.strictObject({
  */
 function createIntent({ store, events, form }: ApiCall): StripeObject {
   const wanted = read(NewIntent, form)
-  store.get('customer', wanted.customer)
+  requireCustomer(store, wanted.customer)
   const method = store.get('payment_method', wanted.payment_method)
   if (method.customer !== wanted.customer) throw invalid('The payment method does not belong to the customer.')
   const behaviour = store.state.cards[method.id] ?? 'ok'
@@ -306,7 +310,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: Ap
     /^\/v1\/billing_portal\/sessions$/,
     ({ store, pagesUrl, form }) => {
       const wanted = read(z.strictObject({ customer: z.string(), return_url: z.url().optional() }), form)
-      store.get('customer', wanted.customer)
+      requireCustomer(store, wanted.customer)
       const made = store.make('billing_portal.session', 'bps', { ...wanted, return_url: wanted.return_url ?? null })
       return Object.assign(made, { url: `${pagesUrl}/stripe/pages/portal/${made.id}` })
     },

@@ -45,6 +45,8 @@ export type Customer = {
   sendHandMadeEvent(event: z.input<typeof HandMadeEvent>): Promise<{ event_id: string }>
   adoptSubscription(wanted: { id: string; customer: string; accountId: string; prices: string[] }): void
   endSubscription(id: string): Promise<void>
+  /** Deletes a customer, as the merchant can do in Stripe's dashboard. */
+  deleteCustomer(id: string): void
 }
 
 export function createCustomer(store: Store, events: Events, metered: (price: string) => boolean): Customer {
@@ -170,6 +172,10 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
           ? events.emit('customer.subscription.created', subscribe(session))
           : events.emit('payment_intent.succeeded', pay(session))
       return emitted(first, events.emit('checkout.session.completed', session))
+    },
+    deleteCustomer(id) {
+      delete store.state.objects[id]
+      store.changed()
     },
     async sendHandMadeEvent(wanted) {
       const { type, object, created = store.seconds() } = HandMadeEvent.parse(wanted)

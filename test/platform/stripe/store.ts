@@ -56,6 +56,15 @@ export const missing = (kind: string, id: string) =>
     message: `No such ${kind}: '${id}'`,
   })
 
+/** Stripe answers 400, not 404, if a parameter of a call names a customer that does not exist or was deleted. */
+export const missingCustomer = (id: string) =>
+  new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'customer',
+    message: `No such customer: '${id}'`,
+  })
+
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export type Store = {

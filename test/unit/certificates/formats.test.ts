@@ -69,14 +69,14 @@ test('the CSV has the columns of the contract, rows by section, and both signatu
 test('no CSV cell starts a spreadsheet formula, and quotation marks are doubled', () => {
   const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd')])
   expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
-  expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,'-1+1|cmd,1,supports`)
+  expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,"'-1+1|cmd",1,supports`)
   expect(csv).not.toMatch(/(^|,)"?[=+@\t-]/m)
 })
 
 test.each([
   ['', ''],
-  [' spaces around ', ' spaces around '],
-  ["semicolon; apostrophe'", "semicolon; apostrophe'"],
+  [' spaces around ', '" spaces around "'],
+  ["semicolon; apostrophe'", `"semicolon; apostrophe'"`],
   ['one, two', '"one, two"'],
   ['"', '""""'],
   ['said "yes"', '"said ""yes"""'],
@@ -84,21 +84,22 @@ test.each([
   ['line feed\nhere', '"line feed\nhere"'],
   ['carriage return\rhere', '"carriage return\rhere"'],
   ['both\r\nhere', '"both\r\nhere"'],
-  ['=1+1', "'=1+1"],
+  ['=1+1', `"'=1+1"`],
   ['=A1,B1', `"'=A1,B1"`],
-  ['+1', "'+1"],
-  ['-1', "'-1"],
-  ['@SUM', "'@SUM"],
-  ['\tcmd', "'\tcmd"],
+  ['+1', `"'+1"`],
+  ['-1', `"'-1"`],
+  ['@SUM', `"'@SUM"`],
+  ['\tcmd', `"'\tcmd"`],
   ['\rcmd', `"'\rcmd"`],
   ['\ncmd', `"'\ncmd"`],
-  ['\u0000cmd', "'\u0000cmd"],
-  ['＝1', "'＝1"],
-  ['＋1', "'＋1"],
-  ['－1', "'－1"],
-  ['＠1', "'＠1"],
-  ["'=1", "'=1"],
-  ['\ufeff=1', '\ufeff=1'],
+  ['\u0000cmd', `"'\u0000cmd"`],
+  ['＝1', `"'＝1"`],
+  ['＋1', `"'＋1"`],
+  ['－1', `"'－1"`],
+  ['＠1', `"'＠1"`],
+  ["'=1", `"'=1"`],
+  ['\ufeff=1', `"'\ufeff=1"`],
+  [' =1', `"' =1"`],
 ])('the CSV writes the text %j as %j, and a negative number unchanged', (text, cell) => {
   const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', text, -0.5)])
   expect(csv).toContain(`\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`)

@@ -215,6 +215,33 @@ describe('tampering with a certificate', () => {
   })
 })
 
+describe('a certificate that is costly to verify', () => {
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const objects = (count: number) => `[${Array(count).fill('{}').join()}]`
+  const members = (count: number) => Array.from({ length: count }, (_, n) => `"${(n * 7_919) % 100_003}":1`).join()
+
+  test.each([
+    ['evidence without content', `{"evidence":${objects(80_000)}}`, 'A certificate has at most 10000 values.'],
+    ['candidates without content', `{"result":{"candidates":${objects(201)}}}`, 'A list has at most 200 entries.'],
+    ['many members to sort', `{${members(10_001)}}`, 'A certificate has at most 10000 values.'],
+    [
+      'many short lists',
+      `{"a":[${Array(100)
+        .fill(`[${Array(150).fill('[]').join()}]`)
+        .join()}]}`,
+      'A certificate has at most 10000 values.',
+    ],
+    ['deep nesting', `{"a":${deep(100_000)}}`, 'Values are nested at most 16 deep.'],
+  ])('%s is refused before it is read in detail', async (_, certificate, detail) => {
+    const text = `{"certificate":${certificate},"signatures":[]}`
+    const { valid, checks } = await verify(text, PresentedCertificate.parse(JSON.parse(text)), keys)
+    expect([valid, checks[0]]).toEqual([false, { name: 'format', ok: false, detail }])
+    expect(checks.slice(1).map((check) => check.detail)).toEqual(
+      Array(4).fill(expect.stringMatching(/^It was not checked/)),
+    )
+  })
+})
+
 describe('rotation of certificate keys', () => {
   test('new keys sign, and old certificates stay valid while the old keys are listed', async () => {
     const next = newKeys('next')

@@ -75,6 +75,14 @@ describe('domains that form a cluster', () => {
 })
 
 describe('domains that stay separate', () => {
+  test('a parent that one site states for a company changes no other site of this name', () => {
+    const victims = [facts('ashby.com', { entity: 'Ashby Ltd' }), facts('thorn.com', { entity: 'Thorn Group plc' })]
+    const liar = facts('liar.com', { entity: 'Ashby Ltd', parent: 'Thorn Group plc' })
+    const pairOf = (all: DomainFacts[]) =>
+      correlate(all, nobody).pairs.find(({ a, b }) => a === 'ashby.com' && b === 'thorn.com')
+    expect(pairOf([...victims, liar])).toEqual(pairOf(victims))
+  })
+
   test('different legal entities are never in one cluster, even with many shared values', () => {
     const shared = [
       link('adsense', 'pub-1'),

@@ -74,18 +74,34 @@ test('a model that does not answer ends in a timeout', async () => {
   expect(answer).toMatchObject({ ok: false, failure: 'timeout' })
 })
 
-test('after repeated failures a provider is not called for a while, and a rejected key is not such a failure', async () => {
+test('after repeated failures a provider whose list of models fails too is not called for a while', async () => {
   let now = 0
+  let isUp = false
   const { calls, connections } = world({ now: () => new Date(now) })
+  const { fetch } = connections
+  const controls: string[] = []
+  connections.fetch = async (url, init) => {
+    if (!url.endsWith('/models')) return fetch(url, init)
+    controls.push(JSON.stringify(init))
+    return new Response(null, { status: isUp ? 401 : 503 })
+  }
+  const controlEnded = () => new Promise((resolve) => setTimeout(resolve, 20))
   for (let n = 0; n < 6; n++) await askModel(access('invalid'), QUESTION, connections)
   expect(calls).toHaveLength(6)
   for (let n = 0; n < 5; n++) await askModel(access('failing'), QUESTION, connections)
   const asked = calls.length
+  await controlEnded()
   expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: false, failure: 'circuit_open' })
   expect(await askModel(access('honest', 'openai'), QUESTION, connections)).toMatchObject({ ok: true })
   expect(calls).toHaveLength(asked + 1)
   now = 31_000
   expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: true })
+  isUp = true
+  for (let n = 0; n < 9; n++) await askModel(access('failing'), QUESTION, connections)
+  await controlEnded()
+  expect(await askModel(access('honest'), QUESTION, connections)).toMatchObject({ ok: true })
+  expect(controls.length).toBe(3)
+  expect(controls.join()).not.toContain('sample-')
 })
 
 test.each([

@@ -98,3 +98,54 @@ test('no text makes the parser throw', () => {
     { numRuns: 3_000 },
   )
 })
+
+test('a name in Unicode is refused before its conversion only if the conversion cannot make it valid', () => {
+  const character = fc.oneof(
+    fc.constantFrom(
+      'ü',
+      'ｅ',
+      '\u0308',
+      '\u00ad',
+      '\u200d',
+      '例',
+      '㌖',
+      'ﬀ',
+      'İ',
+      'ẞ',
+      '한',
+      '\u1112',
+      '\u1161',
+      '💩',
+      '․',
+      'x',
+    ),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 2 }),
+  )
+  const label = fc
+    .tuple(fc.array(character, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 20 }))
+    .map(([characters, times]) => characters.join('').repeat(times))
+  fc.assert(
+    fc.property(fc.array(label, { minLength: 1, maxLength: 6 }), (labels) => {
+      const name = `${labels.join('.')}.com`
+      const converted = URL.canParse(`http://${name.toLowerCase()}/`)
+        ? new URL(`http://${name.toLowerCase()}/`).hostname
+        : ''
+      fc.pre(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+com$/.test(converted) && converted.length <= 253)
+      fc.pre(!/\p{M}{11}|[\s@/:?#\\_%]/u.test(name) && converted !== 'com')
+      expect(read(name)).toMatchObject({ ok: true, name: { domain: converted } })
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  ['ü'.repeat(57), true],
+  ['u\u0308'.repeat(57), true],
+  [`ü${'\u00ad'.repeat(100)}`, true],
+  ['ü'.repeat(60), false],
+  ['例'.repeat(64), false],
+  [`a${'\u0323\u0301'.repeat(100)}`, false],
+  ['ﷺ', false],
+])('the label %j is accepted: %s', (label, accepted) => {
+  expect(read(`${label}.com`).ok).toBe(accepted)
+})

@@ -1,6 +1,7 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import { isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 
 const IDENTIFIERS_MAX = 40
 /**
@@ -8,7 +9,10 @@ const IDENTIFIERS_MAX = 40
  * branches and does not identify one company.
  */
 const PER_KIND_MAX = 5
-const CHARACTERS_MAX = 200_000
+/** Number of matches of one format that are examined. A hostile page could repeat one identifier 60,000 times. */
+const MATCHES_MAX = 1_000
+const UNITS_PER_LINE = 10
+const CHARACTERS_PER_UNIT = 50
 
 interface IdentifierForm {
   kind: string
@@ -122,7 +126,7 @@ function emailAddress(text: string | undefined): string | null {
   const address = (text ?? '').toLowerCase().replace(/\.$/u, '')
   if (/\.(?:png|jpe?g|gif|svg|webp|css|js)$/u.test(address)) return null
   if (
-    /@(?:example\.|domain\.|email\.|yourdomain|mysite|sentry|wixpress|.*\.sentry\.io)|^(?:name|your|you|user|email|someone|john\.doe|max\.mustermann)@/u.test(
+    /@(?:example\.|domain\.|email\.|yourdomain|mysite|sentry|wixpress|[^@]*\.sentry\.io)|^(?:name|your|you|user|email|someone|john\.doe|max\.mustermann)@/u.test(
       address,
     )
   )
@@ -134,7 +138,10 @@ function emailAddress(text: string | undefined): string | null {
  * Returns at most 40 identifiers on a page: company numbers, VAT numbers, LEIs (legal entity identifiers), telephone numbers, email
  * addresses and postal addresses.
  */
-export function contactIdentifiers({ lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>): SharedIdentifier[] {
+export function* contactIdentifiers(
+  { lines, anchors }: Pick<PageDocument, 'lines' | 'anchors'>,
+  slice: Slice,
+): SlicedWork<SharedIdentifier[]> {
   const found = new Map<string, SharedIdentifier>()
   const perKind = new Map<string, number>()
   const keep = (kind: string, value: string | null): void => {
@@ -145,10 +152,13 @@ export function contactIdentifiers({ lines, anchors }: Pick<PageDocument, 'lines
     perKind.set(kind, count + 1)
     found.set(key, { kind, value: value.slice(0, 200) })
   }
-  const text = textOf(lines)
+  const text = lines.map((line) => line.text).join('\n')
   for (const { kind, pattern, read } of FORMS) {
+    if (slice.isFull(text.length / CHARACTERS_PER_UNIT)) yield
+    let matches = 0
     for (const match of text.matchAll(pattern)) {
-      if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX) break
+      matches += 1
+      if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX || matches > MATCHES_MAX) break
       keep(kind, read(match))
     }
   }
@@ -156,15 +166,8 @@ export function contactIdentifiers({ lines, anchors }: Pick<PageDocument, 'lines
     if (/^tel:/iu.test(href)) keep('phone', telephone(decodeLink(href.slice(4))))
     if (/^mailto:/iu.test(href)) keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
   }
-  for (const address of postalAddresses(lines)) keep('address', address)
+  for (const address of yield* postalAddresses(lines, slice)) keep('address', address)
   return [...found.values()]
-}
-
-function textOf(lines: readonly PageLine[]): string {
-  return lines
-    .map(({ text }) => text)
-    .join('\n')
-    .slice(0, CHARACTERS_MAX)
 }
 
 function decodeLink(text: string): string {
@@ -175,9 +178,10 @@ function decodeLink(text: string): string {
   }
 }
 
-function postalAddresses(lines: readonly PageLine[]): string[] {
+function* postalAddresses(lines: readonly PageLine[], slice: Slice): SlicedWork<string[]> {
   const found: string[] = []
   for (let index = 0; index < lines.length - 1 && found.length < PER_KIND_MAX; index += 1) {
+    if (slice.isFull(UNITS_PER_LINE)) yield
     const [first, second] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? '']
     if (first.length > 80 || second.length > 80 || !isAddressLine(first) || !isAddressLine(second)) continue
     found.push(`${first}, ${second}`.replace(/,+\s*,/gu, ','))

@@ -1,22 +1,29 @@
-import type { MicrodataItem, PageDocument, Region } from './page-document.ts'
+import type { PageBudget } from './page-budget.ts'
+import type { LeftOut, MicrodataItem, PageDocument, PageLine, Region } from './page-document.ts'
 import { foldText } from './text.ts'
 import { type Attributes, isHidden, regionOf } from './visibility.ts'
 
 const LINES_MAX = 4_000
+/** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
+const BEGINNING_SHARE = 0.75
 const LINE_LENGTH_MAX = 2_000
 const ANCHORS_MAX = 1_500
 const METAS_MAX = 300
 const STRUCTURED_BLOCKS_MAX = 20
-const STRUCTURED_LENGTH_MAX = 256 * 1024
 const SCRIPT_LENGTH_MAX = 512 * 1024
 const RESOURCES_MAX = 500
+const PROPERTIES_MAX = 60
+const PROPERTY_LENGTH_MAX = 500
+/** Number of characters of a property that are kept before white space is removed from them. */
+const PROPERTY_SOURCE_MAX = PROPERTY_LENGTH_MAX * 4
 
 interface OpenElement {
   name: string
   hidden: boolean
   region: Region
   item: MicrodataItem | null
-  property: { item: MicrodataItem; name: string; parts: string[] } | null
+  property: { item: MicrodataItem; name: string; text: string } | null
+  inPicture: boolean
 }
 
 const BLOCKS = new Set(
@@ -44,6 +51,7 @@ export class DocumentReader {
     scripts: '',
     resources: [],
     attributes: [],
+    leftOut: [],
   }
   private readonly stack: OpenElement[] = []
   private line: string[] = []
@@ -54,9 +62,11 @@ export class DocumentReader {
   private row = 0
   private cell: { row: number; index: number } | null = null
   private titleParts: string[] | null = null
-  private scriptParts: { structured: boolean; parts: string[] } | null = null
+  private scriptParts: { structured: boolean; isCut: boolean; parts: string[] } | null = null
   private scriptLength = 0
   private anchor: { href: string; rel: string; parts: string[]; label: string } | null = null
+
+  constructor(private readonly budget: PageBudget) {}
 
   get depth(): number {
     return this.stack.length
@@ -70,6 +80,7 @@ export class DocumentReader {
       region: regionOf(name, attributes, parent?.region ?? 'main'),
       item: parent?.item ?? null,
       property: null,
+      inPicture: (parent?.inPicture ?? false) || name === 'svg',
     }
     if (BLOCKS.has(name)) this.startBlock(name)
     if (VOID_BREAKS.has(name)) this.flush()
@@ -102,15 +113,51 @@ export class DocumentReader {
     this.line.push(text)
     if (this.anchor !== null) this.linkedCharacters += text.trim().length
     if (this.anchor !== null && this.anchor.parts.length < 50) this.anchor.parts.push(text)
-    for (let index = this.stack.length - 1, seen = 0; index >= 0 && seen < 8; index -= 1, seen += 1)
-      this.stack[index]?.property?.parts.push(text)
+    for (let index = this.stack.length - 1, seen = 0; index >= 0 && seen < 8; index -= 1, seen += 1) {
+      const property = this.stack[index]?.property
+      if (property && property.text.length < PROPERTY_SOURCE_MAX) property.text += text.slice(0, PROPERTY_SOURCE_MAX)
+    }
+  }
+
+  /** Ends all open elements, because the reader does not get the next part of the page. `limit` is the reason. */
+  interrupt(limit: LeftOut): void {
+    this.closeTitle()
+    this.closeScript()
+    this.flush()
+    this.anchor = null
+    this.cell = null
+    this.heading = 0
+    this.stack.length = 0
+    this.leaveOut(limit)
   }
 
   finished(): PageDocument {
     this.closeTitle()
     this.closeScript()
     this.flush()
+    this.keepBothEnds()
     return this.document
+  }
+
+  private leaveOut(limit: LeftOut): void {
+    if (!this.document.leftOut.includes(limit)) this.document.leftOut.push(limit)
+  }
+
+  /** Cuts the lines of a long page in their middle, because the end of a page usually contains the copyright line. */
+  private keepBothEnds(): void {
+    const { lines } = this.document
+    const characters = lines.reduce((sum, { text }) => sum + text.length, 0)
+    if (lines.length <= LINES_MAX && this.budget.take('text', characters)) return
+    const charactersMax = this.budget.left('text')
+    const beginning = countWithin(lines, LINES_MAX * BEGINNING_SHARE, charactersMax * BEGINNING_SHARE)
+    const end = countWithin(
+      lines.slice(beginning).reverse(),
+      LINES_MAX - beginning,
+      charactersMax * (1 - BEGINNING_SHARE),
+    )
+    lines.splice(beginning, lines.length - beginning - end)
+    this.budget.take('text', Math.min(charactersMax, characters))
+    this.leaveOut('text')
   }
 
   private startBlock(name: string): void {
@@ -138,7 +185,7 @@ export class DocumentReader {
     const text = foldText(joined, LINE_LENGTH_MAX)
     this.line = []
     this.linkedCharacters = 0
-    if (text === '' || this.document.lines.length >= LINES_MAX) return
+    if (text === '') return
     this.document.lines.push({
       text,
       region: region ?? this.stack.at(-1)?.region ?? 'main',
@@ -160,7 +207,7 @@ export class DocumentReader {
         this.noteAttributes(attributes)
         break
       case 'title':
-        if (document.title === null && !this.stack.some((open) => open.name === 'svg')) this.titleParts = []
+        if (document.title === null && !element.inPicture) this.titleParts = []
         break
       case 'meta':
         this.noteMeta(attributes)
@@ -174,7 +221,7 @@ export class DocumentReader {
           })
         break
       case 'script':
-        this.scriptParts = { structured: /ld\+json/iu.test(attributes.type ?? ''), parts: [] }
+        this.scriptParts = { structured: /ld\+json/iu.test(attributes.type ?? ''), isCut: false, parts: [] }
         this.noteResource(attributes.src)
         this.noteAttributes(attributes)
         break
@@ -218,21 +265,30 @@ export class DocumentReader {
   }
 
   private noteScript(text: string): void {
-    const limit = this.scriptParts?.structured ? STRUCTURED_LENGTH_MAX : SCRIPT_LENGTH_MAX
-    if (this.scriptLength + text.length > limit + SCRIPT_LENGTH_MAX) return
-    this.scriptLength += text.length
-    this.scriptParts?.parts.push(text)
+    const script = this.scriptParts
+    if (script === null) return
+    if (script.structured) script.isCut ||= !this.budget.take('structuredData', text.length)
+    else script.isCut ||= this.scriptLength + text.length > SCRIPT_LENGTH_MAX * 2
+    if (script.isCut) return
+    if (!script.structured) this.scriptLength += text.length
+    script.parts.push(text)
   }
 
   private closeScript(): void {
     if (this.scriptParts === null) return
-    const { structured, parts } = this.scriptParts
+    const { structured, isCut, parts } = this.scriptParts
     this.scriptParts = null
-    const text = parts.join('')
     const { document } = this
-    if (!structured) {
-      if (document.scripts.length < SCRIPT_LENGTH_MAX) document.scripts += `${text}\n`
-    } else if (document.structuredData.length < STRUCTURED_BLOCKS_MAX) document.structuredData.push(text)
+    if (structured) {
+      // A part of a JSON text cannot be parsed, so a block that exceeds the budget is left out completely.
+      const isKept = !isCut && document.structuredData.length < STRUCTURED_BLOCKS_MAX
+      if (isKept) document.structuredData.push(parts.join(''))
+      else this.leaveOut('structured_data')
+      return
+    }
+    const isKept = document.scripts.length < SCRIPT_LENGTH_MAX
+    if (isKept) document.scripts += `${parts.join('')}\n`
+    if (isCut || !isKept) this.leaveOut('scripts')
   }
 
   private closeTitle(): void {
@@ -258,14 +314,14 @@ export class DocumentReader {
       if (this.document.microdata.length < RESOURCES_MAX) this.document.microdata.push(element.item)
       return
     }
-    if (outer === null || !name || outer.properties.length >= 60) return
+    if (outer === null || !name || outer.properties.length >= PROPERTIES_MAX) return
     const value = attributes.content ?? attributes.href ?? attributes.src
-    if (value !== undefined) outer.properties.push({ name, value: foldText(value, 500) })
-    else element.property = { item: outer, name, parts: [] }
+    if (value !== undefined) outer.properties.push({ name, value: foldText(value, PROPERTY_LENGTH_MAX) })
+    else element.property = { item: outer, name, text: '' }
   }
 
-  private closeProperty({ item, name, parts }: NonNullable<OpenElement['property']>): void {
-    const value = foldText(parts.join(''), 500)
+  private closeProperty({ item, name, text }: NonNullable<OpenElement['property']>): void {
+    const value = foldText(text, PROPERTY_LENGTH_MAX)
     if (value !== '') item.properties.push({ name, value })
   }
 }
@@ -275,4 +331,14 @@ export class DocumentReader {
  * ("Acme" and "Powered by ..."), although a browser shows them apart.
  */
 const runsTogether = (before: string | undefined, text: string): boolean =>
-  before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before) && /^\p{Lu}/u.test(text)
+  before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)
+
+/** Returns the number of lines at the beginning of a list that are within both limits. */
+function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax: number): number {
+  let characters = 0
+  const beyond = lines.findIndex(({ text }, index) => {
+    characters += text.length
+    return index >= linesMax || characters > charactersMax
+  })
+  return beyond < 0 ? lines.length : beyond
+}

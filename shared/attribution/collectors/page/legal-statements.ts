@@ -14,13 +14,11 @@ import {
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 
 const STATEMENTS_MAX = 32
-/**
- * Number of characters of a web page in which legal statements are searched. Legal texts name the responsible company near their
- * beginning.
- */
-const CHARACTERS_MAX = 300_000
+const UNITS_PER_LINE = 20
+const UNITS_PER_CHARACTER = 0.4
 const ANNOUNCEMENT_LENGTH_MAX = 140
 const NAME_DISTANCE_MAX = 3
 const ADDRESS_DISTANCE_MAX = 4
@@ -39,13 +37,16 @@ export interface LegalContext {
  * Returns the names of the responsible company or person on a web page, from labels, sentences, and names with an address. Each name is
  * returned with the text that contains it. Hosting companies and data processors are left out.
  */
-export function legalStatements(lines: readonly PageLine[], context: LegalContext): LegalStatement[] {
-  const read = withinBounds(lines)
+export function* legalStatements(
+  lines: readonly PageLine[],
+  context: LegalContext,
+  slice: Slice,
+): SlicedWork<LegalStatement[]> {
   const found: LegalStatement[] = [
-    ...labelledStatements(read, context),
-    ...blockStatements(read, context),
-    ...read.flatMap(({ text }) => sentenceStatements(text, context.siteNames)),
-    ...footerStatements(read),
+    ...(yield* statementsOfLines(lines, slice, (line, index) => labelledStatements(line, lines[index + 1], context))),
+    ...(yield* blockStatements(lines, context, slice)),
+    ...(yield* statementsOfLines(lines, slice, ({ text }) => sentenceStatements(text, context.siteNames))),
+    ...(yield* statementsOfLines(lines, slice, footerStatements)),
   ]
   const unique = new Map<string, LegalStatement>()
   for (const statement of found) {
@@ -58,12 +59,17 @@ export function legalStatements(lines: readonly PageLine[], context: LegalContex
   return [...unique.values()].toSorted((a, b) => Number(aside(a)) - Number(aside(b))).slice(0, STATEMENTS_MAX)
 }
 
-function withinBounds(lines: readonly PageLine[]): PageLine[] {
-  let characters = 0
-  return lines.filter(({ text }) => {
-    characters += text.length
-    return characters <= CHARACTERS_MAX
-  })
+function* statementsOfLines(
+  lines: readonly PageLine[],
+  slice: Slice,
+  read: (line: PageLine, index: number) => LegalStatement[],
+): SlicedWork<LegalStatement[]> {
+  const found: LegalStatement[] = []
+  for (const [index, line] of lines.entries()) {
+    found.push(...read(line, index))
+    if (slice.isFull(UNITS_PER_LINE + line.text.length * UNITS_PER_CHARACTER)) yield
+  }
+  return found
 }
 
 type Kind = LegalStatement['kind']
@@ -71,37 +77,41 @@ type Kind = LegalStatement['kind']
 const statement = (kind: Kind, name: string | null, observed: string): LegalStatement[] =>
   name === null ? [] : [{ kind, name, observed: observed.slice(0, OBSERVED_LENGTH_MAX) }]
 
-function labelledStatements(lines: readonly PageLine[], { role }: LegalContext): LegalStatement[] {
-  const found: LegalStatement[] = []
-  lines.forEach((line, index) => {
-    const { text, cell } = line
-    const next = lines[index + 1]
-    if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
-      const kind = CONTROLLER_LABEL.test(text) ? 'controller' : OPERATOR_LABEL.test(text) ? 'imprint' : null
-      if (kind !== null)
-        found.push(...statement(kind, nameAtStart(next.text), `${text.replace(/\s*[:：]$/u, '')}: ${next.text}`))
-      return
-    }
-    // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
-    const controller = CONTROLLER_INLINE.exec(text)
-    const operator = role === 'home' && line.region !== 'footer' ? null : OPERATOR_INLINE.exec(text)
-    for (const [kind, match] of [
+function labelledStatements(
+  { text, cell, region }: PageLine,
+  next: PageLine | undefined,
+  { role }: LegalContext,
+): LegalStatement[] {
+  if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
+    const kind = CONTROLLER_LABEL.test(text) ? 'controller' : OPERATOR_LABEL.test(text) ? 'imprint' : null
+    return kind === null
+      ? []
+      : statement(kind, nameAtStart(next.text), `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`)
+  }
+  // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
+  const controller = CONTROLLER_INLINE.exec(text)
+  const operator = role === 'home' && region !== 'footer' ? null : OPERATOR_INLINE.exec(text)
+  return (
+    [
       ['controller', controller],
       ['imprint', operator],
-    ] as const) {
-      if (match === null) continue
-      const name = nameAtStart(text.slice(match.index + match[0].length))
-      if (name !== null) found.push(...statement(kind, name, around(text, match.index, name)))
-    }
+    ] as const
+  ).flatMap(([kind, match]) => {
+    const name = match === null ? null : nameAtStart(text.slice(match.index + match[0].length))
+    return match === null || name === null ? [] : statement(kind, name, around(text, match.index, name))
   })
-  return found
 }
 
-function blockStatements(lines: readonly PageLine[], { role }: LegalContext): LegalStatement[] {
+function* blockStatements(
+  lines: readonly PageLine[],
+  { role }: LegalContext,
+  slice: Slice,
+): SlicedWork<LegalStatement[]> {
   const found: LegalStatement[] = []
   let heading: { kind: Kind; at: number } | null = role === 'imprint' ? { kind: 'imprint', at: -1 } : null
   for (let index = 0; index < lines.length && found.length < STATEMENTS_MAX; index += 1) {
     const line = lines[index]
+    if (slice.isFull(UNITS_PER_LINE)) yield
     if (line === undefined || line.region === 'nav' || line.cell !== null) continue
     const kind = announcement(line, role)
     if (kind === 'other party') heading = null
@@ -157,7 +167,7 @@ function blockText(lines: readonly PageLine[], index: number): string {
 
 /** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
 const REGISTERED =
-  /^[\s,.–—|•·()-]{0,4}(?:is\s+an?\s+(?:registered\s+|tax-exempt\s+)?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|charit)|(?:is|est|ist)\s+)?(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s+(?:registered\s+|tax-exempt\s+)?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+  /^[\s,.–—|•·()-]{0,4}(?:is\s{1,3}an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|charit)|(?:is|est|ist)\s{1,3})?(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
 
 /** Register numbers and places that look like names but are not: "ИНН 2901123456", "Registered in England No. 1". */
 const NO_PARTY =
@@ -171,19 +181,17 @@ const COPYRIGHT_SENTENCE =
 const HOST_NAME = /^\S+\.\p{L}{2,24}$/u
 const FOOTER_WINDOW = 200
 
-function footerStatements(lines: readonly PageLine[]): LegalStatement[] {
-  return lines.flatMap(({ text: line, region }) => {
-    const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
-    if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
-    const name = nameAtStart(text)
-    if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
-    const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
-    const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')
-    const addressed =
-      region === 'footer' &&
-      /^\s{0,2}[,|•·–—-]/u.test(rest) &&
-      !isAddressLine(name) &&
-      (isAddressLine(rest) || isContactLine(rest.replace(/^[\s,|•·–—-]+/u, '')))
-    return registered || addressed ? statement('imprint', name, text) : []
-  })
+function footerStatements({ text: line, region }: PageLine): LegalStatement[] {
+  const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
+  if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
+  const name = nameAtStart(text)
+  if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
+  const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
+  const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')
+  const addressed =
+    region === 'footer' &&
+    /^\s{0,2}[,|•·–—-]/u.test(rest) &&
+    !isAddressLine(name) &&
+    (isAddressLine(rest) || isContactLine(rest.replace(/^[\s,|•·–—-]+/u, '')))
+  return registered || addressed ? statement('imprint', name, text) : []
 }

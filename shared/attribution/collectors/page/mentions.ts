@@ -5,6 +5,7 @@ import { hasForm, namesWithForm, plausibleName } from '../../names/names-in-text
 import { LABELLED } from '../../names/owner-words.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 
 /**
  * Largest number of names that are kept from the copyright lines of one page. The same limit applies to names after labels such as "owner".
@@ -13,10 +14,15 @@ import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
 const RIGHTS_MAX = 40
 const LINES_MAX = 100
 const LOGOS_MAX = 6
+/** Number of characters of a line in which names are searched, and the cost of each of them. */
+const LINE_READ_MAX = 400
+const UNITS_PER_CHARACTER = 2
 /** Number of lines at the end of a page in which footer text is searched for names. Earlier footer lines are ignored. */
 const CLOSING_LINES_MAX = 400
 /** Number of lines at the end of a page in which text outside of footers is searched for names. Earlier lines are ignored. */
 const LINES_READ_MAX = 1_500
+/** Number of characters in these lines. Of 1,500 real pages, two have more. */
+const CHARACTERS_READ_MAX = 100_000
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
@@ -30,22 +36,28 @@ const TAIL_LINES = 25
  * Returns names at positions where web sites show their own name: copyright lines, footers, headings, links to the home page and meta
  * elements. One text may contain several names.
  */
-export function readMentions(document: PageDocument, { url, role }: { url: string; role: PageRole }): Mention[] {
+export function* readMentions(
+  document: PageDocument,
+  { url, role }: { url: string; role: PageRole },
+  slice: Slice,
+): SlicedWork<Mention[]> {
   const { lines } = document
+  const first = firstSearchedLine(lines)
   const rights: Mention[] = []
   const plain: Mention[] = []
-  lines.forEach((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const tail = index >= lines.length - TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
     // A line in an article or next to a picture usually names the author or the photographer and not the operator of the site, so the line
     // is skipped.
-    if (!tail && (line.region === 'figure' || line.region === 'article')) return
+    if (!tail && (line.region === 'figure' || line.region === 'article')) continue
     // An attacker could fill a page with footers or company names to use seconds of CPU time, so only the last lines of the page are
     // searched.
-    if (index < lines.length - (line.region === 'footer' ? CLOSING_LINES_MAX : LINES_READ_MAX)) return
+    if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX)) continue
+    if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
     if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks))
     else plain.push(...lineMentions(line, marks, tail && role === 'home'))
-  })
+  }
   return [
     ...rights.slice(-RIGHTS_MAX),
     ...plain.filter(({ place }) => place === 'owner').slice(-RIGHTS_MAX),
@@ -53,6 +65,18 @@ export function readMentions(document: PageDocument, { url, role }: { url: strin
     ...headMentions(document),
     ...logoMentions(document, url),
   ]
+}
+
+/** Returns the position of the first line in which names are searched. */
+export function firstSearchedLine(lines: readonly PageLine[]): number {
+  let first = lines.length
+  let characters = 0
+  while (first > Math.max(0, lines.length - LINES_READ_MAX)) {
+    characters += lines[first - 1]?.text.length ?? 0
+    if (characters > CHARACTERS_READ_MAX) break
+    first -= 1
+  }
+  return first
 }
 
 /**

@@ -1,3 +1,7 @@
+import type { PageEvidence } from '../../evidence.ts'
+
+export type LeftOut = PageEvidence['left_out'][number]
+
 export type Region = 'main' | 'header' | 'nav' | 'footer' | 'article' | 'figure'
 
 /** Visible line of a web page: a paragraph, a heading, a table cell, or the text between two line breaks. */
@@ -44,6 +48,8 @@ export interface PageDocument {
    * html, body and script elements are stored.
    */
   attributes: string[]
+  /** Limits that the page exceeded, so that a part of it is missing here. */
+  leftOut: LeftOut[]
 }
 
 export interface MicrodataItem {

@@ -1,6 +1,7 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageRole } from '../../evidence.ts'
 import type { PageAnchor } from './page-document.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 
 export type LegalRole = Exclude<PageRole, 'home' | 'feed'>
 export interface LegalLink {
@@ -10,6 +11,7 @@ export interface LegalLink {
 
 const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
+const UNITS_PER_LINK = 20
 
 /**
  * Link texts and URL paths of each type of legal page, most important type first. When a link matches several types, the first of these
@@ -66,14 +68,15 @@ interface Rated extends LegalLink {
  * Returns links from a page to pages of the same site that probably name the operator. Each type of legal page has at most one link. The
  * imprint (legal notice page) comes first.
  */
-export function legalLinks(anchors: readonly PageAnchor[], pageUrl: string): LegalLink[] {
+export function* legalLinks(anchors: readonly PageAnchor[], pageUrl: string, slice: Slice): SlicedWork<LegalLink[]> {
   const site = registrableHost(pageUrl)
   const rated: Rated[] = []
-  anchors.forEach((anchor, position) => {
+  for (const [position, anchor] of anchors.entries()) {
+    if (slice.isFull(UNITS_PER_LINK)) yield
     const url = parseUrl(anchor.href, pageUrl)
-    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== site) return
+    if (url === null || !/^https?:$/u.test(url.protocol) || registrableHost(url.href) !== site) continue
     url.hash = ''
-    if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) return
+    if (url.href === pageUrl || url.pathname === '/' || UNREADABLE.test(url.pathname)) continue
     // The text of a link shows the type of the legal page more reliably than the URL path, because terms of use often have a path such as
     // /legal/.
     const words = ROLE_WORDS.find(({ label }) => anchor.text.length <= 80 && label.test(anchor.text))
@@ -89,7 +92,7 @@ export function legalLinks(anchors: readonly PageAnchor[], pageUrl: string): Leg
         (depthOf(url) > 4 ? 1 : 0)
       rated.push({ role, url: url.href, rating, position })
     }
-  })
+  }
   const best: LegalLink[] = []
   const taken = new Set<string>()
   for (const { role } of ROLE_WORDS) {
@@ -187,12 +190,17 @@ const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
  * Returns at most 40 external registrable domains to which a page links, each with the text of one link. Domains in links to legal
  * pages come first.
  */
-export function linksOut(anchors: readonly PageAnchor[], pageUrl: string): { domain: string; label: string }[] {
+export function* linksOut(
+  anchors: readonly PageAnchor[],
+  pageUrl: string,
+  slice: Slice,
+): SlicedWork<{ domain: string; label: string }[]> {
   const site = registrableHost(pageUrl)
   const legal: { domain: string; label: string }[] = []
   const other: { domain: string; label: string }[] = []
   const seen = new Set<string>()
   for (const anchor of anchors) {
+    if (slice.isFull(UNITS_PER_LINK)) yield
     const url = parseUrl(anchor.href, pageUrl)
     if (url === null || !/^https?:$/u.test(url.protocol)) continue
     const domain = registrableHost(url.href)
@@ -225,14 +233,15 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
     /^\/(?!sponsors|features|about|login|orgs\/|topics|marketplace)([\w-]{1,39})(?:\/|$)/iu,
   ],
   ['bluesky', /(?:^|\.)bsky\.app$/u, /^\/profile\/([\w.:-]{3,80})/iu],
-  ['pinterest', /(?:^|\.)pinterest\.[a-z.]+$/u, /^\/(?!pin\/)([\w-]{2,40})/iu],
+  ['pinterest', /(?:^|\.)pinterest\.[a-z.]{2,20}$/u, /^\/(?!pin\/)([\w-]{2,40})/iu],
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
 /** Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons are left out. */
-export function socialHandles(addresses: readonly string[]): string[] {
+export function* socialHandles(addresses: readonly string[], slice: Slice): SlicedWork<string[]> {
   const found = new Set<string>()
   for (const address of addresses) {
+    if (slice.isFull(UNITS_PER_LINK)) yield
     const url = parseUrl(address)
     if (url === null) continue
     for (const [network, host, path] of NETWORKS) {

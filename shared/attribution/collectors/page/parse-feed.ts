@@ -86,12 +86,13 @@ export function parseFeed({ url, status, xml }: { url: string; status: number; x
     social: [],
     links_out: [],
     text: '',
+    left_out: [],
   }
 }
 
 /** Returns the name in an RSS author such as "editor@example.com (Full Name)". Null when the text contains only an email address. */
 function nameOfAuthor(text: string): string | null {
-  const name = /^\S+@\S+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
+  const name = /^[^\s@]+@[^\s@]+\s+\((.{2,200})\)$/u.exec(text)?.[1] ?? text
   return name.includes('@') ? null : plausibleName(name)
 }
 

@@ -5,11 +5,13 @@ import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
 import { legalStatements } from './legal-statements.ts'
-import { readMentions } from './mentions.ts'
-import type { PageDocument } from './page-document.ts'
+import { firstSearchedLine, readMentions } from './mentions.ts'
+import { createPageBudgets, type PageBudget } from './page-budget.ts'
+import type { LeftOut, PageDocument } from './page-document.ts'
 import { linksOut, socialHandles } from './page-links.ts'
-import { readDocument } from './read-document.ts'
-import { structuredOrganizations, structuredSiteName } from './structured-data.ts'
+import { documentOf } from './read-document.ts'
+import { atOnce, createSlice, type SlicedWork } from './sliced-work.ts'
+import { readStructuredData } from './structured-data.ts'
 import { foldText } from './text.ts'
 import { trackingIdentifiers } from './tracking-identifiers.ts'
 
@@ -22,20 +24,34 @@ export interface FetchedPage {
   role: PageRole
   status: number
   html: string
+  /** True when the server sent more than the largest response that is read. */
+  truncated?: boolean
 }
 
 /**
  * Parses the HTML of one web page and returns its evidence about the operator. Never throws. The time is linear in the length of the HTML.
  */
-export function parsePage(page: FetchedPage): PageEvidence {
-  return pageEvidence(page, readDocument(page.html))
+export const parsePage = (page: FetchedPage): PageEvidence => atOnce(readPage(page, createPageBudgets()()))
+
+export function* readPage(page: FetchedPage, budget: PageBudget): SlicedWork<PageEvidence> {
+  return yield* pageEvidence(page, yield* documentOf(page.html, budget))
 }
 
-export function pageEvidence({ url, role, status }: Omit<FetchedPage, 'html'>, document: PageDocument): PageEvidence {
+export function* pageEvidence(
+  { url, role, status, truncated }: Omit<FetchedPage, 'html'>,
+  document: PageDocument,
+): SlicedWork<PageEvidence> {
   const { metas, anchors, lines } = document
-  const organizations = structuredOrganizations(document.structuredData, document.microdata)
-  const siteName = named(metas.get('og:site_name')) ?? named(structuredSiteName(document.structuredData) ?? undefined)
+  const slice = createSlice()
+  const { organizations, ...structured } = yield* readStructuredData(document.structuredData, document.microdata, slice)
+  const siteName = named(metas.get('og:site_name')) ?? named(structured.siteName ?? undefined)
   const siteNames = namesOfSite(url, document, siteName)
+  const leftOut: LeftOut[] = [
+    ...(truncated === true ? (['size'] as const) : []),
+    ...document.leftOut,
+    ...(firstSearchedLine(lines) > 0 ? (['text'] as const) : []),
+    ...(structured.isComplete ? [] : (['structured_data'] as const)),
+  ]
   return {
     url: url.slice(0, 2_048),
     role,
@@ -50,16 +66,20 @@ export function pageEvidence({ url, role, status }: Omit<FetchedPage, 'html'>, d
     canonical: linked(document, 'canonical', url)[0] ?? null,
     alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
     organizations,
-    legal_statements: legalStatements(lines, { role, siteNames }),
-    mentions: readMentions(document, { url, role }),
-    identifiers: contactIdentifiers(document),
-    tracking: trackingIdentifiers(document),
-    social: socialHandles([
-      ...anchors.map(({ href }) => href),
-      ...organizations.filter(({ via }) => via === '').flatMap((organization) => organization.same_as),
-    ]),
-    links_out: linksOut(anchors, url),
+    legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
+    mentions: yield* readMentions(document, { url, role }, slice),
+    identifiers: yield* contactIdentifiers(document, slice),
+    tracking: yield* trackingIdentifiers(document, slice),
+    social: yield* socialHandles(
+      [
+        ...anchors.map(({ href }) => href),
+        ...organizations.filter(({ via }) => via === '').flatMap((organization) => organization.same_as),
+      ],
+      slice,
+    ),
+    links_out: yield* linksOut(anchors, url, slice),
     text: pageText(document),
+    left_out: [...new Set(leftOut)],
   }
 }
 

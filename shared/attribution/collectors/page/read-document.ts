@@ -1,28 +1,95 @@
 import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
-import type { PageDocument } from './page-document.ts'
+import { createPageBudgets, type PageBudget } from './page-budget.ts'
+import type { LeftOut, PageDocument } from './page-document.ts'
+import { atOnce, createSlice, type SlicedWork } from './sliced-work.ts'
 
-/**
- * Maximum nesting depth of HTML elements, the same as in the browser engine Blink. A page with deeper nesting is probably an attack, so
- * the parser stops.
- */
+/** Maximum nesting depth of HTML elements, the same as in the browser engine Blink. A page with deeper nesting is probably an attack. */
 const DEPTH_MAX = 512
-/** Number of characters that the HTML parser receives at a time. The nesting depth of HTML elements is checked after each such portion. */
+/** Number of characters that the HTML parser receives at a time. Depth and budget are checked after each such portion. */
 const CHUNK_CHARACTERS = 16_384
+const CHARACTERS_PER_UNIT = 80
+/** Number of characters at the end of a page that are always read, because the end usually contains the copyright line. */
+const TAIL_CHARACTERS = 32 * 1024
 
 /** Parses an HTML page. Hidden elements are left out. Never throws. The time is linear in the length of the HTML. */
-export function readDocument(html: string): PageDocument {
-  const reader = new DocumentReader()
+export const readDocument = (html: string): PageDocument => atOnce(documentOf(html, createPageBudgets()()))
+
+/** Parses an HTML page in slices. A page that exceeds a limit is read at its beginning and at its end, and `leftOut` names the limit. */
+export function* documentOf(html: string, budget: PageBudget): SlicedWork<PageDocument> {
+  const reader = new DocumentReader(budget)
+  const head = yield* readPart(html, reader, (markup) =>
+    reader.depth > DEPTH_MAX ? 'nesting' : budget.take('markup', markup) ? null : 'markup',
+  )
+  if (head.exceeded !== null) {
+    yield
+    reader.interrupt(head.exceeded)
+    const tail = html.slice(tailStart(html, head.end))
+    yield
+    yield* readPart(tail, reader, () => null)
+    yield
+  }
+  return reader.finished()
+}
+
+/** Gives a part of a page to the reader. Stops after a portion that exceeds a limit, and returns the limit and the end of the portion. */
+function* readPart(
+  html: string,
+  reader: DocumentReader,
+  limitOf: (markup: number) => LeftOut | null,
+): SlicedWork<{ end: number; exceeded: LeftOut | null }> {
+  let attributes = 0
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => reader.open(name, attributes),
+      onopentag: (name, given) => reader.open(name, given),
       onclosetag: (name) => reader.close(name),
       ontext: (text) => reader.text(text),
+      onattribute: () => {
+        attributes += 1
+      },
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  for (let start = 0; start < html.length && reader.depth <= DEPTH_MAX; start += CHUNK_CHARACTERS)
-    parser.write(html.slice(start, start + CHUNK_CHARACTERS))
-  if (reader.depth <= DEPTH_MAX) parser.end()
-  return reader.finished()
+  const slice = createSlice()
+  for (let start = 0; start < html.length; start += CHUNK_CHARACTERS) {
+    const chunk = html.slice(start, start + CHUNK_CHARACTERS)
+    attributes = 0
+    parser.write(chunk)
+    const markup = attributes + marksIn(chunk)
+    const exceeded = limitOf(markup)
+    if (exceeded !== null) return { end: start + chunk.length, exceeded }
+    if (slice.isFull(markup + chunk.length / CHARACTERS_PER_UNIT)) yield
+  }
+  parser.end()
+  return { end: html.length, exceeded: null }
+}
+
+/** Every "<" counts and not every element, because comments and closing tags without an element also cost time. */
+function marksIn(chunk: string): number {
+  let marks = 0
+  for (let index = 0; index < chunk.length; index += 1) {
+    const character = chunk.charCodeAt(index)
+    if (character === LESS_THAN || character === AMPERSAND) marks += 1
+  }
+  return marks
+}
+
+const LESS_THAN = 0x3c
+const AMPERSAND = 0x26
+/** Parts of a page that are not text. If the end of the page began inside of such a part, the reader would take its code for text. */
+const NOT_TEXT = [
+  ['<script', '</script'],
+  ['<style', '</style'],
+  ['<!--', '-->'],
+] as const
+
+function tailStart(html: string, from: number): number {
+  let start = Math.max(from, html.length - TAIL_CHARACTERS)
+  for (const [opening, closing] of NOT_TEXT) {
+    const opened = html.lastIndexOf(opening, start)
+    const closed = opened < 0 ? start : html.indexOf(closing, opened)
+    if (closed > start) start = closed
+  }
+  const tag = html.indexOf('<', start)
+  return tag < 0 ? start : tag
 }

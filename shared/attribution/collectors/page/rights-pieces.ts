@@ -30,14 +30,14 @@ const YEARS = new RegExp(
   'giu',
 )
 const PARTING =
-  /\s*(?:[|•·∙●¦;]|\s{3,}|(?<!\b(?:Bros|Inc|Co|Corp|Com|Ind|Dr|St|Ltd|Cie|Imp|Exp|Soc|Gebr))(?<=\p{Ll}{2}|\)|\p{Lu}{4})\.\s+(?=[\p{Lu}\p{Lo}]))\s*/u
+  /(?:(?<!\s)\s+)?(?:[|•·∙●¦;]|\s{3,}|(?<!\b(?:Bros|Inc|Co|Corp|Com|Ind|Dr|St|Ltd|Cie|Imp|Exp|Soc|Gebr))(?<=\p{Ll}{2}|\)|\p{Lu}{4})\.\s+(?=[\p{Lu}\p{Lo}]))\s*/u
 /** Signs in a copyright line that either separate two names or belong to one name, as in "gesund + aktiv". */
-const JOINING = /\s*(?:\+|\s[–—―-]+\s|\s\/+\s)\s*/u
+const JOINING = /(?:(?<!\s)\s+)?(?:\+|\s[–—―-]+\s|\s\/+\s)\s*/u
 const LINKS =
-  /(?<=\S)\s+(?:terms (?:of|and|&)|privacy|cookies?|sitemap|site map|legal notice|imprint|impressum|datenschutz|agb\b|contact us|about us|mentions légales|aviso legal|registered (?:in|office|company|charity|no)|company (?:no|number|reg)|login|log in|reg\. no|vat (?:no|reg)|ABN|ACN|read more|do not copy|ansvarlig|ansvarig|redaktør|chefred\p{L}+|back to top)\b.*$/iu
-const FILING = /\s*(?:\p{Script=Han}{0,2}ICP[备備证證]|\p{Script=Han}{0,2}公网安备|\p{Script=Han}{1,3}备案).*$/u
+  /(?<=\S)\s+(?:terms (?:of|and|&)|privacy|cookies?|sitemap|site map|legal notice|imprint|impressum|datenschutz|agb\b|contact us|about us|mentions légales|aviso legal|registered (?:in|office|company|charity|no)|company (?:no|number|reg)|login|log in|reg\. no|vat (?:no|reg)|ABN|ACN|read more|do not copy|ansvarlig|ansvarig|redaktør|chefred\p{L}+|back to top)\b.*/isu
+const FILING = /\s{0,3}(?:\p{Script=Han}{0,2}ICP[备備证證]|\p{Script=Han}{0,2}公网安备|\p{Script=Han}{1,3}备案).*/su
 const OTHERS_TOO =
-  /\s*,?\s+(?:and\/or|or|and|&|und|oder|et) (?:its |their |ihre |seine |ses |any of its )?(?:(?:worldwide |respective )?(?:affiliate|licensor|subsidiar|associate|related compan|parent|verbundene|tochter|filiale|contributor)).*$|\s+group of companies\b.*$/iu
+  /\s{0,3},?\s{1,3}(?:and\/or|or|and|&|und|oder|et) (?:its |their |ihre |seine |ses |any of its )?(?:(?:worldwide |respective )?(?:affiliate|licensor|subsidiar|associate|related compan|parent|verbundene|tochter|filiale|contributor)).*$|\s{1,3}group of companies\b.*/isu
 /**
  * Word for "by" before a name, in several languages, for example "von" in "von Kork GmbH". In capitals the word may belong to the name
  * ("VON DER SEE"), so it does not match.
@@ -45,7 +45,8 @@ const OTHERS_TOO =
 const BY = /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|di|[Vv]an|av|af|bei|beim)\s+(?:the\s+)?(?=\S)/u
 const LEADING =
   /^(?:(?:the copyright holders?|(?:all )?(?:web ?site |site )?(?:contents?|text|images|photos|material)|website|web ?site|site|держатель|held by|holder:?|is owned by|owned by|belongs to|alle inhalte|sind urheberrechtlich geschützt|für alle inhalte|urheberrecht|to the)\s+)+(?=\S)/iu
-const EDGE = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()|[\s,:;|–—*·•®™+(-]+$/gu
+const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
+const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
 
 /** True for a line that may name a rights holder, because it contains a copyright sign or a phrase such as "all rights reserved". */
 export const isRightsLine = (text: string): boolean => {
@@ -90,7 +91,8 @@ const NO_HOLDER =
 const isWord = (text: string): boolean => /\p{L}{2}/u.test(text) && !NO_HOLDER.test(text)
 
 function stripPart(text: string): string {
-  let rest = text.replace(FILING, '').replace(OTHERS_TOO, '').replace(LINKS, '').replace(EDGE, '')
-  rest = rest.replace(LEADING, '').replace(BY, '')
-  return rest.replace(EDGE, '').trim()
+  const rest = withoutEdges(text.replace(FILING, '').replace(OTHERS_TOO, '').replace(LINKS, ''))
+  return withoutEdges(rest.replace(LEADING, '').replace(BY, '')).trim()
 }
+
+const withoutEdges = (text: string): string => text.replace(START, '').replace(END, '')

@@ -116,6 +116,6 @@ const alternatives = (table: string): string =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .join('|')
 
-export const RESERVING_WORDS = new RegExp(`[\\s,|–—-]*(?:${alternatives(RESERVED)})[.!]?`, 'giu')
+export const RESERVING_WORDS = new RegExp(`(?:(?<![\\s,|–—-])[\\s,|–—-]+)?(?:${alternatives(RESERVED)})[.!]?`, 'giu')
 
-export const CREDITING_WORDS = new RegExp(`(?:${alternatives(CREDITS)}).*$`, 'iu')
+export const CREDITING_WORDS = new RegExp(`(?:${alternatives(CREDITS)}).*`, 'isu')

@@ -1,13 +1,19 @@
 import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import type { MicrodataItem } from './page-document.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 import { foldText } from './text.ts'
 
 type Organization = StructuredOrganization
 
 const ORGANIZATIONS_MAX = 20
+/** Number of JSON values that are searched for organisations. The largest of 1,500 real pages has 608. */
 const NODES_MAX = 2_000
+/** Number of JSON values that are searched for the property @id. A limit of its own, because an object may refer to a later one. */
+const INDEXED_MAX = 10_000
 const DEPTH_MAX = 12
+const UNITS_PER_NODE = 50
+const UNITS_PER_CHARACTER = 0.1
 const LIST_MAX = 20
 const TEXT_LENGTH_MAX = 300
 
@@ -32,29 +38,55 @@ const FOREIGN_PROPERTIES = new Set(
   ),
 )
 
+export interface StructuredData {
+  organizations: Organization[]
+  /** Name of the web site (schema.org type WebSite), or null. */
+  siteName: string | null
+  /** False when the JSON-LD is nested too deep or has too many objects, so that a part of it was not read. */
+  isComplete: boolean
+}
+
 /**
  * Returns at most 20 organisations from the JSON-LD and microdata of a page. Organisations inside other objects come last. JSON-LD with
  * common errors is repaired; JSON-LD with other errors is skipped.
  */
-export function structuredOrganizations(
+export function* readStructuredData(
   blocks: readonly string[],
   microdata: readonly MicrodataItem[],
-): Organization[] {
-  const walk: Walk = { found: [], nodes: 0, byId: new Map() }
-  const roots = blocks.flatMap((block) => {
-    const parsed = parseLoosely(block)
-    return parsed === undefined ? [] : [parsed]
-  })
-  for (const root of roots) indexIds(root, walk.byId, 0)
-  for (const root of roots) visit(root, '', walk, 0)
-  const organizations = [...walk.found, ...microdata.flatMap(microdataOrganization)]
-  return organizations.toSorted((a, b) => Number(a.via !== '') - Number(b.via !== '')).slice(0, ORGANIZATIONS_MAX)
-}
-
-/** Returns the name of the web site (schema.org type WebSite) from JSON-LD blocks, or null. */
-export function structuredSiteName(blocks: readonly string[]): string | null {
+  slice: Slice,
+): SlicedWork<StructuredData> {
+  const walk: Walk = {
+    found: [],
+    nodes: 0,
+    byId: new Map(),
+    indexed: 0,
+    isComplete: true,
+    slice,
+  }
+  const roots: unknown[] = []
   for (const block of blocks) {
     const root = parseLoosely(block)
+    if (root !== undefined) roots.push(root)
+    if (slice.isFull(block.length * UNITS_PER_CHARACTER)) yield
+  }
+  for (const root of roots) indexIds(root, walk, 0)
+  for (const root of roots) yield* visit(root, '', walk, 0)
+  const organizations = [...walk.found]
+  for (const item of microdata) {
+    organizations.push(...microdataOrganization(item))
+    if (slice.isFull(UNITS_PER_NODE)) yield
+  }
+  return {
+    organizations: organizations
+      .toSorted((a, b) => Number(a.via !== '') - Number(b.via !== ''))
+      .slice(0, ORGANIZATIONS_MAX),
+    siteName: siteNameOf(roots),
+    isComplete: walk.isComplete,
+  }
+}
+
+function siteNameOf(roots: readonly unknown[]): string | null {
+  for (const root of roots) {
     const graph = isFields(root) && Array.isArray(root['@graph']) ? root['@graph'] : Array.isArray(root) ? root : [root]
     for (const node of graph.slice(0, LIST_MAX))
       if (isFields(node) && typesOf(node).includes('WebSite')) {
@@ -69,6 +101,9 @@ interface Walk {
   found: Organization[]
   nodes: number
   byId: Map<string, Fields>
+  indexed: number
+  isComplete: boolean
+  slice: Slice
 }
 type Fields = Record<string, unknown>
 
@@ -80,9 +115,7 @@ const isFields = (value: unknown): value is Fields =>
  * strings. Undefined when the JSON has other errors.
  */
 export function parseLoosely(text: string): unknown {
-  const bare = text
-    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/u, '')
-    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/u, '')
+  const bare = withoutWrapping(text)
   for (const attempt of [() => bare, () => repaired(bare)]) {
     try {
       return JSON.parse(attempt())
@@ -94,47 +127,89 @@ export function parseLoosely(text: string): unknown {
   return undefined
 }
 
+const CDATA = '<![CDATA['
+const CDATA_END = ']]>'
+
+/**
+ * Removes an HTML comment or a CDATA section around JSON, also one that is commented out for JavaScript, and semicolons at the end. Regular
+ * expressions would need quadratic time for long white space, because they cannot search from the end.
+ */
+const withoutWrapping = (text: string): string =>
+  withoutSemicolon(withoutWrappingEnd(withoutSemicolon(withoutWrappingStart(text.trim()))))
+
+const withoutSemicolon = (text: string): string => (text.endsWith(';') ? text.slice(0, -1).trimEnd() : text)
+
+function withoutWrappingStart(text: string): string {
+  if (text.startsWith('<!--')) return text.slice(4)
+  const comment = text.startsWith('/*') || text.startsWith('//') ? text.slice(0, 2) : ''
+  const section = text.slice(comment.length).trimStart()
+  if (!section.startsWith(CDATA)) return text
+  const content = section.slice(CDATA.length)
+  return comment === '/*' ? content.trimStart().replace(/^\*\//u, '') : content
+}
+
+function withoutWrappingEnd(text: string): string {
+  if (text.endsWith('-->')) return text.slice(0, -3)
+  const comment = text.endsWith('*/') ? '/*' : '//'
+  const section = comment === '/*' ? text.slice(0, -2).trimEnd() : text
+  if (!section.endsWith(CDATA_END)) return text
+  const content = section.slice(0, -CDATA_END.length).trimEnd()
+  return content.endsWith(comment) ? content.slice(0, -2) : content
+}
+
+/** Removes commas before closing brackets and replaces control characters in strings with spaces. */
 function repaired(text: string): string {
   const out: string[] = []
+  let kept = 0
+  const replace = (index: number, by: string): void => {
+    out.push(text.slice(kept, index), by)
+    kept = index + 1
+  }
   let inText = false
+  /** Position of a comma with only white space behind it. */
+  let comma = -1
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index)
-    if (inText && character === '\\') {
-      out.push(character, text.charAt(index + 1))
-      index += 1
-      continue
+    if (inText) {
+      if (character === '\\') index += 1
+      else if (character === '"') inText = false
+      else if (character < ' ') replace(index, ' ')
+    } else if (character === '"') {
+      inText = true
+      comma = -1
+    } else if (character === ',') comma = index
+    else if (!isSpace(character)) {
+      if (comma >= 0 && (character === '}' || character === ']')) replace(comma, '')
+      comma = -1
     }
-    if (character === '"') inText = !inText
-    if (inText && character < ' ') {
-      out.push(' ')
-      continue
-    }
-    if (!inText && (character === '}' || character === ']')) dropComma(out)
-    out.push(character)
   }
-  return out.join('').replace(/;\s*$/u, '')
+  return out.join('') + text.slice(kept)
 }
 
-function dropComma(out: string[]): void {
-  let last = out.length - 1
-  while (last >= 0 && /\s/u.test(out[last] ?? '')) last -= 1
-  if (out[last] === ',') out.splice(last, 1)
-}
+/** The four white space characters of JSON (RFC 8259). */
+const isSpace = (character: string): boolean =>
+  character === ' ' || character === '\n' || character === '\r' || character === '\t'
 
-function indexIds(value: unknown, byId: Map<string, Fields>, depth: number): void {
-  if (depth > DEPTH_MAX || byId.size >= NODES_MAX) return
-  if (Array.isArray(value)) for (const part of value.slice(0, NODES_MAX)) indexIds(part, byId, depth + 1)
+function indexIds(value: unknown, walk: Walk, depth: number): void {
+  walk.indexed += 1
+  if (depth > DEPTH_MAX || walk.indexed > INDEXED_MAX) return
+  if (Array.isArray(value)) for (const part of value.slice(0, NODES_MAX)) indexIds(part, walk, depth + 1)
   if (!isFields(value)) return
   const id = value['@id']
-  if (typeof id === 'string' && Object.keys(value).length > 1 && !byId.has(id)) byId.set(id, value)
-  for (const part of Object.values(value)) if (typeof part === 'object') indexIds(part, byId, depth + 1)
+  if (typeof id === 'string' && Object.keys(value).length > 1 && !walk.byId.has(id)) walk.byId.set(id, value)
+  for (const part of Object.values(value)) if (typeof part === 'object') indexIds(part, walk, depth + 1)
 }
 
-function visit(value: unknown, via: string, walk: Walk, depth: number): void {
+function* visit(value: unknown, via: string, walk: Walk, depth: number): SlicedWork<void> {
+  if (walk.found.length >= ORGANIZATIONS_MAX * 2) return
+  if (depth > DEPTH_MAX || walk.nodes >= NODES_MAX) {
+    walk.isComplete = false
+    return
+  }
   walk.nodes += 1
-  if (depth > DEPTH_MAX || walk.nodes > NODES_MAX || walk.found.length >= ORGANIZATIONS_MAX * 2) return
+  if (walk.slice.isFull(UNITS_PER_NODE)) yield
   if (Array.isArray(value)) {
-    for (const part of value.slice(0, NODES_MAX)) visit(part, via, walk, depth + 1)
+    for (const part of value.slice(0, NODES_MAX)) yield* visit(part, via, walk, depth + 1)
     return
   }
   if (!isFields(value)) return
@@ -143,7 +218,7 @@ function visit(value: unknown, via: string, walk: Walk, depth: number): void {
   for (const [property, part] of Object.entries(value)) {
     if (typeof part !== 'object' || part === null) continue
     const isOpinion = /^(?:author|creator)$/iu.test(property) && typesOf(value).some((type) => OPINION_TYPE.test(type))
-    visit(part, isOpinion ? 'review' : viaOf(property, via), walk, depth + 1)
+    yield* visit(part, isOpinion ? 'review' : viaOf(property, via), walk, depth + 1)
   }
 }
 

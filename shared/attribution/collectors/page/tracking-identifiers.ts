@@ -1,8 +1,10 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import type { PageDocument } from './page-document.ts'
+import type { Slice, SlicedWork } from './sliced-work.ts'
 
 const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
+const CHARACTERS_PER_UNIT = 300
 
 /**
  * Regular expression for an account id in markup or scripts, for example an id of Google Analytics. If the function `shape` is given, it
@@ -94,7 +96,7 @@ const PLACEHOLDER =
   /^(?:UA-|G-|GTM-|AW-|DC-|(?:ca-)?pub-)?(?:(.)\1{3,}|x+|0*1?23456?7?8?9?0?\d{0,2}|12345\w*|1234567890(?:123456)?|9876543210\d*|[X0-]+|your[\w-]*|example\w*|demo|test)$/iu
 
 /** Returns the analytics, advertising and verification ids on a page, each value once. Sample ids are left out. */
-export function trackingIdentifiers(document: PageDocument): SharedIdentifier[] {
+export function* trackingIdentifiers(document: PageDocument, slice: Slice): SlicedWork<SharedIdentifier[]> {
   const source = [document.scripts, ...document.resources, ...document.attributes]
     .join('\n')
     .slice(0, SOURCE_LENGTH_MAX)
@@ -103,11 +105,13 @@ export function trackingIdentifiers(document: PageDocument): SharedIdentifier[] 
     if (value === '' || PLACEHOLDER.test(value) || found.size >= IDENTIFIERS_MAX) return
     found.set(`${kind} ${value}`, { kind, value: value.slice(0, 200) })
   }
-  for (const { kind, pattern, shape } of FORMS)
+  for (const { kind, pattern, shape } of FORMS) {
+    if (slice.isFull(source.length / CHARACTERS_PER_UNIT)) yield
     for (const match of source.matchAll(pattern)) {
       if (found.size >= IDENTIFIERS_MAX) break
       keep(kind, shape?.(match) ?? match[1] ?? '')
     }
+  }
   for (const [name, kind] of Object.entries(VERIFICATIONS)) {
     const content = document.metas.get(name)
     if (content !== undefined) keep(kind, kind === 'adsense' ? content.replace(/^ca-/u, '') : verified(kind, content))

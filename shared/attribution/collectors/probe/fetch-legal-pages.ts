@@ -3,8 +3,10 @@ import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
+import type { PageBudget } from '../page/page-budget.ts'
 import type { LegalLink } from '../page/page-links.ts'
-import { parsePage } from '../page/parse-page.ts'
+import { readPage } from '../page/parse-page.ts'
+import { inSlices } from '../page/sliced-work.ts'
 import { type Absence, absenceOf } from './fetch-files.ts'
 import type { ProbeClock } from './probe-clock.ts'
 
@@ -14,6 +16,7 @@ export interface LegalPagesRequest {
   links: readonly LegalLink[]
   home: PageEvidence
   allows(path: string): boolean
+  budgetOfPage(): PageBudget
 }
 
 /**
@@ -21,11 +24,16 @@ export interface LegalPagesRequest {
  * missing.
  */
 export async function fetchLegalPages(
-  { links, home, allows }: LegalPagesRequest,
+  { links, home, allows, budgetOfPage }: LegalPagesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
+  // A site with several expensive pages must not use up the time of its home page, whose evidence is already complete.
+  const pause = async (): Promise<void> => {
+    await tools.pause()
+    if (!clock.hasTime()) throw new Error('No time is left to read another page.')
+  }
   const pages = await Promise.all(
     links.slice(0, LEGAL_PAGES_MAX).map(async ({ role, url }) => {
       const { pathname, search } = new URL(url)
@@ -39,7 +47,9 @@ export async function fetchLegalPages(
         const page = await tools.fetchPage(url, { timeoutMs: clock.pageMs() })
         if (page.status !== 200) return missing(absenceOf(page.status))
         if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
-        const evidence = parsePage({ url: page.url, role, status: page.status, html: page.text })
+        const { url: pageUrl, status, text: html, truncated } = page
+        const work = readPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
+        const evidence = await inSlices(work, pause)
         return page.url === home.url || isCopy(evidence, home) ? missing('absent') : evidence
       } catch (error) {
         return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')

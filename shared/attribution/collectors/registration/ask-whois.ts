@@ -34,16 +34,16 @@ export interface WhoisConnections extends Pick<Connections, 'gate' | 'signal'> {
 
 /**
  * Sends one query to a WHOIS server and returns the raw bytes of the response. An attacker may choose the server name, so the name and its
- * IP addresses must be public. If a proxy is used, it resolves the name, so only the name is checked. Throws FetchFailure.
+ * IP addresses must be public, also if a proxy connects to the name: the proxy may reach our private network. Throws FetchFailure.
  */
 export async function askWhois(server: string, query: string, connections: WhoisConnections): Promise<Uint8Array> {
-  const { gate, dns, proxy } = connections
+  const { gate, dns } = connections
   const verdict = publicHostName(server)
   if (!verdict.ok) throw new FetchFailure('forbidden', `The WHOIS server ${server.slice(0, 100)} ${verdict.reason}.`)
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
     throw new FetchFailure('forbidden', 'A WHOIS query must be one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
-    if (proxy === null) await requirePublicAddresses(verdict.name, dns, signal)
+    await requirePublicAddresses(verdict.name, dns, signal)
     return gate.pass(() => exchange(verdict.name, query, connections, signal), signal)
   }).catch((error: unknown) => {
     throw fetchFailure(error, verdict.name)

@@ -11,7 +11,7 @@ export function hostName(text: string): string | null {
   let host = text
     .trim()
     .toLowerCase()
-    .replace(/[.,;]+$/, '')
+    .replace(/(?<![.,;])[.,;]+$/, '')
   if (host.length === 0 || host.length > HOST_CHARACTERS_MAX) return null
   if (/[^\u0000-\u007f]/.test(host)) {
     const url = parseUrl(`http://${host}`)
@@ -42,9 +42,10 @@ export function leadingHosts(value: string): string[] {
 
 /** Returns the first web address in a text, with or without "http://" or "https://"; or null. */
 export function webAddress(value: string): string | null {
-  const found = /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?/i.exec(
-    value.slice(0, 500),
-  )
+  const found =
+    /(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.){1,10}[a-z][a-z0-9-]{1,62}(?:[/?#][\w./?#&=%+:~,@!-]{0,200})?/i.exec(
+      value.slice(0, 500),
+    )
   return found ? found[0] : null
 }
 

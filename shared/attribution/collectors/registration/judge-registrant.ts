@@ -48,7 +48,7 @@ const REDACTIONS: readonly RegExp[] = [
   /^(?:los |le |i |die )?(?:datos|dados|dati|donnees|daten|dane|udaje|adatok|informations?|informazioni|informacion(?:es)?|informacoes) (?:personal(?:es|i)? |personnelles |personenbezogene |pessoais |osobowe |osobni )?(?:privad[oa]s?|privees?|private|riservat[ei]|ocult[oa]s?|ocultad[oa]s?|nascost[ei]|masquees?|cachees?|protegid[oa]s?|protegees?|protett[ei]|confidenciales?|confidentielles?|reservad[oa]s?|gesperrt|geschutzt|verborgen|ukryte|chronione|zastrzezone|skryte|chranene|rejtett|not available|unavailable|non disponibles?|non disponibili|no disponibles?)$/,
   /^(?:datenschutz|verborgen|afgeschermd|vertrouwelijk|vertraulich|skjult|dold|ej publik|ej offentlig|salattu|gizli|gizlidir|ukryt[eoy]|poufne|zastrzezone|skryto|rejtett|ascuns|oculto|ocultado|reservado|riservato|masquee?|non divulguee?|anonimizado|confidentiel|confidencial|kisisel veri(?:ler)?|personal data)$/,
   /개인정보|个人信息|個人資料|個人情報|персональные данные|конфиденциальн|приховано|محجوب|חסוי/,
-  /\bregistry policy\b|\bregistrar policy\b|\bcontact the registrar\b|\bquery the rdds\b|\bregistration data\b.*\bwithheld\b/,
+  /\bregistry policy\b|\bregistrar policy\b|\bcontact the registrar\b|\bquery the rdds\b|\bregistration data\b.{0,200}\bwithheld\b/,
   /\bidentity (?:shield|protected)\b|\bdata protected\b|\bprivacy protected\b|\bprotected by\b|\bsee registrar\b/,
 ]
 
@@ -58,7 +58,7 @@ const REDACTIONS: readonly RegExp[] = [
  */
 const PROXY_WORDS: readonly RegExp[] = [
   /\b(?:whois|domain|domains|contact|registration|registrant|identity|customer|name) (?:data )?(?:privacy|proxy|protect|protection|protected|guard|shield|masking|anonymi[sz]er)\b/,
-  /\b(?:privacy|proxy|protection) (?:service|services|protect|customer|llc|inc|ltd|limited|corp|registration|provided by)\b.*\b(?:privacy|proxy|whois|domain|registrant|customer|provided|fbo|behalf)\b/,
+  /\b(?:privacy|proxy|protection) (?:service|services|protect|customer|llc|inc|ltd|limited|corp|registration|provided by)\b.{0,200}\b(?:privacy|proxy|whois|domain|registrant|customer|provided|fbo|behalf)\b/,
   /^(?:privacy|whois|proxy) (?:service|services|protect|protection|guardian|guard|customer|llc|inc|ltd|limited)\b/,
   /\b(?:privacy|proxy) services?$|\bprivacy service provided by\b|\bfbo registrant\b|\bprivate (?:registration|whois)\b|\bregistration private\b|\bwhois (?:privacy|agent|trustee|secure|foundation)\b/,
   /\b(?:privacyguard|whoisguard|whoisprivacy|privacyprotect|domainprivacy|whoisproxy|idshield|privatewhois|domainproxy|contactprivacy)\b/,
@@ -108,7 +108,8 @@ function proxyServiceOf(folded: string): string | null {
 /** Classifies the text of a name field or organisation field as a name, an empty value, a redaction text or a privacy service. */
 export function classifyName(value: string | null | undefined): Judgement {
   const name = cleanValue(value ?? '')
-    .replace(/^[-.,;:*|\s]+|[-,;:*|\s]+$/g, '')
+    .replace(/^[-.,;:*|\s]+/, '')
+    .replace(/(?<![-,;:*|\s])[-,;:*|\s]+$/, '')
     .trim()
   const folded = foldWords(name)
   if (folded.length === 0 || !/\p{L}|\d/u.test(folded)) return { is: 'nothing' }

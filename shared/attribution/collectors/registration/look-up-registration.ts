@@ -1,4 +1,5 @@
 import { publicHostName } from '../../../platform/net/addresses.ts'
+import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { orAbort } from '../../../platform/net/fetch-failure.ts'
 import { registrableDomain } from '../../../platform/public-suffix.ts'
 import type { CollectorTools } from '../../collector.ts'
@@ -11,7 +12,7 @@ import { rdapBase } from './rdap-bootstrap.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
-export type RegistrationTools = Pick<CollectorTools, 'fetchUpstream' | 'whois' | 'now'>
+export type RegistrationTools = Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'>
 
 /**
  * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the collector, so that the registry's
@@ -39,7 +40,9 @@ interface RdapAnswer {
   related: string | null
 }
 
-async function askRdap(domain: string, url: string, tools: RegistrationTools, clock: Clock): Promise<RdapAnswer> {
+type RdapRequest = (url: string, limits: { bytesMax: number; timeoutMs: number }) => Promise<FetchedText>
+
+async function askRdap(domain: string, url: string, request: RdapRequest, clock: Clock): Promise<RdapAnswer> {
   const server = new URL(url).hostname
   const outcome = (of: RegistrationRecord['outcome']): RdapAnswer => ({
     record: bareRecord(domain, 'rdap', [server], of),
@@ -48,8 +51,7 @@ async function askRdap(domain: string, url: string, tools: RegistrationTools, cl
   const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
   try {
-    const limits = { headers: { accept: RDAP_TYPE }, bytesMax: RDAP_BYTES_MAX, timeoutMs }
-    const answer = await orAbort(tools.fetchUpstream(url, limits), AbortSignal.timeout(timeoutMs))
+    const answer = await orAbort(request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }), AbortSignal.timeout(timeoutMs))
     if (answer.status === 404) return outcome('not_found')
     if (answer.status === 429) return outcome('throttled')
     if (answer.status !== 200) return outcome('unavailable')
@@ -73,11 +75,19 @@ async function lookUpByRdap(
   clock: Clock,
 ): Promise<RegistrationRecord> {
   const url = `${base}domain/${domain}`
-  const registry = await askRdap(domain, url, tools, clock)
+  // Every RDAP server answers the query "help" (RFC 9082 section 3.1.6), so this query shows if the server works.
+  const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
+  const registry = await askRdap(domain, url, (at, limits) => tools.fetchUpstream(at, { ...control, ...limits }), clock)
   const { related } = registry
   if (registry.record.outcome !== 'registered' || related === null) return registry.record
   if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok) return registry.record
-  const registrar = await askRdap(domain, related, tools, clock)
+  // The registry's response names the server of the registrar, so an attacker with a hostile registry or registrar could name any address.
+  const registrar = await askRdap(
+    domain,
+    related,
+    (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE }),
+    clock,
+  )
   return mergeRecords(registry.record, registrar.record)
 }
 

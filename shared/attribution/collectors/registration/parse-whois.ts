@@ -157,7 +157,7 @@ export function parseWhois(domain: string, server: string, response: Uint8Array 
   const fields = fieldsAbout(name, layout)
   const objects = domainObjects(fields)
   const registrar = statedRegistrar(fields)
-  const judged = classifyRegistrant(statedRegistrant(name, fields, objects))
+  const judged = classifyRegistrant(statedRegistrant(fields, objects))
   const nameServers = nameServersOf(name, layout, fields)
   const statuses = statusesOf(fields, objects)
   const dates = {

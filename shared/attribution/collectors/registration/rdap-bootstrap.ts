@@ -53,6 +53,7 @@ export type RdapBase = { is: 'known'; url: string } | { is: 'none' } | { is: 'un
 async function fetchBases(tools: Pick<CollectorTools, 'fetchUpstream'>): Promise<Bases | null> {
   try {
     const answer = await tools.fetchUpstream(RDAP_BOOTSTRAP_URL, {
+      controlUrl: RDAP_BOOTSTRAP_URL,
       headers: { accept: 'application/json' },
       bytesMax: BOOTSTRAP_BYTES_MAX,
       timeoutMs: BOOTSTRAP_MS_MAX,

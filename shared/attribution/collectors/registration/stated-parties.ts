@@ -9,10 +9,14 @@ import { cleanValue } from './whois-text.ts'
 
 const ORGANIZATION_WORDS =
   /\b(?:university|universite|universitat|universidad|universidade|college|school|institute|institut|instituto|istituto|ministry|ministere|ministeri[oe]|ministerium|ministerstvo|municipality|municipalidad|municipio|prefeitura|ayuntamiento|mairie|gemeente|gemeinde|kommune?|government|gobierno|governo|gouvernement|banco|banque|banca|hochschule|department|council|city of|foundation|fundacion|association|society|bank|group|holdings?|company|centre|center|agency|authority|church|club|museum|hospital|library|systems|technologies|solutions|services|international|media|network|networks|studio|hotel|organi[sz]ation|federation|union|trust|registry)\b/
+/** Fields of one text block that are read. */
+const OBJECT_FIELDS_MAX = 80
+/** Values of one label that are read. A hostile response repeats a label thousands of times. */
+const VALUES_MAX = 50
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
-const HANDLE_BEHIND_NAME = /\s*[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
+const HANDLE_BEHIND_NAME = /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
 const REGISTRAR_NOTES =
-  /\s*(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
+  /(?:(?<!\s)\s+)?(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
 /**
@@ -46,14 +50,14 @@ export function isOrganizationName(name: string): boolean {
 function cleanName(value: string): string {
   return cleanValue(
     value
-      .replace(/\t+.{0,200}$/, '')
-      .replace(/\s*<?[^\s<>]{1,64}@[^\s<>]{1,200}>?/g, ' ')
+      .replace(/(?<!\t)\t+.{0,200}$/, '')
+      .replace(/(?:(?<!\s)\s+)?<?[^\s<>]{1,64}@[^\s<>]{1,200}>?/g, ' ')
       .replace(HANDLE_BEHIND_NAME, ''),
   )
 }
 
 function ofAttribute(fields: readonly Field[], attribute: Attribute): string[] {
-  const own = fields.filter((field) => field.attribute === attribute)
+  const own = fields.filter((field) => field.attribute === attribute).slice(0, VALUES_MAX)
   const values = own.map((field) => field.value).filter((value) => value.length > 0)
   return values.length > 0 ? values : own.flatMap((field) => field.lines.slice(0, 1))
 }
@@ -105,7 +109,11 @@ function partyOf(fields: readonly Field[], contactIsName: boolean): Party {
  */
 function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
   const objects = new Map<number, Field[]>()
-  for (const field of fields) objects.set(field.object, [...(objects.get(field.object) ?? []), field].slice(0, 80))
+  for (const field of fields) {
+    const object = objects.get(field.object)
+    if (object === undefined) objects.set(field.object, [field])
+    else if (object.length < OBJECT_FIELDS_MAX) object.push(field)
+  }
   const parties = new Map<string, Party>()
   for (const object of objects.values()) {
     if (object.some((field) => field.attribute === 'domain')) continue
@@ -188,17 +196,10 @@ function hasName(party: Partial<Party>): boolean {
  * Some registries have no registrant field. They name the registrant in the text block about the domain, with the label "org", "person" or
  * "descr".
  */
-function partyOfDomain(
-  domain: string,
-  fields: readonly Field[],
-  objects: ReadonlySet<number>,
-  described = true,
-): Partial<Party> {
+function partyOfDomain(fields: readonly Field[], objects: ReadonlySet<number>, described = true): Partial<Party> {
   const own = fields.filter((field) => (field.role === null || field.role === 'domain') && objects.has(field.object))
   const party = partyOf(
-    own.filter(
-      (field) => field.attribute !== 'kind' && hostName(field.value) !== domain && hostName(field.value) === null,
-    ),
+    own.filter((field) => field.attribute !== 'kind' && hostName(field.value) === null),
     false,
   )
   if (hasName(party) || !described) return party
@@ -209,7 +210,6 @@ function partyOfDomain(
 }
 
 interface RecordParts {
-  domain: string
   fields: readonly Field[]
   own: readonly Field[]
   objects: ReadonlySet<number>
@@ -217,7 +217,7 @@ interface RecordParts {
 }
 
 /** When other fields of the record name a contact person, the value of the label "Registrant" is the organisation. */
-function partyOfLabels({ domain, fields, own, objects, parties }: RecordParts): Partial<Party> {
+function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
   const selves = own.filter(({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value))
   const self = preferLatin(selves.map(({ value }) => value))
@@ -230,7 +230,7 @@ function partyOfLabels({ domain, fields, own, objects, parties }: RecordParts): 
       : party
   if (hasName(party)) return { ...party, organization: cleanName(self) }
   const named = mergeParties(party, partyOfName(cleanName(self)))
-  const { organization } = partyOfDomain(domain, fields, objects, false)
+  const { organization } = partyOfDomain(fields, objects, false)
   return { ...named, organization: named.organization ?? organization ?? null }
 }
 
@@ -255,16 +255,16 @@ function partyOfReferences(
   return { party, withheld }
 }
 
-function partyOfRest({ domain, fields, objects }: RecordParts, party: Partial<Party>): Partial<Party> {
-  const ofDomain = mergeParties(party, partyOfDomain(domain, fields, objects))
+function partyOfRest({ fields, objects }: RecordParts, party: Partial<Party>): Partial<Party> {
+  const ofDomain = mergeParties(party, partyOfDomain(fields, objects))
   if (hasName(ofDomain)) return ofDomain
   const only = fields.find(({ attribute, value, lines }) => attribute === 'contact' && value === '' && lines.length > 0)
   return only === undefined ? ofDomain : mergeParties(ofDomain, partyOfBlock(only.lines))
 }
 
-function completeParty({ domain, fields, own, objects, parties }: RecordParts, party: Partial<Party>): Partial<Party> {
+function completeParty({ fields, own, objects, parties }: RecordParts, party: Partial<Party>): Partial<Party> {
   const handle = own.find((field) => field.attribute === 'handle')?.value.toLowerCase() ?? ''
-  const ofDomain = partyOfDomain(domain, fields, objects, false)
+  const ofDomain = partyOfDomain(fields, objects, false)
   return mergeParties(mergeParties(party, { email: parties.get(handle)?.email ?? null }), {
     email: ofDomain.email ?? null,
     country: ofDomain.country ?? null,
@@ -272,13 +272,9 @@ function completeParty({ domain, fields, own, objects, parties }: RecordParts, p
 }
 
 /** Returns the registrant in the fields of a WHOIS record, exactly as the registry states it. */
-export function statedRegistrant(
-  domain: string,
-  fields: readonly Field[],
-  objects: ReadonlySet<number>,
-): StatedRegistrant {
+export function statedRegistrant(fields: readonly Field[], objects: ReadonlySet<number>): StatedRegistrant {
   const own = fields.filter((field) => field.role === 'registrant')
-  const record: RecordParts = { domain, fields, own, objects, parties: partiesByHandle(fields) }
+  const record: RecordParts = { fields, own, objects, parties: partiesByHandle(fields) }
   const referred = partyOfReferences(record, partyOfLabels(record))
   const withheld = referred.withheld && !hasName(referred.party)
   const found = hasName(referred.party) || withheld ? referred.party : partyOfRest(record, referred.party)

@@ -273,7 +273,8 @@ export function readLabel(text: string): Label | null {
   // A label with two languages, such as "Titular / Registrant", is split, because the whole label would be mistaken for an unknown property
   // of the registrant.
   if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole
-  for (const part of bare.split(' / ').slice(0, 3)) {
+  const parts = bare.includes(' / ') ? bare.split(' / ', 3) : []
+  for (const part of parts) {
     const label = readWords(foldWords(part))
     if (label !== null) return label
   }

@@ -34,7 +34,7 @@ interface Section {
 const LABEL_CHARACTERS_MAX = 60
 const COLUMN_LABEL_CHARACTERS_MAX = 40
 const RULE = /^[-=*_#~. ]{3,}$/
-const FRAME = /^\*+\s(.*?)\s?\*+$/
+const FRAMED = /^\*+\s.*\*$/
 const BRACKETED = /^(?:[a-z]{1,2}\.?\s{1,3})?\[([^\][]{1,60})\](?:\s{1,80}(.*))?$/
 const DATED_SENTENCE =
   /^((?:record|domain)\s(?:created|registered|activated|expires|expired|will expire|last updated|last modified)|registered|created|expires)\son\s(.{6,60})$/i
@@ -65,7 +65,7 @@ function splitLabel(line: string): { label: string; value: string } | null {
       .slice(dots)
       .replace(/^\.+\s*:?\.*/, '')
       .trim()
-    if (value.length > 0 || colon > 0) return { label: text.slice(0, dots).replace(/[#\s]+$/, ''), value }
+    if (value.length > 0 || colon > 0) return { label: text.slice(0, dots).replace(/(?<![#\s])[#\s]+$/, ''), value }
   }
   const open = text.indexOf('(')
   if (open >= 0 && open < colon) {
@@ -73,7 +73,7 @@ function splitLabel(line: string): { label: string; value: string } | null {
     if (close > colon && close - open < 200) colon = text.indexOf(':', close)
   }
   if (colon > 0) {
-    const label = text.slice(0, colon).replace(/[.#\s]+$/, '')
+    const label = text.slice(0, colon).replace(/(?<![.#\s])[.#\s]+$/, '')
     const named = label.replace(/\([^()]{0,200}\)/g, '').trim()
     if (named.length > LABEL_CHARACTERS_MAX || !/^[\p{L}(]/u.test(label) || text.startsWith('//', colon + 1))
       return null
@@ -140,9 +140,8 @@ class Reader {
       this.comment(text)
       return
     }
-    const framed = FRAME.exec(text)
-    if (framed) {
-      this.statements.push(framed[1] ?? '')
+    if (FRAMED.test(text)) {
+      this.statements.push(text.replace(/^\*+\s/, '').replace(/\s?(?<!\*)\*+$/, ''))
       return
     }
     this.closeSection(indent)
@@ -239,13 +238,14 @@ class Reader {
   }
 
   private unlabelled(text: string, indent: number): void {
-    const label = text.length <= LABEL_CHARACTERS_MAX ? readLabel(text) : null
+    const mayBeHeading = text.length <= LABEL_CHARACTERS_MAX
+    const label = mayBeHeading ? readLabel(text) : null
     const deeper = this.section !== null && indent > this.section.indent
     if (label !== null && isHeading(label) && !deeper) {
       this.heading(label, text, indent, false)
       return
     }
-    if (label === null && isNeutralHeading(text)) {
+    if (label === null && mayBeHeading && isNeutralHeading(text)) {
       this.heading(null, text, indent, true)
       return
     }

@@ -31,7 +31,7 @@ const NOT_FOUND: readonly RegExp[] = [
   // the comparison, so the host name looks like two to four words.
   /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
   /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
-  /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.*ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
+  /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.{0,300}ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
   /\bdomain unknown\b|\bunknown domain\b|\bobject not found\b|\bobject does not exist\b|\bno found\b/,
 ]
 

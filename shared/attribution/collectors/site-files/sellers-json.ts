@@ -31,11 +31,14 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
 }
 
 function objectAround(text: string, at: number): Record<string, unknown> | null {
-  const start = text.lastIndexOf('{', at)
-  const end = text.indexOf('}', at)
+  // A search in the whole file would cost its length for each seller id that stands outside an object.
+  const from = Math.max(0, at - ENTRY_LENGTH_MAX)
+  const near = text.slice(from, at + ENTRY_LENGTH_MAX)
+  const start = near.lastIndexOf('{', at - from)
+  const end = near.indexOf('}', at - from)
   if (start < 0 || end < 0 || end - start > ENTRY_LENGTH_MAX) return null
   try {
-    const parsed: unknown = JSON.parse(text.slice(start, end + 1).replace(/,\s*\}$/u, '}'))
+    const parsed: unknown = JSON.parse(near.slice(start, end + 1).replace(/,\s*\}$/u, '}'))
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null
   } catch {
     return null

@@ -79,6 +79,7 @@ const page = (text: string) => ({
   social: [],
   links_out: [],
   text,
+  left_out: [],
 })
 
 function evidenceWith(texts: string[]) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { asn, parseAsName, parseOrigin } from '../../../../shared/attribution/collectors/asn.ts'
 import { dns } from '../../../../shared/attribution/collectors/dns.ts'
 import { reverseDns } from '../../../../shared/attribution/collectors/reverse-dns.ts'
@@ -81,14 +81,29 @@ describe('the dns collector', () => {
     })
   })
 
-  test('SERVFAIL is recorded as different from a missing name', async () => {
-    const servfail = Object.fromEntries(
-      ['A', 'AAAA', 'NS', 'SOA', 'MX', 'TXT'].map((type) => [`${type} kork.example`, ['rcode:SERVFAIL']]),
-    )
-    expect(await dns.collect(target, toolsOn({ dns: servfail }))).toMatchObject({
-      status: 'ok',
-      evidence: { rcode: 'SERVFAIL' },
-    })
+  test.each(['rcode:SERVFAIL', 'rcode:REFUSED', 'down'])(
+    'when all questions about the domain end with %s, every DNS collector fails, also if other names of the zone answer',
+    async (outcome) => {
+      const world = Object.fromEntries(
+        ['A', 'AAAA', 'NS', 'SOA', 'MX', 'TXT'].map((type) => [`${type} kork.example`, [outcome]]),
+      )
+      for (const collector of [dns, asn, reverseDns])
+        expect(await collector.collect(target, toolsOn({ dns: world }))).toMatchObject({ status: 'failed' })
+    },
+  )
+
+  test('the answers to other questions are kept when one question never gets an answer', async () => {
+    const tools = toolsOn({ dns: { 'A kork.example': ['93.184.216.34'] } })
+    const { resolve } = tools.dns
+    tools.dns.resolve = (name, type) => (type === 'MX' ? new Promise(() => undefined) : resolve(name, type))
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    onTestFinished(() => timeout.mockRestore())
+    const finding = dns.collect(target, tools)
+    await new Promise((resolve) => setImmediate(resolve))
+    limit.abort()
+    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(dns.budgetMs)
+    expect(await finding).toMatchObject({ status: 'ok', evidence: { a: ['93.184.216.34'], mx: [] } })
   })
 
   test('the collector fails only when no DNS question gets an answer', async () => {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { legalLinks, socialHandles } from '../../../../shared/attribution/collectors/page/page-links.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
+import { atOnce, createSlice } from '../../../../shared/attribution/collectors/page/sliced-work.ts'
 
 const linksOf = (html: string, url = 'https://www.kork.example/'): string[] =>
-  legalLinks(readDocument(html).anchors, url).map((link) => `${link.role} ${new URL(link.url).pathname}`)
+  atOnce(legalLinks(readDocument(html).anchors, url, createSlice())).map(
+    (link) => `${link.role} ${new URL(link.url).pathname}`,
+  )
 
 const found: readonly [label: string, path: string, role: string][] = [
   ['Impressum', '/footer/impressum.html', 'imprint'],
@@ -61,14 +64,19 @@ describe('links to pages that name the operator', () => {
 
 test('links to social profiles give handles, and share buttons do not', () => {
   expect(
-    socialHandles([
-      'https://www.facebook.com/korkundkupfer/',
-      'https://www.facebook.com/sharer/sharer.php?u=x',
-      'https://x.com/kork',
-      'https://twitter.com/intent/tweet?text=x',
-      'https://www.linkedin.com/company/kork-gmbh',
-      'https://instagram.com/p/abc',
-      'not a url',
-    ]),
+    atOnce(
+      socialHandles(
+        [
+          'https://www.facebook.com/korkundkupfer/',
+          'https://www.facebook.com/sharer/sharer.php?u=x',
+          'https://x.com/kork',
+          'https://twitter.com/intent/tweet?text=x',
+          'https://www.linkedin.com/company/kork-gmbh',
+          'https://instagram.com/p/abc',
+          'not a url',
+        ],
+        createSlice(),
+      ),
+    ),
   ).toEqual(['facebook:korkundkupfer', 'twitter:kork', 'linkedin:kork-gmbh'])
 })

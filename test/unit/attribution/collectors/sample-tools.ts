@@ -51,6 +51,7 @@ export function toolsOn(world: SampleWorld): SampleTools {
     depth: world.depth ?? 'quick',
     signal: new AbortController().signal,
     now: () => new Date(),
+    pause: async () => {},
     earlier: world.earlier ?? {},
     dns: { resolve: async (name, type) => dnsAnswer(world.dns ?? {}, name, type, asked) },
     fetchPage: async (url) => answer('page', url, world.pages),

@@ -8,6 +8,7 @@ import {
   type WhoisProvider,
 } from '../../../../shared/attribution/collectors/whoisxml.ts'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
+import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 
 function provider(
   answer: (request: { url: string; body: Record<string, unknown> }) => Response | Promise<Response>,
@@ -20,6 +21,7 @@ function provider(
       asked.push({ url, ...body })
       return answer({ url, body })
     },
+    gate: createGate(),
     circuits: createCircuits(),
     apiKey,
     userAgent: 'test',

@@ -1,7 +1,5 @@
 import type { Target } from '../../../../shared/attribution/collector.ts'
-import { readMentions } from '../../../../shared/attribution/collectors/page/mentions.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import type {
   CollectedEvidence,
   CollectorName,
@@ -27,10 +25,7 @@ export function collected<Name extends CollectorName>(
 }
 
 export const footer = (...lines: string[]): Mention[] =>
-  readMentions(readDocument(`<footer>${lines.map((line) => `<p>${line}</p>`).join('')}</footer>`), {
-    url: 'https://example.test/',
-    role: 'home',
-  })
+  readPage('home', `<footer>${lines.map((line) => `<p>${line}</p>`).join('')}</footer>`).mentions
 
 export const readPage = (role: PageEvidence['role'], html: string): PageEvidence =>
   parsePage({ url: 'https://example.test/', role, status: 200, html })
@@ -56,6 +51,7 @@ export const page = (from: Partial<PageEvidence> = {}): PageEvidence => ({
   social: [],
   links_out: [],
   text: '',
+  left_out: [],
   ...from,
 })
 

@@ -3,27 +3,39 @@ import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { fetchUpstream } from '../../../../shared/platform/net/fetch-upstream.ts'
+import { resolverOf } from './sample-network.ts'
 
 const URL_ASKED = 'https://rdap.registry.example/domain/a.example'
+const CONTROL_URL = 'https://rdap.registry.example/help'
+const ADDRESSES = {
+  'rdap.registry.example': ['93.184.216.34'],
+  'rdap.registrar.example': ['93.184.216.35'],
+  'inside.example': ['93.184.216.36', '10.0.0.5'],
+  'metadata.example': ['169.254.169.254'],
+}
 
-function service(fetch: Fetch) {
+/** `fetch` answers the requests of callers and `control` the control question. */
+function service(fetch: Fetch, control: () => Promise<Response> = async () => new Response('help')) {
   let at = 0
   let calls = 0
   const circuits = createCircuits()
   const counted: Fetch = async (url, init) => {
+    if (url === CONTROL_URL) return control()
     calls += 1
     return fetch(url, init)
   }
   return {
-    ask: (timeoutMs = 1_000) =>
+    ask: (timeoutMs = 1_000, url = URL_ASKED) =>
       fetchUpstream(
-        URL_ASKED,
-        { timeoutMs },
+        url,
+        { timeoutMs, controlUrl: CONTROL_URL, isListedHost: true },
         {
           fetch: counted,
           gate: createGate(),
           circuits,
+          dns: resolverOf(ADDRESSES),
           userAgent: 'bot',
+          ownHosts: ['attribution.example'],
           now: () => new Date(at),
           signal: new AbortController().signal,
         },
@@ -34,6 +46,9 @@ function service(fetch: Fetch) {
     calls: () => calls,
   }
 }
+
+/** Waits until a control question that has been sent has changed the state of the circuit breaker. */
+const controlsEnded = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('requests to an upstream service', () => {
   test.each([200, 404, 429, 500])('an answer with status %i is final and not retried', async (status) => {
@@ -63,8 +78,10 @@ describe('requests to an upstream service', () => {
 
   test('after five failures in a row no request is sent for 30 seconds, then one request tests the upstream', async () => {
     let up = false
-    const { ask, calls, wait } = service(async () => new Response('{}', { status: up ? 200 : 500 }))
+    const answer = async () => new Response('{}', { status: up ? 200 : 500 })
+    const { ask, calls, wait } = service(answer, answer)
     for (let call = 0; call < 5; call += 1) await ask()
+    await controlsEnded()
     await expect(ask()).rejects.toMatchObject({ reason: 'circuit_open' })
     expect(calls()).toBe(5)
     wait(30_000)
@@ -75,16 +92,60 @@ describe('requests to an upstream service', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  test.each([
+    ['errors', async () => new Response('{}', { status: 500 })],
+    ['timeouts', () => new Promise<Response>(() => undefined)],
+    ['lost connections', () => Promise.reject(new TypeError('Network connection lost.'))],
+  ])(
+    '%s about the domains of callers do not pause an upstream that answers its control question',
+    async (_what, fail) => {
+      const { ask, calls } = service(fail)
+      for (let call = 0; call < 20; call += 1) {
+        await ask(20).catch(() => undefined)
+        await controlsEnded()
+      }
+      await expect(ask(20).catch(({ reason }) => reason)).resolves.not.toBe('circuit_open')
+      expect(calls()).toBeGreaterThanOrEqual(21)
+    },
+  )
+
   test('an upstream that never answers ends in a timeout', async () => {
     const { ask } = service(() => new Promise<Response>(() => undefined))
     await expect(ask(30)).rejects.toMatchObject({ reason: 'timeout' })
   })
 
-  test.each(['http://127.0.0.1/', 'https://[::1]/', 'https://inside.internal/', 'file:///etc/passwd'])(
-    'a redirect to %s is not followed',
-    async (location) => {
-      const { ask } = service(async () => new Response(null, { status: 302, headers: { location } }))
-      await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' })
-    },
-  )
+  test.each([
+    'http://127.0.0.1/',
+    'https://[::1]/',
+    'https://inside.internal/',
+    'file:///etc/passwd',
+    'https://inside.example/domain/a.example',
+    'http://metadata.example/latest/',
+    'https://attribution.example/jobs',
+  ])('a redirect to %s is not followed', async (location) => {
+    const { ask, calls } = service(async () => new Response(null, { status: 302, headers: { location } }))
+    await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(calls()).toBe(1)
+  })
+
+  test('a redirect to another host with a public address is followed', async () => {
+    const { ask } = service(async (url) =>
+      url === URL_ASKED
+        ? new Response(null, { status: 302, headers: { location: 'https://rdap.registrar.example/domain/a.example' } })
+        : new Response('{"found":true}'),
+    )
+    expect(await ask()).toMatchObject({ status: 200, text: '{"found":true}' })
+  })
+
+  test('a listed host with a private address is never asked, also not by the control question', async () => {
+    const { ask, calls } = service(
+      async () => new Response('{}'),
+      () => Promise.reject(new Error('control question sent')),
+    )
+    for (let call = 0; call < 6; call += 1)
+      await expect(ask(1_000, 'https://metadata.example/domain/a.example')).rejects.toMatchObject({
+        reason: 'forbidden',
+      })
+    expect(calls()).toBe(0)
+  })
 })

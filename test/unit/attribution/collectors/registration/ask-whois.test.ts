@@ -46,7 +46,11 @@ const whois = (from: Line, proxy: string | null = null, server = 'whois.registry
   askWhois(server, query, {
     connect: from.connect,
     proxy,
-    dns: resolverOf({ 'whois.registry.example': ['93.184.216.34'], 'inside.example': ['10.0.0.1'] }),
+    dns: resolverOf({
+      'whois.registry.example': ['93.184.216.34'],
+      'inside.example': ['10.0.0.1'],
+      'metadata.example': ['93.184.216.34', '169.254.169.254'],
+    }),
     gate: createGate(),
     signal: new AbortController().signal,
   })
@@ -64,7 +68,7 @@ describe('a WHOIS query', () => {
     expect(far.closed()).toBe(true)
   })
 
-  test('with an HTTP CONNECT proxy, the proxy resolves the name of the WHOIS server', async () => {
+  test('with an HTTP CONNECT proxy, the proxy connects to the name of the WHOIS server', async () => {
     const far = line((sent, controller) => {
       if (sent.endsWith('\r\n\r\n')) controller.enqueue(bytes('HTTP/1.1 200 Connection established\r\n\r\nearly '))
       else {
@@ -72,12 +76,10 @@ describe('a WHOIS query', () => {
         controller.close()
       }
     })
-    expect(new TextDecoder().decode(await whois(far, '127.0.0.1:4343', 'whois.unresolvable.example'))).toBe(
-      'early answer',
-    )
+    expect(new TextDecoder().decode(await whois(far, '127.0.0.1:4343'))).toBe('early answer')
     expect(far.address()).toEqual({ hostname: '127.0.0.1', port: 4343 })
     expect(far.sent()).toBe(
-      'CONNECT whois.unresolvable.example:43 HTTP/1.1\r\nHost: whois.unresolvable.example:43\r\n\r\na.example\r\n',
+      'CONNECT whois.registry.example:43 HTTP/1.1\r\nHost: whois.registry.example:43\r\n\r\na.example\r\n',
     )
   })
 
@@ -116,13 +118,15 @@ describe('a WHOIS query', () => {
 
   test.each([
     ['a server at a private address', 'inside.example', 'a.example'],
+    ['a server with a public and a private address', 'metadata.example', 'a.example'],
     ['an IP address as the server', '127.0.0.1', 'a.example'],
     ['a local server name', 'whois.internal', 'a.example'],
     ['a query of two lines', 'whois.registry.example', 'a.example\r\nb.example'],
     ['an overlong query', 'whois.registry.example', 'a'.repeat(400)],
   ])('%s opens no connection', async (_what, server, query) => {
     const far = line(() => undefined)
-    await expect(whois(far, null, server, query)).rejects.toMatchObject({ reason: 'forbidden' })
+    for (const proxy of [null, '127.0.0.1:4343'])
+      await expect(whois(far, proxy, server, query)).rejects.toMatchObject({ reason: 'forbidden' })
     expect(far.address()).toBeNull()
   })
 })

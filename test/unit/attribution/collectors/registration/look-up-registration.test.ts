@@ -37,16 +37,23 @@ interface World {
 function toolsOf({ pages = {}, whois = {} }: World): { tools: RegistrationTools; asked: string[] } {
   const asked: string[] = []
   const known: Record<string, Page> = { [RDAP_BOOTSTRAP_URL]: { status: 200, body: BOOTSTRAP }, ...pages }
+  const answer = (url: string): FetchedText => {
+    const page = known[url]
+    if (page === undefined || page instanceof Error) throw page ?? new Error('nobody answers')
+    const text = typeof page.body === 'string' ? page.body : JSON.stringify(page.body)
+    return { url, status: page.status, headers: new Headers(), text, truncated: false, redirects: [] }
+  }
   return {
     asked,
     tools: {
       now: () => new Date('2026-11-20T12:00:00Z'),
-      async fetchUpstream(url): Promise<FetchedText> {
+      async fetchUpstream(url) {
         asked.push(url)
-        const page = known[url]
-        if (page === undefined || page instanceof Error) throw page ?? new Error('nobody answers')
-        const text = typeof page.body === 'string' ? page.body : JSON.stringify(page.body)
-        return { url, status: page.status, headers: new Headers(), text, truncated: false, redirects: [] }
+        return answer(url)
+      },
+      async fetchPage(url) {
+        asked.push(`checked ${url}`)
+        return answer(url)
       },
       async whois(server, query) {
         asked.push(`${server} ${query}`)
@@ -80,7 +87,7 @@ describe('RDAP look-ups', () => {
         servers: ['rdap.registry.net', 'rdap.ledgerstone.net'],
       },
     })
-    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL, REGISTRAR_URL])
+    expect(asked).toEqual([RDAP_BOOTSTRAP_URL, REGISTRY_URL, `checked ${REGISTRAR_URL}`])
   })
 
   test("the registry's answer is kept when the registrar fails", async () => {
@@ -239,6 +246,7 @@ describe('the registration collector', () => {
       depth: 'quick',
       signal: new AbortController().signal,
       dns: { resolve: unused },
+      pause: unused,
       fetchPage: unused,
       fetchBytes: unused,
       earlier: {},

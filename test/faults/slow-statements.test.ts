@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { STATEMENT_TIMEOUT_MS } from '../../shared/platform/db/client.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+
+const DATABASE = 'api.local.neon.test'
+/** The wait of the client, with a reserve for a slow computer. Three attempts would take 15 seconds. */
+const ONE_ATTEMPT_MS = 9_000
+
+let service: Service
+let account: ServiceAccount
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.account()
+})
+afterEach(() => service.platform.mendAll())
+afterAll(() => service.stop())
+
+async function timed(): Promise<{ status: number; milliseconds: number; statements: number }> {
+  const before = service.platform.outgoing.list(DATABASE).length
+  const started = performance.now()
+  const { status } = await account.request('GET', '/entities/search?q=anything')
+  return {
+    status,
+    milliseconds: performance.now() - started,
+    statements: service.platform.outgoing.list(DATABASE).length - before,
+  }
+}
+
+test('Postgres cancels a slow statement before the client stops waiting, and the statement is not repeated', async () => {
+  const { pool } = service.platform
+  expect((await timed()).status).toBe(200)
+  const usual = (await timed()).statements
+  await pool.query(`create or replace function search_entities(p_query text, p_limit integer, p_offset integer)
+    returns table (entity_id text, name text, match text) language plpgsql stable as $$
+    begin perform pg_sleep(30); end $$`)
+
+  const slow = await timed()
+
+  expect(slow.status).toBe(503)
+  expect(slow.milliseconds).toBeGreaterThan(STATEMENT_TIMEOUT_MS - 100)
+  expect(slow.milliseconds).toBeLessThan(ONE_ATTEMPT_MS)
+  expect(slow.statements).toBe(usual)
+  const { rows } = await pool.query(
+    `select query from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+  )
+  expect(rows).toEqual([])
+}, 60_000)
+
+test('a read whose answer does not arrive in time is not repeated', async () => {
+  await service.platform.breakPart({ target: 'postgres', mode: 'hang', rate: 1 })
+  const hanging = await timed()
+  expect(hanging.status).toBe(503)
+  expect(hanging.milliseconds).toBeLessThan(ONE_ATTEMPT_MS)
+}, 60_000)

@@ -1,0 +1,85 @@
+import type { DomainFile } from './domain-file.ts'
+
+/** Size in characters of the largest page that the service fetches, without the beginning and the end of a hostile page. */
+export const LARGEST_PAGE = 2 * 1024 * 1024 - 2_000
+
+const fill = (unit: string, size: number): string => unit.repeat(Math.floor(size / unit.length))
+const numbered = (size: number, unit: (n: number) => string): string => {
+  const parts: string[] = []
+  for (let n = 0, length = 0; length < size; n += 1) {
+    const part = unit(n)
+    parts.push(part)
+    length += part.length
+  }
+  return parts.join('')
+}
+const jsonLd = (content: string): string => `<script type="application/ld+json">${content}</script>`
+
+/** Web pages that a site could send to keep a Worker busy, by name. Each function takes a size in characters. */
+export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> = {
+  'JSON-LD with white space behind its end': (size) => jsonLd(`{"a":1}]]>${fill('\t', size)}x`),
+  'nested brackets in JSON-LD': (size) => jsonLd(fill('[', size)),
+  'JSON-LD that needs a repair': (size) => jsonLd(`[${fill('{"a":1,},', size)}`),
+  'many organisations in JSON-LD': (size) => {
+    const organizations = Math.min(size / 2, 120_000)
+    const list = fill('{"@type":"Organization","name":"x y z"},', organizations)
+    return `${jsonLd(`[${list}{}]`)}${fill('<p>x', size - organizations)}`
+  },
+  'many JSON-LD blocks': (size) => fill(jsonLd('{}'), size),
+  'nested itemprop': (size) => fill('<div itemscope><b itemprop=a>x', size),
+  'text in nested itemprop': (size) => `<b itemscope>${'<b itemprop=a>'.repeat(8)}${fill('x&amp;', size)}`,
+  'flat itemprop': (size) =>
+    `<div itemscope itemtype="https://schema.org/Organization">${fill('<p itemprop=a>x</p>', size)}`,
+  'many itemscope': (size) =>
+    fill('<div itemscope itemtype="https://schema.org/Organization"><b itemprop=name>third parties</b></div>', size),
+  'open div elements': (size) => fill('<div>', size),
+  'open b elements': (size) => fill('<b>', size),
+  'open lists': (size) => fill('<ul><li>', size),
+  'closed b elements': (size) => fill('<b></b>', size),
+  'line breaks': (size) => fill('<br>', size),
+  'words in elements': (size) => fill('<b>x</b>', size),
+  'short paragraphs': (size) => fill('<p>x', size),
+  'hidden elements': (size) => fill('<p hidden>x</p>', size),
+  'closing tags in deep nesting': (size) => '<b>'.repeat(500) + fill('</x>', size),
+  'titles in an image': (size) => `<svg>${'<b>'.repeat(400)}${fill('<title></title>', size)}`,
+  'character references': (size) => fill('&amp;', size),
+  ampersands: (size) => fill('&', size),
+  'one giant text': (size) => fill('lorem ipsum ', size),
+  'one giant word': (size) => fill('x', size),
+  'many attributes': (size) => `<body ${numbered(size, (n) => `a${n.toString(36)} `)}>`,
+  'one giant attribute': (size) => `<p class="${fill('a ', size)}">`,
+  'character references in an attribute': (size) => `<p class="${fill('&amp;', size)}">`,
+  comments: (size) => fill('<!---->', size),
+  'one giant comment': (size) => `<!--${fill('- ', size)}-->`,
+  scripts: (size) => fill('<script></script>', size),
+  'one giant script': (size) => `<script>${fill('"setAccount","account":', size)}</script>`,
+  'meta elements': (size) => numbered(size, (n) => `<meta name=a${n} content="Kork Ltd">`),
+  links: (size) => numbered(size, (n) => `<a href="https://a${n}.example.com/">Privacy ${n}</a>`),
+  'copyright lines': (size) => fill('<p>© 2026 Kork Ltd, Kork GmbH & Co. KG | a division of Kork Inc.</p>', size),
+  'company footers': (size) => fill('<footer><p>Kork Ltd, 1 Main Street, registered in England</p></footer>', size),
+  'operator sentences': (size) => fill('<p>this site is operated by Kork Ltd, ', size),
+  'long operator sentences': (size) => fill(`<p>${fill('this site is operated by Kork Ltd, ', 1_900)}</p>`, size),
+  'long legal sentences': (size) =>
+    fill(`<p>${fill('Kork Ltd ("we", "us") is a company of Kork by: ', 1_900)}</p>`, size),
+  'company headings': (size) => fill('<h1>Kork Ltd</h1>', size),
+  'company addresses': (size) => fill('<h2>Impressum</h2><p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p>', size),
+  'company words': (size) => fill(`<p>${fill('Ltd GmbH & Co KG s.r.o. ', 190)}</p>`, size),
+  'email addresses': (size) => fill(`<p>${fill('a@b.', 1_900)}</p>`, size),
+}
+
+/** Operator in the copyright line at the end of each hostile page. A reader that leaves out a part of a page must still find this name. */
+export const OPERATOR_AT_END = 'Marrowgate Tools Ltd'
+const END = `<footer><p>© 2026 ${OPERATOR_AT_END}</p></footer></body></html>`
+
+export function hostilePage(name: string, size = LARGEST_PAGE): string {
+  const make = HOSTILE_PAGES[name]
+  if (make === undefined) throw new Error(`there is no hostile page with the name ${name}`)
+  return make(size) + END
+}
+
+/** Returns the test data of a domain with this home page and no other page. */
+export const siteOf = (domain: string, html: string): DomainFile => ({
+  domain,
+  dns: { [domain]: { A: ['167.99.77.7'] } },
+  site: { home: `https://${domain}/`, pages: { '/': html } },
+})

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+interface BillOfMaterials {
+  bomFormat: string
+  components: { name: string; version: string; hashes: { alg: string }[] }[]
+}
+
+const DRY_RUN_MS_MAX = 120_000
+
+test('a dry run of the deployment writes a bill of materials with exactly the packages of the Worker', {
+  timeout: DRY_RUN_MS_MAX,
+}, () => {
+  const output = execFileSync(process.execPath, ['--import', 'tsx', 'migrations/deploy.ts', '--dry-run'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const [, file = ''] = /^Software bill of materials: (.+)$/m.exec(output) ?? []
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as BillOfMaterials
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; version: string }>
+  }
+  const deployed = Object.entries(packages)
+    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+    .map(([folder, { version }]) => `${folder.split('node_modules/').at(-1)}@${version}`)
+
+  expect(bill.bomFormat).toBe('CycloneDX')
+  expect(deployed.some((each) => each.startsWith('zod@'))).toBe(true)
+  expect(bill.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(deployed)].sort())
+  expect(bill.components.every(({ hashes }) => hashes.some(({ alg }) => alg === 'SHA-512'))).toBe(true)
+})

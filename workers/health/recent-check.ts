@@ -1,0 +1,45 @@
+/** Longest age of a stored result that is answered. */
+const FRESH_MS = 5_000
+/** Longest time for which a request waits for the check of another request. */
+const CHECK_LIMIT_MS = 6_000
+const POLL_INTERVAL_MS = 25
+
+interface Tools {
+  now(): number
+  wait(milliseconds: number): Promise<void>
+  background(work: Promise<unknown>): void
+}
+
+/**
+ * Keeps the result of a health check for 5 s, so that requests without a credential cannot make the service call its database or its
+ * identity provider more often. On Workers, a request cannot await a promise of another request, so waiting requests poll the result.
+ */
+export function createRecentCheck<Result>() {
+  let latest: { result: Result; at: number } | undefined
+  let runningSince: number | undefined
+
+  const fresh = (now: number) => (latest !== undefined && now - latest.at < FRESH_MS ? latest : undefined)
+  const isRunning = (now: number) => runningSince !== undefined && now - runningSince < CHECK_LIMIT_MS
+
+  async function run(check: () => Promise<Result>, now: () => number): Promise<Result> {
+    const startedAt = now()
+    runningSince = startedAt
+    try {
+      const result = await check()
+      latest = { result, at: now() }
+      return result
+    } finally {
+      if (runningSince === startedAt) runningSince = undefined
+    }
+  }
+
+  return async (check: () => Promise<Result>, { now, wait, background }: Tools): Promise<Result> => {
+    while (fresh(now()) === undefined && isRunning(now())) await wait(POLL_INTERVAL_MS)
+    const found = fresh(now())
+    if (found !== undefined) return found.result
+    const running = run(check, now)
+    // The check continues if this client disconnects, because other requests wait for its result.
+    background(running)
+    return running
+  }
+}
