@@ -849,12 +849,13 @@ begin
   end if;
   v_unfinished := count_unfinished_lines(b.id);
   select o.id into v_next_list from bulk_jobs o
-    where o.account_id = b.account_id and o.id <> b.id and o.status in ('accepted', 'running')
-      and o.next_line < o.total
+    where o.account_id = b.account_id and o.depth = b.depth and o.id <> b.id
+      and o.status in ('accepted', 'running') and o.next_line < o.total
     order by o.updated_at limit 1;
   if b.status = 'accepted' or b.next_line < b.total or v_unfinished > 0 then
-    return jsonb_build_object('outcome', 'running', 'more', b.next_line < b.total, 'unfinished', v_unfinished,
-      'unfinished_in_account', count_unfinished_bulk(b.account_id), 'next_list', v_next_list);
+    return jsonb_build_object('outcome', 'running', 'depth', b.depth, 'more', b.next_line < b.total,
+      'unfinished', v_unfinished, 'unfinished_in_account', count_unfinished_bulk(b.account_id, b.depth),
+      'next_list', v_next_list);
   end if;
   select * into v_counts from count_bulk_lines(b.id);
   update bulk_jobs set
@@ -1596,14 +1597,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_unfinished_bulk(p_account text)
+CREATE OR REPLACE FUNCTION public.count_unfinished_bulk(p_account text, p_depth text)
  RETURNS integer
  LANGUAGE plpgsql
  STABLE
 AS $function$
 begin
   return (select count(*) from jobs
-    where account_id = p_account and bulk_job_id is not null and status in ('queued', 'running'));
+    where account_id = p_account and bulk_job_id is not null and depth = p_depth and status in ('queued', 'running'));
 end $function$
 ;
 
@@ -2530,7 +2531,9 @@ declare
 begin
   for v_id in
     select id from jobs where (status = 'running' and started_at < clock_timestamp() - p_running)
-        or (status = 'queued' and created_at < clock_timestamp() - p_queued)
+        or (status = 'queued' and created_at < clock_timestamp() - p_queued
+          and (bulk_job_id is null or not exists (select 1 from bulk_jobs b join jobs c on c.bulk_job_id = b.id
+            where b.status = 'running' and b.depth = jobs.depth and c.completed_at > clock_timestamp() - p_running)))
       order by created_at limit p_limit
   loop
     v_answer := finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', v_error));
@@ -2587,6 +2590,7 @@ declare
   b bulk_jobs;
   i bulk_items;
   v_account text;
+  v_window integer;
   v_lines_max integer;
   v_next_line integer;
   v_submitted integer := 0;
@@ -2595,8 +2599,8 @@ declare
   v_hints jsonb;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(bulk_job_id text, token text, chunk integer, "window" integer, quotas jsonb, playground_limit integer,
-      sandbox_limit integer, sandbox jsonb, refusals jsonb);
+    as fields(bulk_job_id text, token text, chunk integer, "window" integer, deep_window integer, quotas jsonb,
+      playground_limit integer, sandbox_limit integer, sandbox jsonb, refusals jsonb);
   select account_id into v_account from bulk_jobs where id = p.bulk_job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -2606,8 +2610,9 @@ begin
   if b.status not in ('accepted', 'running') then
     return jsonb_build_object('outcome', 'ended');
   end if;
+  v_window := case b.depth when 'deep' then p.deep_window else p.window end;
   if b.feed_token is distinct from p.token then
-    v_lines_max := least(p.chunk, p.window - count_unfinished_bulk(b.account_id));
+    v_lines_max := least(p.chunk, v_window - count_unfinished_bulk(b.account_id, b.depth));
     if v_lines_max <= 0 and b.next_line < b.total then
       return jsonb_build_object('outcome', 'full');
     end if;
@@ -2635,10 +2640,10 @@ begin
   -- "window", because the Durable Object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
-    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, p.window))]));
+    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_window))]));
   end if;
-  return jsonb_build_object('outcome', 'fed', 'job_ids', v_job_ids, 'settled', v_ended, 'more', b.next_line < b.total,
-    'hints', v_hints);
+  return jsonb_build_object('outcome', 'fed', 'depth', b.depth, 'job_ids', v_job_ids, 'settled', v_ended,
+    'more', b.next_line < b.total, 'hints', v_hints);
 end $function$
 ;
 
@@ -4538,14 +4543,17 @@ CREATE OR REPLACE FUNCTION public.take_stale_jobs(p_quiet interval, p_limit inte
  LANGUAGE sql
 AS $function$
   with moving as materialized (
-    select b.id from bulk_jobs b where b.status = 'running'
+    select b.id, b.depth from bulk_jobs b where b.status = 'running'
       and exists (select 1 from jobs c where c.bulk_job_id = b.id and c.completed_at > clock_timestamp() - p_quiet)
   )
   update jobs set updated_at = clock_timestamp()
     where jobs.id in (
       select s.id from jobs s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
           and not s.waiting
-          and (s.status = 'running' or s.bulk_job_id is null or s.bulk_job_id not in (select moving.id from moving))
+          and (s.status = 'running' or s.bulk_job_id is null
+            or s.bulk_job_id not in (select moving.id from moving)
+              and (s.depth not in (select moving.depth from moving)
+                or s.updated_at < clock_timestamp() - p_quiet * 20))
         order by s.updated_at limit p_limit for update skip locked)
     returning jobs.id, jobs.status, jobs.depth, jobs.bulk_job_id is not null
 $function$

@@ -11,7 +11,7 @@ import { addressLimited, takeAddressSlot } from '../shared/accounts/address-limi
 import type { Holder } from '../shared/platform/caller.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
 import { isUnreachable } from '../shared/platform/db/client.ts'
-import { ConfigurationInvalid } from '../shared/platform/environment.ts'
+import { ConfigurationInvalid, invalidVariables } from '../shared/platform/environment.ts'
 import { refused } from '../shared/platform/http/envelope.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
 import { negotiate } from '../shared/platform/http/negotiation.ts'
@@ -66,6 +66,20 @@ function routeOf(c: Context<AppEnv>): string {
   return last === undefined || last.path === '/*' ? 'none' : `${last.method} ${last.path.replace(/:(\w+)/g, '{$1}')}`
 }
 
+/**
+ * One invalid variable stops every route except the health checks. Otherwise a request could fail after it took money, and most others
+ * would hide the mistake. The names of variables are no secret; their values are never shown.
+ */
+const requireConfiguration = createMiddleware<AppEnv>((c, next) => {
+  const names = invalidVariables(c.env.environment)
+  if (names.length === 0) return next()
+  if (c.req.path === '/health') return Promise.resolve(c.json({ status: 'ok' }))
+  if (c.req.path === '/health/ready') {
+    return Promise.resolve(c.json({ status: 'unavailable', invalid_variables: names }, 503))
+  }
+  throw new ConfigurationInvalid()
+})
+
 const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS
 
 const dashboardCors = cors({
@@ -77,6 +91,7 @@ const dashboardCors = cors({
   ],
   exposeHeaders: [
     ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+    'X-LLM-API-Key-Used',
   ],
   maxAge: DAY_SECONDS,
 })
@@ -141,6 +156,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
     },
     finishAnswer,
     negotiate,
+    requireConfiguration,
     corsWhereConfigured,
     methodNotAllowed({ app, onMethodNotAllowed: answerMethod }),
   )

@@ -4,9 +4,10 @@ import { createApp, serve } from './app.ts'
 import { crons } from './crons/index.ts'
 import { families } from './families.ts'
 import { drain } from './queues/consumer.ts'
-import { consumers } from './queues/index.ts'
+import { consumerOf } from './queues/index.ts'
 import { createServices } from './services.ts'
 
+export { CertificateLogObject } from './objects/certificate-log.ts'
 export { JobObject } from './objects/job.ts'
 export { JobGroupObject } from './objects/job-group.ts'
 export { SubdomainsObject } from './objects/subdomains.ts'
@@ -17,7 +18,7 @@ export default {
   fetch: (request: Request, environment: object, context: ExecutionContext) =>
     serve(app, request, environment, context),
   queue: (batch: MessageBatch, environment: object, context: ExecutionContext) =>
-    drain(batch, consumers[batch.queue], environment, context),
+    drain(batch, consumerOf(batch.queue), environment, context),
   scheduled: (controller: ScheduledController, environment: object, context: ExecutionContext) =>
     crons(
       controller.cron,

@@ -1,5 +1,5 @@
 import { connect, type Database } from '../shared/platform/db/client.ts'
-import { readEnvironment } from '../shared/platform/environment.ts'
+import { type Environment, readEnvironment } from '../shared/platform/environment.ts'
 import { type IdentifierPrefix, newIdentifier } from '../shared/platform/identifiers.ts'
 import { createCircuits } from '../shared/platform/net/circuits.ts'
 import { createGate } from '../shared/platform/net/connection-gate.ts'
@@ -22,7 +22,6 @@ const QUEUE_SEND_MS = 5_000
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 export class RequestServices implements Services {
-  readonly env
   readonly fetch = fetchOutside
   queueSends = 0
   objectCalls = 0
@@ -30,11 +29,16 @@ export class RequestServices implements Services {
   readonly requestId: string
   readonly background: (work: Promise<unknown>) => void
   #db: Database | undefined
+  readonly #environment: object
 
   constructor(environment: object, requestId: string, background: (work: Promise<unknown>) => void) {
-    this.env = readEnvironment(environment)
+    this.#environment = environment
     this.requestId = requestId
     this.background = background
+  }
+
+  get env(): Environment {
+    return readEnvironment(this.#environment)
   }
 
   get db(): Database {
@@ -70,7 +74,7 @@ export class RequestServices implements Services {
     return sendHints(this, hints)
   }
 
-  object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS', name: string): unknown {
+  object(binding: Parameters<Services['object']>[0], name: string): unknown {
     this.objectCalls += 1
     const objects = this.env[binding]
     return objects.get(objects.idFromName(name))

@@ -67,11 +67,12 @@ create or replace function count_unfinished_lines(p_bulk text) returns integer l
         where i.bulk_job_id = p_bulk and i.shared and j.status in ('queued', 'running'))::integer
 $$;
 
--- Returns the number of unfinished analyses of all bulk jobs of an account.
-create or replace function count_unfinished_bulk(p_account text) returns integer language plpgsql stable as $$
+-- Returns the number of unfinished analyses of one depth in all bulk jobs of an account.
+create or replace function count_unfinished_bulk(p_account text, p_depth text) returns integer
+language plpgsql stable as $$
 begin
   return (select count(*) from jobs
-    where account_id = p_account and bulk_job_id is not null and status in ('queued', 'running'));
+    where account_id = p_account and bulk_job_id is not null and depth = p_depth and status in ('queued', 'running'));
 end $$;
 
 -- Counts the lines of a bulk job by result. If several lines contain the same domain, all of them count with the result
@@ -118,10 +119,10 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a bulk job, so that at most "window" analyses of all bulk jobs of the account
--- are unfinished. So an account with many lists takes no more places in the queue than an account with one list. A
--- repeated call with the same token returns the same result. Outcomes: fed (lines were submitted), full (too many
--- unfinished analyses), ended (the bulk job is exporting or finished), unknown.
+-- Submits up to "chunk" further lines of a bulk job, so that at most "window" quick and "deep_window" deep analyses of
+-- all bulk jobs of the account are unfinished. So an account with many lists takes no more places in the queue than an
+-- account with one list. A repeated call with the same token returns the same result. Outcomes: fed (lines were
+-- submitted), full (too many unfinished analyses), ended (the bulk job is exporting or finished), unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -129,6 +130,7 @@ declare
   b bulk_jobs;
   i bulk_items;
   v_account text;
+  v_window integer;
   v_lines_max integer;
   v_next_line integer;
   v_submitted integer := 0;
@@ -137,8 +139,8 @@ declare
   v_hints jsonb;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(bulk_job_id text, token text, chunk integer, "window" integer, quotas jsonb, playground_limit integer,
-      sandbox_limit integer, sandbox jsonb, refusals jsonb);
+    as fields(bulk_job_id text, token text, chunk integer, "window" integer, deep_window integer, quotas jsonb,
+      playground_limit integer, sandbox_limit integer, sandbox jsonb, refusals jsonb);
   select account_id into v_account from bulk_jobs where id = p.bulk_job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -148,8 +150,9 @@ begin
   if b.status not in ('accepted', 'running') then
     return jsonb_build_object('outcome', 'ended');
   end if;
+  v_window := case b.depth when 'deep' then p.deep_window else p.window end;
   if b.feed_token is distinct from p.token then
-    v_lines_max := least(p.chunk, p.window - count_unfinished_bulk(b.account_id));
+    v_lines_max := least(p.chunk, v_window - count_unfinished_bulk(b.account_id, b.depth));
     if v_lines_max <= 0 and b.next_line < b.total then
       return jsonb_build_object('outcome', 'full');
     end if;
@@ -177,15 +180,15 @@ begin
   -- "window", because the Durable Object never waits for more.
   v_hints := recharge_hints(a.id);
   if b.next_line >= b.total then
-    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, p.window))]));
+    v_hints := v_hints || hints_of('group', array_fill(b.id, array[greatest(1, least(v_ended, v_window))]));
   end if;
-  return jsonb_build_object('outcome', 'fed', 'job_ids', v_job_ids, 'settled', v_ended, 'more', b.next_line < b.total,
-    'hints', v_hints);
+  return jsonb_build_object('outcome', 'fed', 'depth', b.depth, 'job_ids', v_job_ids, 'settled', v_ended,
+    'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
 -- Gives a bulk job the status "exporting" when all its lines are finished. If several processes call this at the same
--- time, only one call has the outcome "moved". next_list is the bulk job of the same account with further lines to
--- submit that had no turn for the longest time, or null.
+-- time, only one call has the outcome "moved". next_list is the bulk job of the same account and depth with further
+-- lines to submit that had no turn for the longest time, or null.
 create or replace function advance_bulk_job(p_bulk text) returns jsonb language plpgsql as $$
 declare
   b bulk_jobs;
@@ -202,12 +205,13 @@ begin
   end if;
   v_unfinished := count_unfinished_lines(b.id);
   select o.id into v_next_list from bulk_jobs o
-    where o.account_id = b.account_id and o.id <> b.id and o.status in ('accepted', 'running')
-      and o.next_line < o.total
+    where o.account_id = b.account_id and o.depth = b.depth and o.id <> b.id
+      and o.status in ('accepted', 'running') and o.next_line < o.total
     order by o.updated_at limit 1;
   if b.status = 'accepted' or b.next_line < b.total or v_unfinished > 0 then
-    return jsonb_build_object('outcome', 'running', 'more', b.next_line < b.total, 'unfinished', v_unfinished,
-      'unfinished_in_account', count_unfinished_bulk(b.account_id), 'next_list', v_next_list);
+    return jsonb_build_object('outcome', 'running', 'depth', b.depth, 'more', b.next_line < b.total,
+      'unfinished', v_unfinished, 'unfinished_in_account', count_unfinished_bulk(b.account_id, b.depth),
+      'next_list', v_next_list);
   end if;
   select * into v_counts from count_bulk_lines(b.id);
   update bulk_jobs set

@@ -332,7 +332,8 @@ begin
 end $$;
 
 -- Fails and refunds at most p_limit jobs that have been running longer than p_running or queued longer than p_queued.
--- Nothing else would finish such jobs. Returns the ids of the jobs as "failed".
+-- Nothing else would finish such jobs. A queued job of a bulk job stays as long as bulk jobs of its depth advance,
+-- because it only waits for its turn. Returns the ids of the jobs as "failed".
 create or replace function fail_overdue_jobs(p_running interval, p_queued interval, p_limit integer) returns jsonb
 language plpgsql as $$
 declare
@@ -344,7 +345,9 @@ declare
 begin
   for v_id in
     select id from jobs where (status = 'running' and started_at < clock_timestamp() - p_running)
-        or (status = 'queued' and created_at < clock_timestamp() - p_queued)
+        or (status = 'queued' and created_at < clock_timestamp() - p_queued
+          and (bulk_job_id is null or not exists (select 1 from bulk_jobs b join jobs c on c.bulk_job_id = b.id
+            where b.status = 'running' and b.depth = jobs.depth and c.completed_at > clock_timestamp() - p_running)))
       order by created_at limit p_limit
   loop
     v_answer := finish_job(jsonb_build_object('job_id', v_id, 'status', 'failed', 'error', v_error));
@@ -358,18 +361,22 @@ end $$;
 
 -- Returns unfinished jobs that were not updated for the time p_quiet. A returned job counts as updated, so it is
 -- returned again only after p_quiet. Waiting jobs are left out. A queued job of a bulk job is left out as long as other
--- jobs of the same bulk job finish, because it only waits for its turn.
+-- jobs of the same bulk job finish, because it only waits for its turn. While only other bulk jobs of its depth
+-- advance, it is returned after 20 times p_quiet: it may wait behind them in the queue, or its message may be lost.
 create or replace function take_stale_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text, depth text, listed boolean) language sql as $$
   with moving as materialized (
-    select b.id from bulk_jobs b where b.status = 'running'
+    select b.id, b.depth from bulk_jobs b where b.status = 'running'
       and exists (select 1 from jobs c where c.bulk_job_id = b.id and c.completed_at > clock_timestamp() - p_quiet)
   )
   update jobs set updated_at = clock_timestamp()
     where jobs.id in (
       select s.id from jobs s where s.status in ('queued', 'running') and s.updated_at < clock_timestamp() - p_quiet
           and not s.waiting
-          and (s.status = 'running' or s.bulk_job_id is null or s.bulk_job_id not in (select moving.id from moving))
+          and (s.status = 'running' or s.bulk_job_id is null
+            or s.bulk_job_id not in (select moving.id from moving)
+              and (s.depth not in (select moving.depth from moving)
+                or s.updated_at < clock_timestamp() - p_quiet * 20))
         order by s.updated_at limit p_limit for update skip locked)
     returning jobs.id, jobs.status, jobs.depth, jobs.bulk_job_id is not null
 $$;

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { utf8 } from '../platform/crypto/encodings.ts'
 import type { FoundKey } from './identity-keys.ts'
 import type { Identity } from './queries.ts'
 
@@ -7,6 +8,8 @@ const TOKEN_CHARACTERS_MAX = 8_192
 const CLOCK_SKEW_SECONDS = 60
 const AUDIENCE = 'authenticated'
 const NAME_CHARACTERS_MAX = 200
+/** Algorithm of Supabase projects that have no asymmetric signing key (Supabase documentation, page JWT Signing Keys). */
+const SHARED_SECRET_ALGORITHM = 'HS256'
 
 const Claims = z.object({
   sub: z
@@ -28,21 +31,25 @@ export type Verified =
 
 const invalid = (because: string): Verified => ({ ok: false, refusal: 'invalid', because })
 
+export interface TokenRules {
+  issuer: string
+  now: Date
+  /** Returns the provider's public key for a key id (`kid`). */
+  findKey(kid: string): Promise<FoundKey>
+  /** Shared secret of an identity provider that signs with HS256. Without it, every HS256 token is refused. */
+  sharedSecret: string | undefined
+}
+
 /**
- * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with 60 s of clock difference. `findKey`
- * returns the key for a key id (`kid`); this key, not the token, determines the algorithm. Keys and key URLs inside the token (jwk, jku,
- * x5u) are ignored, because an attacker can choose them.
+ * Verifies an access token (JWT: RFC 7519, RFC 8725): signature, issuer, audience and times, with 60 s of clock difference. Each key has one
+ * algorithm: a public key is never used for HS256, because everybody knows it, and the shared secret only for HS256. Keys and key URLs
+ * inside the token (jwk, jku, x5u) are ignored, because an attacker can choose them.
  */
-export async function verifyAccessToken(
-  token: string,
-  { issuer, now, findKey }: { issuer: string; now: Date; findKey(kid: string): Promise<FoundKey> },
-): Promise<Verified> {
+export async function verifyAccessToken(token: string, rules: TokenRules): Promise<Verified> {
   if (token.length > TOKEN_CHARACTERS_MAX) return invalid('too long')
-  const kid = kidOf(token)
-  if (kid === null) return invalid('no header with a kid')
-  const found = await findKey(kid)
-  if (found === 'unknown') return invalid('unknown key')
-  if (found === 'unavailable') return { ok: false, refusal: 'unavailable', because: 'the keys are unreachable' }
+  const { issuer, now } = rules
+  const found = await keyOf(token, rules)
+  if ('ok' in found) return found
   try {
     const { payload } = await jwtVerify(token, found.key, {
       algorithms: [found.algorithm],
@@ -58,12 +65,28 @@ export async function verifyAccessToken(
   }
 }
 
-function kidOf(token: string): string | null {
+type TokenKey = { algorithm: string; key: CryptoKey | Uint8Array }
+
+async function keyOf(token: string, { findKey, sharedSecret }: TokenRules): Promise<TokenKey | Verified> {
+  const { alg, kid } = headerOf(token)
+  if (alg === SHARED_SECRET_ALGORITHM) {
+    if (sharedSecret === undefined) return invalid('signed with HS256, but IDP_JWT_SECRET is not set')
+    return { algorithm: SHARED_SECRET_ALGORITHM, key: utf8(sharedSecret) }
+  }
+  if (kid === undefined || kid === '') return invalid('no header with a kid')
+  const found = await findKey(kid)
+  if (found === 'unknown') return invalid('unknown key')
+  if (found === 'unavailable') return { ok: false, refusal: 'unavailable', because: 'the keys are unreachable' }
+  return found
+}
+
+const Header = z.object({ alg: z.string().optional(), kid: z.string().optional() })
+
+function headerOf(token: string): z.infer<typeof Header> {
   try {
-    const { kid } = decodeProtectedHeader(token)
-    return typeof kid === 'string' && kid !== '' ? kid : null
+    return Header.safeParse(decodeProtectedHeader(token)).data ?? {}
   } catch {
-    return null
+    return {}
   }
 }
 

@@ -5,7 +5,10 @@ import { importJWK, type JWK } from 'jose'
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts'
 import type { JsonWebKeys } from './identity-provider.ts'
 
-/** All accepted signature algorithms (RFC 7518, RFC 8037). With a symmetric algorithm or `none`, an attacker could forge tokens. */
+/**
+ * All accepted algorithms of published keys (RFC 7518, RFC 8037). With a symmetric algorithm or `none`, everybody who reads the published
+ * keys could forge tokens.
+ */
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
@@ -32,6 +35,8 @@ export interface KeySource {
   wait(milliseconds: number): Promise<void>
   background(work: Promise<unknown>): void
   failed(error: unknown): void
+  /** True if the identity provider signs with a shared secret, because it may publish no key then. */
+  mayBeEmpty: boolean
 }
 
 /**
@@ -60,13 +65,13 @@ export function createKeyRing(): KeyRing {
   const known = (kid: string, now: number) => (trusted(now) ? keys.get(kid) : undefined)
   const isFetching = (now: number) => fetchingSince !== null && now - fetchingSince < FETCH_LIMIT_MS
 
-  async function refresh({ fetchKeys, now, failed }: KeySource): Promise<void> {
+  async function refresh({ fetchKeys, now, failed, mayBeEmpty }: KeySource): Promise<void> {
     const start = now()
     fetchingSince = start
     startedAt = start
     try {
       const found = await parseKeys(await fetchKeys())
-      if (found.size === 0) throw new Error('the key set has no key that may sign tokens')
+      if (found.size === 0 && !mayBeEmpty) throw new Error('the key set has no key that may sign tokens')
       keys = found
       fetchedAt = now()
       lastFailed = false

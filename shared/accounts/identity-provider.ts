@@ -1,10 +1,12 @@
+import type { Session as SupabaseSession, VerifyTokenHashParams } from '@supabase/auth-js'
 import { z } from 'zod'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
 
 /**
- * Connection to the identity provider, which has the API of Supabase Auth (github.com/supabase/auth): URL paths below `/auth/v1`, the
- * header `apikey` on each call, and the service key as bearer token on admin calls.
+ * Connection to the identity provider, which has the API of Supabase Auth (github.com/supabase/auth): URL paths below `/auth/v1`, and the
+ * header `apikey` on each call. The service key is a secret key or, in older projects, the key `service_role` (Supabase documentation, page
+ * API keys).
  */
 export interface IdentityService {
   url: string
@@ -18,6 +20,9 @@ export type KeySetSource = Pick<IdentityService, 'url' | 'fetch'>
 const KEY_SET_TIMEOUT_MS = 5_000
 const CALL_TIMEOUT_MS = 8_000
 const ANSWER_BYTES_MAX = 64 * 1024
+/** Version of the API whose errors have their code as text in `code`. Without the header, the code is in `error_code`. */
+const API_VERSION = { 'x-supabase-api-version': '2024-01-01' }
+const SECRET_KEY = /^sb_secret_/
 
 export class IdentityUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -70,12 +75,25 @@ export async function fetchKeySet({ url, fetch }: KeySetSource): Promise<JsonWeb
   return set.data.keys
 }
 
+/** Errors of both versions of the API. An older version of Supabase Auth ignores the version header. */
+const Failure = z
+  .object({ code: z.string() })
+  .or(z.object({ error_code: z.string() }).transform(({ error_code: code }) => ({ code })))
+const ERROR_CODE = /^[a-z0-9_]{1,64}$/
+
+function errorCodeOf(body: unknown): string | null {
+  const failure = Failure.safeParse(body)
+  return failure.success && ERROR_CODE.test(failure.data.code) ? failure.data.code : null
+}
+
 const Session = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
   expires_in: z.number().int().nonnegative(),
   user: z.object({ id: z.string(), email: z.string().nullish() }),
-})
+}) satisfies z.ZodType<
+  Pick<SupabaseSession, 'access_token' | 'refresh_token' | 'expires_in'> & { user: Pick<SupabaseSession['user'], 'id'> }
+>
 export type Session = z.infer<typeof Session>
 
 export interface MagicLink {
@@ -83,42 +101,60 @@ export interface MagicLink {
   type: 'email' | 'magiclink'
 }
 
-export type SignIn =
-  | { outcome: 'signed in'; session: Session }
-  | { outcome: 'refused' }
-  | { outcome: 'limited'; retryAfterSeconds: number }
-
-const RETRY_AFTER_SECONDS = 60
+export type SignIn = { outcome: 'signed in'; session: Session } | { outcome: 'refused' | 'limited'; because: string }
 
 /**
  * HTTP statuses of Supabase Auth for a malformed, expired or used magic link. Every other 4xx status means that the request of this service
- * is wrong.
+ * is wrong, and so does a response without an error code, which comes from the API gateway.
  */
 const LINK_REFUSED = new Set([400, 403, 422])
+const TOO_MANY_REQUESTS = 429
 
 /**
  * Exchanges the `token_hash` of a magic link for a session (POST /verify of Supabase Auth). The call is never repeated, because a
  * `token_hash` works only once. Throws IdentityUnavailable.
  */
 export async function exchangeMagicLink(
-  { url, publishableKey, fetch }: Omit<IdentityService, 'serviceKey'>,
+  service: IdentityService,
   link: MagicLink,
+  clientAddress: string | null,
 ): Promise<SignIn> {
+  const question = { type: link.type, token_hash: link.token } satisfies VerifyTokenHashParams
   const { status, body } = await call(
-    fetch,
-    `${issuerOf(url)}/verify`,
+    service.fetch,
+    `${issuerOf(service.url)}/verify`,
     {
       method: 'POST',
-      headers: { apikey: publishableKey, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ type: link.type, token_hash: link.token }),
+      headers: {
+        ...callerHeaders(service, clientAddress),
+        ...API_VERSION,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify(question),
     },
     CALL_TIMEOUT_MS,
   )
-  if (status === 429) return { outcome: 'limited', retryAfterSeconds: RETRY_AFTER_SECONDS }
-  if (LINK_REFUSED.has(status)) return { outcome: 'refused' }
+  const code = errorCodeOf(body)
+  const because = `verify answered ${status}${code === null ? '' : `: ${code}`}`
+  if (status === TOO_MANY_REQUESTS) return { outcome: 'limited', because }
+  if (LINK_REFUSED.has(status) && code !== null) return { outcome: 'refused', because }
   const session = Session.safeParse(body)
-  if (status !== 200 || !session.success) throw new IdentityUnavailable(`verify answered ${status}`)
+  if (status !== 200 || !session.success) throw new IdentityUnavailable(because)
   return { outcome: 'signed in', session: session.data }
+}
+
+/**
+ * Supabase Auth limits sign-ins by the address of the caller, which is this service for all its users. It takes the client's address
+ * instead, if the request has a secret key and the project allows it (Supabase documentation, page Rate limits, IP address forwarding).
+ */
+function callerHeaders(
+  { publishableKey, serviceKey }: Pick<IdentityService, 'publishableKey' | 'serviceKey'>,
+  clientAddress: string | null,
+): Record<string, string> {
+  return clientAddress !== null && SECRET_KEY.test(serviceKey)
+    ? { apikey: serviceKey, 'sb-forwarded-for': clientAddress }
+    : { apikey: publishableKey }
 }
 
 /**
@@ -129,15 +165,30 @@ export async function deleteUser(
   { url, serviceKey, fetch }: Omit<IdentityService, 'publishableKey'>,
   subject: string,
 ): Promise<void> {
-  const { status } = await call(
-    fetch,
-    `${issuerOf(url)}/admin/users/${encodeURIComponent(subject)}`,
-    {
-      method: 'DELETE',
-      headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ should_soft_delete: true }),
-    },
-    CALL_TIMEOUT_MS,
-  )
-  if (status !== 200 && status !== 204 && status !== 404) throw new IdentityUnavailable(`delete answered ${status}`)
+  let refused = ''
+  for (const headers of adminHeaders(serviceKey)) {
+    const { status, body } = await call(
+      fetch,
+      `${issuerOf(url)}/admin/users/${encodeURIComponent(subject)}`,
+      {
+        method: 'DELETE',
+        headers: { ...headers, ...API_VERSION, 'content-type': 'application/json' },
+        body: JSON.stringify({ should_soft_delete: true }),
+      },
+      CALL_TIMEOUT_MS,
+    )
+    if (status === 200 || status === 204 || status === 404) return
+    refused = `delete answered ${status}: ${errorCodeOf(body) ?? 'no error code'}`
+    if (status !== 401 && status !== 403) break
+  }
+  throw new IdentityUnavailable(refused)
+}
+
+/**
+ * Returns the credentials of an admin call in the order to try. A secret key is no token, so it belongs in `apikey` alone, where the gateway
+ * replaces it (Supabase documentation, page Migrating to new API keys). Gateways before that want it as bearer token too, like an old key.
+ */
+export function adminHeaders(serviceKey: string): Record<string, string>[] {
+  const both = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }
+  return SECRET_KEY.test(serviceKey) ? [{ apikey: serviceKey }, both] : [both]
 }

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { PublicError } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -7,6 +8,8 @@ import { digestText } from './key-tokens.ts'
 import { takeSlot } from './queries.ts'
 
 const WINDOW_SECONDS = 60
+/** Supabase Auth names no time in its status 429. */
+const PROVIDER_LIMIT_SECONDS = 60
 
 const limited = (retryAfterSeconds: number) =>
   new PublicError('RATE_LIMITED', 'Too many attempts to sign in. Wait a little.', {
@@ -32,23 +35,35 @@ export async function signIn(
     windowSeconds: WINDOW_SECONDS,
   })
   if (!slot.taken) throw limited(slot.retry_after_seconds)
-  const answer = await exchange(services, link)
+  const answer = await exchange(services, link, addressOf(clientNetwork))
+  if (answer.outcome !== 'signed in')
+    log({ event: `identity.link_${answer.outcome}`, request_id: db.requestId, because: answer.because })
   switch (answer.outcome) {
     case 'signed in':
       return answer.session
     case 'refused':
       throw new PublicError('UNAUTHORIZED', 'The link is not valid or has expired. Ask for a new one.')
     case 'limited':
-      throw limited(answer.retryAfterSeconds)
+      throw limited(PROVIDER_LIMIT_SECONDS)
     default:
       return answer satisfies never
   }
 }
 
-async function exchange({ db, env, fetch }: Pick<Services, 'db' | 'env' | 'fetch'>, link: MagicLink) {
-  const { IDP_URL: url, IDP_PUBLISHABLE_KEY: publishableKey } = env
+/** Returns an address of the client's network for the identity provider, or null without one. */
+function addressOf(clientNetwork: string): string | null {
+  const [address = ''] = clientNetwork.split('/')
+  return ipaddr.isValid(address) ? address : null
+}
+
+async function exchange(
+  { db, env, fetch }: Pick<Services, 'db' | 'env' | 'fetch'>,
+  link: MagicLink,
+  clientAddress: string | null,
+) {
+  const { IDP_URL: url, IDP_PUBLISHABLE_KEY: publishableKey, IDP_SERVICE_KEY: serviceKey } = env
   try {
-    return await exchangeMagicLink({ url, publishableKey, fetch }, link)
+    return await exchangeMagicLink({ url, publishableKey, serviceKey, fetch }, link, clientAddress)
   } catch (error) {
     log({ event: 'identity.verify_failed', request_id: db.requestId, error: describeError(error) })
     throw new PublicError('UNAVAILABLE', 'Signing in is not possible right now; try again shortly.', {

@@ -16,11 +16,11 @@ export interface Target {
 
 /**
  * Result of one evidence collector (a module that asks one kind of data source about a domain). A collector never throws an error. It
- * returns a failure as a value.
+ * returns a failure as a value. `collectedAt` is the time at which the source answered, if the collector waited or used a cache.
  */
 export type Finding<E> =
-  | { status: 'ok'; evidence: E; source: string }
-  | { status: 'empty'; detail: string; source: string; evidence?: E }
+  | { status: 'ok'; evidence: E; source: string; collectedAt?: string }
+  | { status: 'empty'; detail: string; source: string; evidence?: E; collectedAt?: string }
   | { status: 'skipped'; detail: string }
   | { status: 'failed'; detail: string; source: string; evidence?: E }
 

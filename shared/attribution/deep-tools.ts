@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Connections } from '../platform/net/connections.ts'
-import type { EnrichmentEvidence } from './evidence.ts'
+import type { LogAccess } from './certificate-logs.ts'
+import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
 
 export type CollectorConnections = Connections & { userAgent: string }
 
@@ -35,6 +36,18 @@ export interface ClaimsQuestion<T> {
 
 export type ClaimsAnswer<T> = { ok: true; output: T; inputTokens: number; outputTokens: number } | NoAnswer
 
+/** Certificates of a domain as a log returned them at the time `collectedAt` (ISO 8601). */
+export interface StoredCertificates {
+  collectedAt: string
+  evidence: TlsCertificatesEvidence
+}
+
+/** Cache of the answers of the certificate logs. A failure of the cache is a missing entry. */
+export interface CertificateStore {
+  read(domain: string): Promise<StoredCertificates | null>
+  write(domain: string, stored: StoredCertificates): Promise<void>
+}
+
 /** Paid and slow external services for one deep analysis. No function throws an error. A failure is a return value with an explanation. */
 export interface DeepTools {
   /**
@@ -53,6 +66,8 @@ export interface DeepTools {
     url: string,
   ): Promise<{ ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer>
   readonly takesScreenshots: boolean
+  readonly certificateLogs: Omit<LogAccess, 'fetchUpstream' | 'now'>
+  readonly certificateStore: CertificateStore | null
   countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | NoAnswer>
   companyOf(domain: string): Promise<{ ok: true; company: EnrichmentEvidence | null; host: string } | NoAnswer>
 }

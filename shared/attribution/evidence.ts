@@ -316,7 +316,8 @@ export const ClaimsEvidence = z.object({
 })
 export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
-export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int(), domains: texts })
+/** Number of domains with the same registrant, the analyzed domain included. Their names cost money and are never part of the evidence. */
+export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int() })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
 
 export const EnrichmentEvidence = z.object({

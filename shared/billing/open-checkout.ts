@@ -8,7 +8,7 @@ import { isLive, requireBilling } from './read-billing.ts'
 import type { CheckoutOptions, Payments } from './stripe/payments.ts'
 import { isMissingCustomer } from './stripe/stripe-call.ts'
 
-type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix'>
+type CheckoutServices = Pick<Services, 'db' | 'env' | 'now' | 'operationSuffix' | 'requestId'>
 
 export interface ReturnAddresses {
   success_url?: string | undefined
@@ -22,8 +22,8 @@ export interface OpenedCheckout {
 
 function optionsOf({ env, operationSuffix }: CheckoutServices, page: string, given: ReturnAddresses): CheckoutOptions {
   return {
-    success: requireReturnAddress(given.success_url, 'success_url', `/billing?${page}=done`, env),
-    cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `/billing?${page}=canceled`, env),
+    success: requireReturnAddress(given.success_url, 'success_url', `${page}=done`, env),
+    cancel: requireReturnAddress(given.cancel_url, 'cancel_url', `${page}=canceled`, env),
     operation: operationSuffix,
   }
 }
@@ -48,11 +48,12 @@ async function createCustomer(
 async function open(
   services: CheckoutServices,
   caller: Caller,
+  { success_url, cancel_url }: ReturnAddresses,
   page: (payments: Payments, customerId: string) => Promise<OpenedCheckout>,
 ): Promise<OpenedCheckout> {
   const { db } = services
   const { stripeCustomerId: knownId, email } = await requireBilling(db, caller)
-  return withPayments(services, async (payments) => {
+  return withPayments(services, { success_url, cancel_url }, async (payments) => {
     if (knownId === null) return page(payments, await createCustomer(db, payments, caller, email, null))
     try {
       return await page(payments, knownId)
@@ -79,7 +80,7 @@ export async function buyCredits(
     const message = `pack must be one of ${services.env.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
     throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'pack', message }] })
   }
-  return open(services, caller, (payments, customerId) =>
+  return open(services, caller, request, (payments, customerId) =>
     payments.openPackCheckout(caller.accountId, customerId, pack, options),
   )
 }
@@ -95,7 +96,7 @@ export async function setUpCard(
 ): Promise<OpenedCheckout> {
   const options = optionsOf(services, 'card', request)
   const { currency } = firstPack(services.env.CREDIT_PACKS)
-  return open(services, caller, (payments, customerId) =>
+  return open(services, caller, request, (payments, customerId) =>
     payments.openCardSetup(caller.accountId, customerId, currency, options),
   )
 }
@@ -124,18 +125,18 @@ export async function changePlan(
     { price: plan.price, quantity: 1 },
     ...(plan.overage_price === undefined ? [] : [{ price: plan.overage_price }]),
   ]
-  return open(services, caller, (payments, customerId) =>
+  return open(services, caller, request, (payments, customerId) =>
     payments.openPlanCheckout(caller.accountId, customerId, { prices, replaces }, options),
   )
 }
 
 export async function openPortal(services: CheckoutServices, caller: Caller, returnUrl: string): Promise<string> {
-  const address = requireReturnAddress(returnUrl, 'return_url', '/', services.env)
+  const address = requireReturnAddress(returnUrl, 'return_url', '', services.env)
   const { stripeCustomerId: customerId } = await requireBilling(services.db, caller)
   if (customerId === null) throw noBillingCustomer()
-  return withPayments(services, async (payments) => {
+  return withPayments(services, { return_url: returnUrl }, async (payments) => {
     try {
-      return await payments.openPortal(customerId, address)
+      return await payments.openPortal(customerId, address, services.env.STRIPE_PORTAL_CONFIGURATION)
     } catch (error) {
       throw isMissingCustomer(error) ? noBillingCustomer() : error
     }

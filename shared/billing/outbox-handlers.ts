@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { OutboxHandlers } from '../outbox/dispatch-outbox.ts'
+import type { OutboxHandler, OutboxHandlers } from '../outbox/dispatch-outbox.ts'
 import type { Services } from '../platform/services/index.ts'
 import { paymentsOf } from './payment-settings.ts'
 import { recharge } from './recharge.ts'
 import { cancelOverageReport, reportOverage } from './report-overage.ts'
+import { logRefusal } from './stripe/refusals.ts'
 
 const Recharge = z.object({ recharge_id: z.string() })
 const Report = z.object({ subject: z.string(), at: z.string() })
@@ -18,7 +19,7 @@ const Refund = z.object({ object_id: z.string() })
 export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 'sendHints'>): OutboxHandlers {
   const payments = paymentsOf(services)
   if (payments === null) return {}
-  return {
+  const handlers: OutboxHandlers = {
     recharge: ({ payload }) => recharge(services, payments, Recharge.parse(payload).recharge_id),
     async meter({ payload, attempts }) {
       await reportOverage(services, payments, Report.parse(payload), attempts)
@@ -35,4 +36,20 @@ export function billingHandlers(services: Pick<Services, 'db' | 'env' | 'now' | 
       return { then: 'done' }
     },
   }
+  return Object.fromEntries(
+    Object.entries(handlers).map(([topic, handle]) => [topic, loggingRefusals(services.db.requestId, handle)]),
+  )
 }
+
+/** The row is retried after a refusal, because it succeeds as soon as the operator has made the change. */
+const loggingRefusals =
+  (requestId: string, handle: OutboxHandler): OutboxHandler =>
+  async (row) => {
+    try {
+      return await handle(row)
+    } catch (error) {
+      const change = logRefusal(requestId, error)
+      if (change === null) throw error
+      return { then: 'retry', because: change }
+    }
+  }

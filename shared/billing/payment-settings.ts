@@ -4,7 +4,8 @@ import { parseUrl } from '../platform/net/url.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
 import { createPayments, type Payments } from './stripe/payments.ts'
-import { PaymentsUnreachable } from './stripe/stripe-call.ts'
+import { logRefusal } from './stripe/refusals.ts'
+import { isRefusal, PaymentsUnreachable } from './stripe/stripe-call.ts'
 
 /**
  * Returns the default credit pack of the automatic recharge. Throws if the list of packs is empty. This does not happen in practice,
@@ -29,14 +30,20 @@ export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier
   return plans.find((plan) => plan.tier === tier)?.overage_unit_amount ?? 0
 }
 
-export function paymentsOf(services: Pick<Services, 'env' | 'now'>): Payments | null {
+type KeyServices = Pick<Services, 'now'> & { env: Pick<Services['env'], 'STRIPE_SECRET_KEY'> }
+
+export function paymentsOf(services: KeyServices): Payments | null {
   const { STRIPE_SECRET_KEY: key } = services.env
   return key === undefined ? null : createPayments(key, () => services.now())
 }
 
-/** Calls Stripe during an API request. Throws PublicError UNAVAILABLE if Stripe is not configured or does not respond. */
+/**
+ * Calls Stripe during an API request. `given` contains the return addresses of the caller by parameter name. Throws PublicError
+ * VALIDATION_ERROR if Stripe refuses one of them, and UNAVAILABLE if Stripe is not configured, does not respond or refuses the call.
+ */
 export async function withPayments<Answer>(
-  services: Pick<Services, 'env' | 'now'>,
+  services: KeyServices & Pick<Services, 'requestId'>,
+  given: Readonly<Record<string, string | undefined>>,
   call: (payments: Payments) => Promise<Answer>,
 ): Promise<Answer> {
   const payments = paymentsOf(services)
@@ -44,13 +51,21 @@ export async function withPayments<Answer>(
   try {
     return await call(payments)
   } catch (error) {
-    if (!(error instanceof PaymentsUnreachable)) throw error
-    throw new PublicError(
-      'UNAVAILABLE',
-      'The payment provider does not answer; nothing was charged. Try again shortly.',
-    )
+    if (error instanceof PaymentsUnreachable) {
+      const message = 'The payment provider does not answer; nothing was charged. Try again shortly.'
+      throw new PublicError('UNAVAILABLE', message)
+    }
+    if (isRefusal(error) && error.param !== undefined && given[error.param] !== undefined) {
+      throw invalidAddress(error.param, `${error.param} is an address that the payment provider does not accept.`)
+    }
+    // Only the operator can correct the cause, and its details would show the settings of the service to a stranger.
+    if (logRefusal(services.requestId, error) === null) throw error
+    throw new PublicError('UNAVAILABLE', 'Payments are not possible at the moment; nothing was charged.')
   }
 }
+
+const invalidAddress = (field: string, message: string) =>
+  new PublicError('VALIDATION_ERROR', message, { details: [{ path: field, message }] })
 
 const ADDRESS_LENGTH_MAX = 2_048
 /**
@@ -61,15 +76,21 @@ const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
  * Returns the URL to which Stripe's web page sends the customer back. `given` must be an https URL or a URL of the dashboard. If it is
- * undefined, the dashboard page `fallback` is used. Throws PublicError VALIDATION_ERROR that names `field`.
+ * undefined, the billing page of the dashboard is used, or the return page of this service if there is no dashboard; `outcome` is the query
+ * of this page. Throws PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,
   field: string,
-  fallback: string,
+  outcome: string,
   { DASHBOARD_ORIGINS, PUBLIC_URL }: Pick<Environment, 'DASHBOARD_ORIGINS' | 'PUBLIC_URL'>,
 ): string {
-  if (given === undefined) return new URL(fallback, DASHBOARD_ORIGINS[0] ?? PUBLIC_URL).href
+  if (given === undefined) {
+    const [dashboard] = DASHBOARD_ORIGINS
+    const page = dashboard === undefined ? new URL('/billing/return', PUBLIC_URL) : new URL('/billing', dashboard)
+    page.search = outcome
+    return page.href
+  }
   const url = given.length <= ADDRESS_LENGTH_MAX && ADDRESS.test(given) ? parseUrl(given) : null
   const isAllowed =
     url !== null &&
@@ -77,6 +98,5 @@ export function requireReturnAddress(
     url.password === '' &&
     (url.protocol === 'https:' || DASHBOARD_ORIGINS.includes(url.origin))
   if (isAllowed) return given
-  const message = `${field} must be an https address or an address of the dashboard.`
-  throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: field, message }] })
+  throw invalidAddress(field, `${field} must be an https address or an address of the dashboard.`)
 }

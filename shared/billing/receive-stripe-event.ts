@@ -4,34 +4,10 @@ import type { Services } from '../platform/services/index.ts'
 import { applyPayment, applySubscription } from './apply-stripe-object.ts'
 import { paymentsOf } from './payment-settings.ts'
 import { verifiedEvent } from './stripe/event-signature.ts'
+import { parseEvent } from './stripe/handled-events.ts'
 import type { Payments } from './stripe/payments.ts'
 import * as stripe from './stripe/queries.ts'
-
-/**
- * Types of Stripe events that the service handles, each with the kind of Stripe object to read. Events of other types are accepted and not
- * stored.
- */
-const SUBJECTS: Record<string, stripe.NewStripeEvent['subject_kind']> = {
-  'checkout.session.completed': 'checkout',
-  'checkout.session.async_payment_succeeded': 'checkout',
-  'checkout.session.async_payment_failed': 'checkout',
-  'payment_intent.succeeded': 'payment',
-  'payment_intent.payment_failed': 'payment',
-  'payment_intent.canceled': 'payment',
-  'charge.refunded': 'charge',
-  'charge.refund.updated': 'payment',
-  'charge.dispute.created': 'payment',
-  'charge.dispute.updated': 'payment',
-  'charge.dispute.closed': 'payment',
-  'charge.dispute.funds_withdrawn': 'payment',
-  'charge.dispute.funds_reinstated': 'payment',
-  'customer.subscription.created': 'subscription',
-  'customer.subscription.updated': 'subscription',
-  'customer.subscription.deleted': 'subscription',
-}
-
-/** Types of Stripe events about refunds and disputes. The object of such an event contains the id of the payment. */
-const NAMES_PAYMENT = /^charge\.(refund|dispute)\./
+import { logRefusal } from './stripe/refusals.ts'
 
 type ApplyServices = Pick<Services, 'db' | 'env' | 'sendHints'>
 
@@ -49,36 +25,15 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const { STRIPE_WEBHOOK_SECRET: secret } = services.env
-  const event = secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
-  if (event === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not valid.')
-  const newEvent = newEventOf(event)
+  const signed = secret === undefined ? null : await verifiedEvent(rawBody, signature, secret, services.now())
+  if (signed === null) throw new PublicError('INVALID_SIGNATURE', 'The signature is missing or not valid.')
+  const newEvent = parseEvent(signed)
   if (newEvent === null) return
   const stored = await stripe.storeEvent(services.db, newEvent)
   const payments = paymentsOf(services)
   if (stored.outcome === 'handled' || payments === null) return
   await handleEvent(services, payments, { ...newEvent, attempts: 0, reading: stored.reading })
 }
-
-function newEventOf({
-  id,
-  type,
-  created,
-  data,
-}: {
-  id: string
-  type: string
-  created: number
-  data: { object: object }
-}): stripe.NewStripeEvent | null {
-  const kind = SUBJECTS[type]
-  if (kind === undefined) return null
-  const subject =
-    'payment_intent' in data.object && NAMES_PAYMENT.test(type) ? data.object.payment_intent : idOf(data.object)
-  if (typeof subject !== 'string') return null
-  return { event_id: id, type, subject_kind: kind, subject_id: subject, created }
-}
-
-const idOf = (object: object): unknown => ('id' in object ? object.id : null)
 
 /**
  * Reads the object of a Stripe event from Stripe and applies the object to the account. An error is stored with the event and not thrown.
@@ -91,7 +46,7 @@ async function handleEvent(services: ApplyServices, payments: Payments, event: s
     await stripe.recordEventResult(db, eventId, { outcome })
     log({ event: 'stripe_event.handled', request_id: db.requestId, stripe_event_id: eventId, kind, outcome })
   } catch (error) {
-    const description = describeError(error)
+    const description = logRefusal(db.requestId, error) ?? describeError(error)
     log({ event: 'stripe_event.failed', request_id: db.requestId, stripe_event_id: eventId, kind, error: description })
     const isLast = event.attempts >= ATTEMPTS_MAX
     await stripe.recordEventResult(db, eventId, isLast ? { outcome: 'given_up' } : { error: description })

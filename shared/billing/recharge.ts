@@ -2,6 +2,7 @@ import { HOUR_SECONDS } from '../platform/clock.ts'
 import { applyPayment, failRecharge, type PaymentServices } from './apply-stripe-object.ts'
 import * as money from './queries.ts'
 import type { Payments, RechargeOrder } from './stripe/payments.ts'
+import { logRefusal } from './stripe/refusals.ts'
 import type { PaymentReading } from './stripe/stripe-objects.ts'
 
 /**
@@ -61,6 +62,7 @@ async function charge(
     case 'read':
       return applyOrWait(services, payments, ended.payment, reading)
     case 'declined':
+      logRefusal(services.db.requestId, ended.refusal)
       await failRecharge(services, { ...ended, rechargeId: order.rechargeId })
       return { then: 'done' }
     case 'unknown':

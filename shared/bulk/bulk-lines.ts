@@ -117,10 +117,16 @@ const afterLineBreak = (list: Uint8Array, at: number) =>
 function isBlank(list: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = list[at] ?? 0
+    if (byte > ASCII_MAX) return BLANK.test(LOOSE_UTF8.decode(list.subarray(start, end)))
     if (byte > SPACE && byte !== QUOTE && byte !== COMMA && byte !== SEMICOLON) return false
   }
   return true
 }
+
+const ASCII_MAX = 0x7f
+/** Word processors write blank lines with other spaces than that of ASCII, for example U+00A0 and U+3000. */
+const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
+const LOOSE_UTF8 = new TextDecoder('utf-8')
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const WINDOWS_1252 = new TextDecoder('windows-1252')

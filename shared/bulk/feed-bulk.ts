@@ -1,3 +1,4 @@
+import { LIST_QUEUES } from '../jobs/job.ts'
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { PLAYGROUND_MESSAGE, quotaMessage, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -11,10 +12,11 @@ import * as bulk from './queries.ts'
  */
 export const LINES_PER_FEED = 100
 /**
- * Limit on unfinished jobs of all bulk lists of one account. Without this limit one account could fill the queue, so that the lists of other
- * accounts would wait, and a crash could lose thousands of queue messages at once.
+ * Limit on unfinished jobs of all bulk lists of one account, by depth. Without this limit one account could fill the queue, so that the
+ * lists of other accounts would wait, and a crash could lose thousands of queue messages at once. Only a few deep jobs of lists run at the
+ * same time, so a larger number would only wait in the queue.
  */
-export const JOBS_UNFINISHED_MAX = 250
+export const JOBS_UNFINISHED_MAX = { quick: 250, deep: 50 } as const
 
 /**
  * Submits the next lines of a bulk list in one SQL statement and sends the new jobs to their queue. If this send fails, the task that runs
@@ -33,7 +35,7 @@ export async function feedBulk(
   }
   log({ event: 'bulk.fed', ...ids, jobs: fed.job_ids.length, settled: fed.settled, more: fed.more })
   const sends = await Promise.allSettled([
-    services.enqueue('bulk-analysis', fed.job_ids),
+    services.enqueue(LIST_QUEUES[fed.depth], fed.job_ids),
     fed.more ? services.enqueue('bulk', [bulkJobId]) : undefined,
   ])
   for (const sent of sends) {
@@ -47,7 +49,8 @@ function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
     bulk_job_id: bulkJobId,
     token: crypto.randomUUID(),
     chunk: LINES_PER_FEED,
-    window: JOBS_UNFINISHED_MAX,
+    window: JOBS_UNFINISHED_MAX.quick,
+    deep_window: JOBS_UNFINISHED_MAX.deep,
     quotas: { free: env.QUOTA_FREE, pro: env.QUOTA_PRO, team: env.QUOTA_TEAM },
     playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR,
     sandbox_limit: env.SANDBOX_JOBS_PER_DAY,

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import type { Depth, JobStatus } from '../jobs/job.ts'
+import { DEPTHS, type Depth, type JobStatus } from '../jobs/job.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -67,6 +67,7 @@ export async function open(db: Database, bulkJob: NewBulkJob): Promise<z.infer<t
 const Fed = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('fed'),
+    depth: z.enum(DEPTHS),
     job_ids: z.array(z.string()),
     settled: z.number().int(),
     more: z.boolean(),
@@ -83,7 +84,9 @@ export interface Feeding {
    */
   token: string
   chunk: number
+  /** Limits on the unfinished quick and deep jobs of all bulk jobs of the account. */
   window: number
+  deep_window: number
   /** Monthly quota of analyses for each subscription tier. A tier that is not listed has no limit. */
   quotas: Record<string, number | null>
   playground_limit: number
@@ -108,6 +111,7 @@ export async function feed(db: Database, feeding: Feeding): Promise<z.infer<type
 const Advanced = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('running'),
+    depth: z.enum(DEPTHS),
     more: z.boolean(),
     unfinished: z.number().int(),
     unfinished_in_account: z.number().int(),

@@ -5,8 +5,11 @@ import * as bulk from './queries.ts'
 
 type WatchServices = Pick<Services, 'requestId' | 'db' | 'enqueue'>
 
-/** Largest number of unfinished jobs of all lists of an account that leaves room for LINES_PER_FEED more within JOBS_UNFINISHED_MAX. */
-const UNFINISHED_FOR_FULL_FEED = JOBS_UNFINISHED_MAX - LINES_PER_FEED
+/** Largest number of unfinished jobs of an account's lists at which the next part is submitted. */
+const UNFINISHED_FOR_FEED = {
+  quick: JOBS_UNFINISHED_MAX.quick - LINES_PER_FEED,
+  deep: JOBS_UNFINISHED_MAX.deep / 2,
+} as const
 
 /**
  * Sends the next queue message of a bulk job: to submit more lines, or to write the export files when all lines are finished. The bulk jobs
@@ -24,10 +27,11 @@ export async function advanceBulkJob(services: WatchServices, bulkJobId: string)
     case 'running': {
       const fedNext = advanced.next_list ?? (advanced.more ? bulkJobId : null)
       if (fedNext === null) return Math.max(1, advanced.unfinished)
-      const tooMany = advanced.unfinished_in_account - UNFINISHED_FOR_FULL_FEED
+      const tooMany = advanced.unfinished_in_account - UNFINISHED_FOR_FEED[advanced.depth]
       if (tooMany > 0) return Math.max(1, Math.min(advanced.unfinished, tooMany))
       await send(services, 'bulk', fedNext)
-      return Math.max(1, Math.min(advanced.unfinished, LINES_PER_FEED))
+      const fed = Math.min(LINES_PER_FEED, JOBS_UNFINISHED_MAX[advanced.depth] - UNFINISHED_FOR_FEED[advanced.depth])
+      return Math.max(1, Math.min(advanced.unfinished, fed))
     }
     case 'ended':
     case 'unknown':

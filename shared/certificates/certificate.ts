@@ -1,8 +1,10 @@
-import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'
+/** Maximum size of a signed certificate. A larger one would be refused by POST /certificates/verify. */
+export const CERTIFICATE_BYTES_MAX = 256 * 1024
 
 const Digest = z
   .string()
@@ -27,6 +29,16 @@ export const EvidenceEntry = z
   .openapi('CertificateEvidence')
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
+/**
+ * The whole result of an analysis: all candidates and their signals, independent of the tier of the account. Older certificates contain
+ * no `entities`, and only the candidates that the tier of their first reader allowed.
+ */
+const CertifiedResult = z
+  .object({ ...ScoringResult.shape, entities: z.array(EntitySignals).optional() })
+  .openapi('CertifiedResult', {
+    description: 'All candidates, with all their signals in `entities`. The tier of the account does not limit them.',
+  })
+
 export const Certificate = z
   .strictObject({
     format_version: z.literal(FORMAT_VERSION),
@@ -35,7 +47,7 @@ export const Certificate = z
     job_id: z.string(),
     domain: z.string(),
     issued_at: z.string(),
-    result: ScoringResult,
+    result: CertifiedResult,
     evidence: z.array(EvidenceEntry),
     /** SHA-256 of the canonical JSON (RFC 8785) of the last evidence entry. 64 zeros if the certificate has no evidence. */
     evidence_root: Digest,

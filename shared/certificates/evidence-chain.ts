@@ -3,13 +3,17 @@ import { digestOf, NO_DIGEST } from './canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
 /**
- * The evidence of an analysis, as the database stores it. The schema names only the fields that a certificate (signed result of an
- * analysis) shows, but the digest in the certificate is computed from all stored fields.
+ * The evidence of one collector, as the database stores it. The digest in a certificate is computed from all stored fields, so fields of
+ * other versions are kept.
  */
 export const CollectedEvidenceRow = z.looseObject({
   collector: z.string(),
+  status: z.string(),
+  detail: z.string().nullable(),
   source: z.string(),
   collected_at: z.string(),
+  duration_ms: z.number(),
+  data: z.record(z.string(), z.unknown()).nullable(),
 })
 export type CollectedEvidenceRow = z.infer<typeof CollectedEvidenceRow>
 

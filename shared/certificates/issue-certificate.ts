@@ -1,4 +1,4 @@
-import { isTerminal, resultForTier } from '../jobs/job.ts'
+import { isTerminal } from '../jobs/job.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import { isoTime } from '../platform/db/client.ts'
@@ -7,6 +7,7 @@ import { isIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import { canonicalBytes, canonicalText } from './canonical-json.ts'
 import { type Certificate, FORMAT_VERSION, SignedCertificate } from './certificate.ts'
+import { withSignals } from './certified-signals.ts'
 import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
@@ -30,8 +31,8 @@ export function certificateIdOf(jobId: string): string {
 
 /**
  * Returns the certificate of the caller's completed job (analysis of a domain). The first call creates and stores the certificate, and
- * later calls return the same bytes. The account's tier at the first call limits the number of candidates in the certificate. Throws
- * PublicError NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
+ * later calls return the same bytes. It contains the whole result, independent of the account's tier. Throws PublicError NOT_FOUND (also
+ * for a failed job) or JOB_IN_PROGRESS.
  */
 export async function issueCertificate(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -41,24 +42,25 @@ export async function issueCertificate(
   const found = isIdentifier('job', jobId) ? await certificates.findCertifiable(db, caller.accountId, jobId) : null
   if (found === null) throw noSuchJob()
   if (found.body !== null) return parse(found.body)
-  const { job, result, evidence } = found
+  const { job, result, signals, evidence } = found
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   if (job.status === 'failed' || job.completedAt === null || result === null) {
     throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to certify.')
   }
   const chain = await chainEvidence(evidence ?? [])
-  const certificate: Certificate = {
+  const content: Certificate = {
     format_version: FORMAT_VERSION,
     certificate_id: certificateIdOf(job.id),
     issuer: env.PUBLIC_URL.replace(/\/$/, ''),
     job_id: job.id,
     domain: job.domain,
     issued_at: isoTime(job.completedAt),
-    result: resultForTier(result, caller.tier),
+    result,
     evidence: chain.entries,
     evidence_root: chain.root,
     scorer_version: result.scorer_version,
   }
+  const certificate = withSignals(content, signals ?? [])
   const signatures = await sign(env, canonicalBytes(certificate))
   const created = { id: certificate.certificate_id, job_id: job.id, body: canonicalText({ certificate, signatures }) }
   return parse((await certificates.store(db, created)).body)

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { JobStatus } from '../jobs/job.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -10,14 +11,15 @@ import { certificates } from './tables.ts'
 const Certifiable = z.object({
   job: rowOf(jobs),
   /**
-   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a certificate exists, `result` and `evidence` are
-   * null, because they are only needed to create a certificate.
+   * JSON text of the job's certificate, or null if no certificate has been issued yet. If a certificate exists, the other fields except
+   * `job` are null, because they are only needed to create a certificate.
    */
   body: z.string().nullable(),
   result: ScoringResult.nullable(),
+  signals: z.array(EntitySignals).nullable(),
   evidence: z.array(CollectedEvidenceRow).nullable(),
 })
-export type Certifiable = z.infer<typeof Certifiable>
+type Certifiable = z.infer<typeof Certifiable>
 
 /**
  * Returns a job (analysis of a domain) of the account with its certificate. If no certificate has been issued yet, returns the job's result
@@ -27,11 +29,35 @@ export async function findCertifiable(db: Database, accountId: string, jobId: st
   const isNew = sql`${certificates.jobId} is null`
   const query = sql`select to_jsonb(${jobs}) as job, ${certificates.body} as body,
       case when ${isNew} then ${jobResults.result} end as result,
+      case when ${isNew} then ${jobResults.signals} end as signals,
       case when ${isNew} then ${jobResults.evidence} end as evidence
     from ${jobs} left join ${certificates} on ${certificates.jobId} = ${jobs.id}
       left join ${jobResults} on ${jobResults.jobId} = ${jobs.id}
     where ${jobs.id} = ${jobId} and ${jobs.accountId} = ${accountId}`
   const [row] = await rows(db, query, Certifiable)
+  return row ?? null
+}
+
+const EvidencePage = z.object({ status: JobStatus, evidence: z.array(CollectedEvidenceRow).nullable() })
+
+/**
+ * Returns the status of a job of the account, and at most `limit` + 1 entries of its evidence in the stored order; the additional entry
+ * shows that more exist. Evidence is null for a job without a result. Returns null for a job of another account.
+ */
+export async function evidencePage(
+  db: Database,
+  accountId: string,
+  jobId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<z.infer<typeof EvidencePage> | null> {
+  const query = sql`select ${jobs.status} as status, (
+      select jsonb_agg(entry order by seq)
+        from jsonb_array_elements(${jobResults.evidence}) with ordinality as stored(entry, seq)
+        where seq > ${offset} and seq <= ${offset + limit + 1}
+    ) as evidence
+    from ${jobs} left join ${jobResults} on ${jobResults.jobId} = ${jobs.id}
+    where ${jobs.id} = ${jobId} and ${jobs.accountId} = ${accountId}`
+  const [row] = await rows(db, query, EvidencePage)
   return row ?? null
 }
 

@@ -2,7 +2,10 @@ import { z } from '../platform/http/zod-openapi.ts'
 
 const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
 
-export const SummarySource = z.enum(['rule', 'llm'])
+const SummarySource = z.enum(['rule', 'llm']).openapi({
+  description:
+    'llm: written by a language model from the data of this result. rule: no model is configured, or its text stated something else.',
+})
 
 export const Cluster = z
   .object({

@@ -1,7 +1,10 @@
+import type { CreateEmailOptions, CreateEmailResponseSuccess, ErrorResponse } from 'resend'
 import { z } from 'zod'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
+import { retryAfterSeconds } from '../webhooks/retry-schedule.ts'
 
+/** Fields of the request. Resend's SDK, whose types describe them, and its REST API have the same names for these fields. */
 export interface OutgoingEmail {
   from: string
   to: string
@@ -12,36 +15,44 @@ export interface OutgoingEmail {
 }
 
 /**
- * Result of a request to the email provider. After `retry`, the provider may accept the same email later. After `refused`, the provider
- * would refuse the same email again.
+ * Result of a request to the email provider. After `retry`, the provider may accept the same email later, at the earliest after
+ * `afterSeconds` if the provider names a time. After `refused`, the provider would refuse the same email again.
  */
 export type EmailSent =
   | { then: 'sent'; providerId: string }
-  | { then: 'retry'; because: string }
+  | { then: 'retry'; because: string; afterSeconds: number | null }
   | { then: 'refused'; because: string }
+
+export interface EmailProvider {
+  fetch: Fetch
+  apiKey: string
+  userAgent: string
+  now(): Date
+}
 
 const URL_EMAILS = 'https://api.resend.com/emails'
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES_MAX = 16 * 1024
 /**
- * Status codes after which the email provider may accept the same email later: 429 (too many requests), 409 (a concurrent request with the
- * same idempotency key) and server errors.
+ * Requests per second that Resend accepts from all API keys of a team together (Resend documentation, page Usage Limits). A request beyond
+ * the limit gets status 429.
  */
-const RETRIED = (status: number) => status === 429 || status === 409 || status >= 500
-/**
- * Status codes that report an invalid API key. The email itself is valid, so the service tries again later, when the key may have been
- * replaced.
- */
-const KEY_REFUSED = [401, 403]
+export const RESEND_REQUESTS_PER_SECOND = 5
 
-const Accepted = z.object({ id: z.string().max(200) })
+const Accepted = z.object({ id: z.string().max(200) }) satisfies z.ZodType<CreateEmailResponseSuccess>
+
+const TOO_MANY_REQUESTS = 429
+const CONFLICT = 409
+/** Error of a request while another request with the same idempotency key is in progress. Other conflicts are final. */
+const IN_PROGRESS = 'concurrent_idempotent_requests' satisfies ErrorResponse['name']
 
 /**
- * Sends one email with the email provider Resend (POST /emails, resend.com/docs/api-reference/emails/send-email). Resend sends only one
- * email for each `key` (Idempotency-Key header) within 24 hours. Never throws.
+ * Sends one email with the email provider Resend (POST /emails; Resend documentation, pages Send Email and Errors). Resend sends only one
+ * email for each `key` (Idempotency-Key header) within 24 hours, and refuses requests without a User-Agent header (page Introduction).
+ * Never throws.
  */
 export async function sendWithResend(
-  { fetch, apiKey }: { fetch: Fetch; apiKey: string },
+  { fetch, apiKey, userAgent, now }: EmailProvider,
   email: OutgoingEmail,
   key: string,
 ): Promise<EmailSent> {
@@ -53,37 +64,44 @@ export async function sendWithResend(
         authorization: `Bearer ${apiKey}`,
         'content-type': 'application/json',
         'idempotency-key': key,
+        'user-agent': userAgent,
       },
-      body: JSON.stringify(email),
+      body: JSON.stringify(email satisfies CreateEmailOptions),
+      redirect: 'manual',
       signal,
     })
-    if (response.status >= 500) {
+    if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
       discard(response)
-      return { then: 'retry', because: `Resend answered ${response.status}` }
+      return { then: 'retry', because: `Resend answered ${response.status}`, afterSeconds: null }
     }
     const { bytes } = await readBounded(response, ANSWER_BYTES_MAX, signal)
-    return judge(response.status, new TextDecoder().decode(bytes))
+    return judge(response, new TextDecoder().decode(bytes), now())
   } catch (error) {
-    return { then: 'retry', because: error instanceof Error ? error.name : 'unknown' }
+    return { then: 'retry', because: error instanceof Error ? error.name : 'unknown', afterSeconds: null }
   }
 }
 
-/**
- * Error in a response of Resend (resend.com/docs/api-reference/errors). Only its name is kept, because the message can contain the
- * customer's address.
- */
+/** Error in a response of Resend. Only its name is kept, because the message can contain the customer's address. */
 const Refusal = z.object({ name: z.string().regex(/^[a-z_]{1,64}$/) })
 
-function judge(status: number, text: string): EmailSent {
-  const refusal = Refusal.safeParse(parsed(text))
+function judge({ status, headers }: Response, text: string, now: Date): EmailSent {
+  const body = parsed(text)
+  const refusal = Refusal.safeParse(body)
   const because = `Resend answered ${status}${refusal.success ? `: ${refusal.data.name}` : ''}`
   if (status >= 200 && status < 300) {
-    const accepted = Accepted.safeParse(parsed(text))
+    const accepted = Accepted.safeParse(body)
     // A response without an id does not prove that Resend accepted the email. The email is sent again, which is safe because of the
     // idempotency key.
-    return accepted.success ? { then: 'sent', providerId: accepted.data.id } : { then: 'retry', because }
+    return accepted.success
+      ? { then: 'sent', providerId: accepted.data.id }
+      : { then: 'retry', because, afterSeconds: null }
   }
-  return RETRIED(status) || KEY_REFUSED.includes(status) ? { then: 'retry', because } : { then: 'refused', because }
+  if (status === TOO_MANY_REQUESTS) {
+    const asked = retryAfterSeconds(headers.get('retry-after') ?? headers.get('ratelimit-reset'), now)
+    return { then: 'retry', because, afterSeconds: asked }
+  }
+  if (status === CONFLICT && refusal.data?.name === IN_PROGRESS) return { then: 'retry', because, afterSeconds: null }
+  return { then: 'refused', because }
 }
 
 function parsed(text: string): unknown {

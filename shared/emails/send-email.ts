@@ -1,4 +1,5 @@
 import * as outbox from '../outbox/queries.ts'
+import { DAY_SECONDS } from '../platform/clock.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { EmailPayload, emailContentOf } from './email-contents.ts'
@@ -6,9 +7,13 @@ import { type EmailContent, oneLine, renderHtml, renderText } from './email-layo
 import * as emails from './queries.ts'
 import { type EmailSent, type OutgoingEmail, sendWithResend } from './resend.ts'
 
-type SendServices = Pick<Services, 'db' | 'env' | 'fetch'>
+type SendServices = Pick<Services, 'db' | 'env' | 'fetch' | 'now'>
 
-export type EmailOutcome = { then: 'done' } | { then: 'retry'; because: string }
+export type EmailOutcome = { then: 'done' } | { then: 'retry'; because: string; afterSeconds: number }
+
+const RETRY_SECONDS = 30
+/** Longest pause in the queue. Before a longer pause, the email goes back to the outbox, whose sweep sends it when the pause has ended. */
+const QUEUE_PAUSE_SECONDS_MAX = 60
 
 /**
  * Sends one pending email and marks it as finished in the outbox. Skips an email that was already sent, and an email of a kind that the
@@ -30,9 +35,9 @@ export async function sendEmail(services: SendServices, outboxId: string): Promi
   }
 }
 
-async function finishEmail({ db }: SendServices, outboxId: string, because?: string): Promise<EmailOutcome> {
-  await outbox.finishRow(db, outboxId, because ?? null)
-  log({ event: 'email.finished', request_id: db.requestId, outbox_id: outboxId, because })
+async function finishEmail({ db }: SendServices, outboxId: string, because: string | null): Promise<EmailOutcome> {
+  await outbox.finishRow(db, outboxId, because)
+  log({ event: 'email.finished', request_id: db.requestId, outbox_id: outboxId, because: because ?? undefined })
   return { then: 'done' }
 }
 
@@ -41,37 +46,49 @@ async function send(
   outboxId: string,
   pending: { key: string; account_id: string; to: string; payload: unknown },
 ): Promise<EmailOutcome> {
-  const { EMAIL_FROM, RESEND_API_KEY } = services.env
+  const { EMAIL_FROM, RESEND_API_KEY, USER_AGENT } = services.env
   const payload = EmailPayload.safeParse(pending.payload)
   if (!payload.success)
     return finishEmail(services, outboxId, `unreadable payload: ${payload.error.issues[0]?.message}`)
   if (RESEND_API_KEY === undefined) return finishEmail(services, outboxId, 'no email provider is configured')
   const content = await emailContentOf(pending.account_id, payload.data, services.env)
   const email = composed(content, EMAIL_FROM, pending.to)
-  const answer = await sendWithResend({ fetch: services.fetch, apiKey: RESEND_API_KEY }, email, pending.key)
-  log({
-    event: 'email.attempted',
+  const provider = { fetch: services.fetch, apiKey: RESEND_API_KEY, userAgent: USER_AGENT, now: services.now }
+  const answer = await sendWithResend(provider, email, pending.key)
+  const attempt = {
     request_id: services.db.requestId,
     outbox_id: outboxId,
     account_id: pending.account_id,
     template: payload.data.template,
-    then: answer.then,
     because: answer.then === 'sent' ? undefined : answer.because,
-  })
+  }
+  log({ event: 'email.attempted', ...attempt, then: answer.then })
+  if (answer.then === 'refused') log({ event: 'email.refused', ...attempt })
   return finishSend(services, outboxId, answer)
 }
 
 async function finishSend(services: SendServices, outboxId: string, answer: EmailSent): Promise<EmailOutcome> {
   switch (answer.then) {
     case 'sent':
-      return finishEmail(services, outboxId)
+      return finishEmail(services, outboxId, null)
     case 'refused':
-      return finishEmail(services, outboxId, answer.because)
+      return finishEmail(services, outboxId, `mail refused: ${answer.because}`)
     case 'retry':
-      return answer
+      return retryEmail(services, outboxId, answer)
     default:
       return answer satisfies never
   }
+}
+
+async function retryEmail(
+  { db }: SendServices,
+  outboxId: string,
+  { because, afterSeconds: asked }: Extract<EmailSent, { then: 'retry' }>,
+): Promise<EmailOutcome> {
+  const afterSeconds = Math.min(Math.ceil(asked ?? RETRY_SECONDS), DAY_SECONDS)
+  if (afterSeconds <= QUEUE_PAUSE_SECONDS_MAX) return { then: 'retry', because, afterSeconds }
+  await outbox.retryRow(db, outboxId, afterSeconds, because)
+  return { then: 'done' }
 }
 
 /**

@@ -13,7 +13,7 @@ import * as idempotency from './queries.ts'
  */
 const LEASE_SECONDS = 60
 /** Response headers that are stored for repeated requests with the same Idempotency-Key. All other headers are new in each response. */
-const STORED_HEADERS = ['content-type', 'location']
+const STORED_HEADERS = ['content-type', 'location', 'x-llm-api-key-used']
 
 /**
  * Returns the SHA-256 of method, URL path, sorted query and body. Two requests with the same Idempotency-Key and the same hash count as one

@@ -144,7 +144,8 @@ async function finishAll(
   return { outcomes, refunded }
 }
 
-async function runQuick(services: BatchServices, { accountId, tier }: Caller, job: jobs.JobRow): Promise<Job> {
+/** Returns the finished job, or null if another run has taken the job over and still runs it. */
+async function runQuick(services: BatchServices, { accountId, tier }: Caller, job: jobs.JobRow): Promise<Job | null> {
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
@@ -157,7 +158,7 @@ async function runQuick(services: BatchServices, { accountId, tier }: Caller, jo
   }
   const found = await jobs.find(services.db, accountId, job.id)
   if (found === null) throw new Error(`job ${job.id} is gone`)
-  return presentJob(found.job, found.result, null, tier)
+  return isTerminal(found.job.status) ? presentJob(found.job, found.result, null, tier) : null
 }
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }

@@ -1,3 +1,5 @@
+import { logAccess } from '../attribution/certificate-logs.ts'
+import { certificateStore } from '../attribution/certificate-store.ts'
 import {
   SCREENSHOT_SOURCE_HOST,
   type ScreenshotAccess,
@@ -20,17 +22,20 @@ import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
 import { FetchFailure } from '../platform/net/fetch-failure.ts'
+import type { Lane } from '../platform/net/turns.ts'
 import type { Services } from '../platform/services/index.ts'
 
 const NONCE_BYTES = 16
 
 /**
  * Returns a function that creates the external services of a deep (full) analysis. The key for the language model is that of the request,
- * of the account or of the environment, in this order. Without a key, no language model is used.
+ * of the account or of the environment, in this order. Without a key, no language model is used. `waiting` says how urgent the analysis is
+ * and when it ends (milliseconds since 1970).
  */
 export function deepServices(
-  services: Pick<Services, 'db' | 'env' | 'randomBytes'>,
+  services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes' | 'object'>,
   subject: ModelSubject,
+  waiting: { lane: Lane; endsAt: number },
 ): (outside: CollectorConnections) => DeepTools {
   let choice: Promise<Choice> | null = null
   const chosen = () => {
@@ -52,6 +57,8 @@ export function deepServices(
       return made.ok ? askCounted(services, subject, made, purpose, question, outside) : made
     },
     takesScreenshots: camera !== null,
+    certificateLogs: logAccess(services, waiting.lane, patienceEndsAt(waiting.endsAt, outside.now().getTime())),
+    certificateStore: certificateStore(services),
     async screenshot(url) {
       if (camera === null) return skipped('Screenshots are not configured.')
       return attempt(async () => ({
@@ -77,6 +84,16 @@ export function deepServices(
       return attempt(async () => ({ ok: true, company: await source.companyOf(domain, outside), host: source.host }))
     },
   })
+}
+
+/** Time that an analysis needs after its certificates are known: for language models, and for the result. */
+const READING_MS = 75_000
+/** Share of a short time limit that an analysis may wait for certificates. */
+const SHORT_WAIT_SHARE = 1 / 4
+
+function patienceEndsAt(endsAt: number, now: number): number {
+  const leftMs = Math.max(0, endsAt - now)
+  return now + Math.max(leftMs - READING_MS, leftMs * SHORT_WAIT_SHARE)
 }
 
 const shownModel = (access: ModelAccess): ChosenModel => ({

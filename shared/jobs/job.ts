@@ -1,10 +1,16 @@
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { z } from '../platform/http/zod-openapi.ts'
+import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
+/**
+ * Queue for the jobs of bulk lists, by depth. Only a few deep jobs may run at the same time, because they wait for turns of the certificate
+ * logs. Quick jobs do not wait behind them.
+ */
+export const LIST_QUEUES = { quick: 'bulk-analysis', deep: 'bulk-deep' } as const satisfies Record<Depth, QueueName>
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed'] as const
 export const JobStatus = z.enum(JOB_STATUSES)
 export type JobStatus = z.infer<typeof JobStatus>

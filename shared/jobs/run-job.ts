@@ -19,8 +19,11 @@ export interface Checkpoints {
 export interface RunDependencies {
   services: Pick<Services, 'db' | 'env' | 'now'>
   collectors: readonly Collector[]
-  /** Returns the external services for one run of a job. `signal` aborts all their outgoing requests. */
-  tools(job: jobs.JobRow, signal: AbortSignal): RunTools
+  /**
+   * Returns the external services for one run of a job. `signal` aborts all their outgoing requests, and the run ends at `endsAt`
+   * (milliseconds since 1970).
+   */
+  tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): RunTools
   checkpoints: Checkpoints
   report(event: ProgressEvent): void
 }
@@ -81,7 +84,7 @@ async function collect(run: RunDependencies, job: jobs.JobRow, remainingMs: numb
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), remainingMs)
   try {
-    const tools = run.tools(job, deadline.signal)
+    const tools = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
     for (const stage of ['gathering', 'reading'] as const) {
       const earlier = Object.fromEntries(done) as EvidenceSet
       const waiting = chosen.filter((collector) => collector.stage === stage && !done.has(collector.name))
@@ -138,8 +141,10 @@ async function collectOne(
     return { ...common, status: 'timeout', detail: 'It did not answer in time.', source: '', data: null }
   }
   const data = 'evidence' in finding && finding.evidence !== undefined ? finding.evidence : null
+  const collectedAt = 'collectedAt' in finding ? finding.collectedAt : undefined
   return storable({
     ...common,
+    collected_at: collectedAt ?? common.collected_at,
     status: finding.status,
     detail: finding.status === 'ok' ? null : finding.detail.slice(0, DETAIL_CHARACTERS_MAX),
     source: finding.status === 'skipped' ? '' : finding.source,

@@ -22,6 +22,8 @@ export interface SubmitRequest {
 export interface Submitted {
   job: jobs.JobRow
   deduplicated: boolean
+  /** True if the analysis uses the caller's own key of the request. An unfinished job that is returned again keeps its key. */
+  usesOwnKey: boolean
 }
 
 /**
@@ -61,12 +63,13 @@ export async function submitJob(
   const submission = await jobs.submit(services.db, job)
   await services.sendHints(submission.hints)
   switch (submission.outcome) {
-    case 'created':
-      if (submission.job.status === 'queued' && submission.job.depth === 'deep')
-        await dispatch(services, submission.job, ownKey)
-      return { job: submission.job, deduplicated: false }
+    case 'created': {
+      const runsLater = submission.job.status === 'queued' && submission.job.depth === 'deep'
+      if (runsLater) await dispatch(services, submission.job, ownKey)
+      return { job: submission.job, deduplicated: false, usesOwnKey: runsLater && ownKey !== null }
+    }
     case 'duplicate':
-      return { job: submission.job, deduplicated: true }
+      return { job: submission.job, deduplicated: true, usesOwnKey: false }
     default:
       throw refusalOf(submission, caller.tier)
   }

@@ -3,6 +3,7 @@ import { HOUR_SECONDS } from '../platform/clock.ts'
 import { log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf, TIERS, type Tier } from '../platform/tier.ts'
+import { DEPTHS, type Depth, LIST_QUEUES } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 
@@ -43,11 +44,12 @@ export async function sweepJobs(
   const limits = Object.fromEntries(TIERS.map((tier) => [tier, limitOf(tier, services.env.ANALYSES_IN_FLIGHT)]))
   const started = await jobs.startWaiting(services.db, limits as Record<Tier, number>, TURNS_PER_SWEEP_MAX)
   const queued = stale.filter(({ status, listed }) => status === 'queued' && !listed).map(({ id }) => id)
-  const listed = stale.filter((job) => job.status === 'queued' && job.listed).map(({ id }) => id)
+  const listed = (depth: Depth) =>
+    stale.filter((job) => job.status === 'queued' && job.listed && job.depth === depth).map(({ id }) => id)
   const running = stale.filter(({ status }) => status === 'running').map(({ id }) => id)
   const parts = await Promise.allSettled([
     services.enqueue('analysis', [...queued, ...started]),
-    services.enqueue('bulk-analysis', listed),
+    ...DEPTHS.map((depth) => services.enqueue(LIST_QUEUES[depth], listed(depth))),
     startEach(services, running),
   ])
   log({
@@ -56,7 +58,7 @@ export async function sweepJobs(
     overdue: overdue.failed.length,
     queued: queued.length,
     started: started.length,
-    listed: listed.length,
+    listed: DEPTHS.flatMap(listed).length,
     running: running.length,
   })
   // If a job could not be sent to its queue, a later call of this function sends the job.

@@ -9,8 +9,8 @@ import type { ModelSubject, PaidBy } from './choose-model.ts'
 import * as uses from './queries.ts'
 
 /**
- * Characters per token in the estimate of a question's tokens. A real token has about four characters. The smaller value makes the estimate
- * high, so that the reserved tokens cover the real use.
+ * Characters per token in the estimate of a question's tokens. A real token has three to four characters. The smallest value makes the
+ * estimate high, so that the reserved tokens cover the real use.
  */
 const CHARACTERS_PER_TOKEN = 3
 const IMAGE_TOKENS = 2_500
@@ -43,7 +43,7 @@ export async function askCounted<T>(
     daily_tokens: env.LLM_DAILY_TOKENS,
   })
   if (reserved === 'capped')
-    return skipped('The account has used its language-model tokens of today. A key of your own has no such limit.')
+    return skipped('Daily model budget used: no language model was asked. A key of your own has no such limit.')
   // A circuit breaker stops calls to a provider after failures. If the account's own key fails, this must not stop calls for other
   // accounts, so a separate circuit breaker is used.
   const circuits = paidBy === 'service' ? connections.circuits : createCircuits()

@@ -1,6 +1,6 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogleGenerativeAI } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
+import { type AnthropicLanguageModelOptions, createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogleGenerativeAI, type GoogleLanguageModelOptions } from '@ai-sdk/google'
+import { createOpenAI, type OpenAILanguageModelResponsesOptions } from '@ai-sdk/openai'
 import type { Ai } from '@cloudflare/workers-types'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
@@ -30,7 +30,10 @@ export const modelHost = (provider: ModelProvider): string =>
 
 const RESPONSE_BYTES_MAX = 512 * 1024
 const CONTROL_MS = 5_000
-const ATTEMPTS_MAX = 2
+/** One attempt for the question, and at most two more for its repairs and a repetition (`nextAttempt`). */
+const ATTEMPTS_MAX = 3
+/** Factor of the output limit after an answer that was cut off. */
+const MORE_ROOM = 2
 /**
  * Longest pause before a question is sent to a language model again. If the provider asks for a longer pause, the question is not sent
  * again.
@@ -44,6 +47,7 @@ export type ModelFailure =
   | 'rate_limited'
   | 'out_of_credit'
   | 'refused'
+  | 'request_refused'
   | 'cut_off'
   | 'not_understood'
   | 'timeout'
@@ -63,9 +67,23 @@ export interface ModelQuestion<T> {
   image?: { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' }
   /** Required form of the model's answer. It is sent to the model as JSON Schema, and the answer is checked against it. */
   schema: z.ZodType<T>
+  /** Limit of the answer's tokens, those of thinking included. An answer that is cut off is asked for once more with twice the limit. */
   outputTokensMax: number
   timeoutMs: number
 }
+
+/**
+ * Current models think before they answer, and providers count the thinking as output. These options switch it off, or to the lowest level
+ * if a model always thinks (Claude documentation, page Troubleshooting thinking; OpenAI documentation, page Reasoning models; Gemini API
+ * documentation, page Thinking).
+ */
+const LEAST_THINKING = {
+  anthropic: { thinking: { type: 'disabled' }, effort: 'low' } satisfies AnthropicLanguageModelOptions,
+  openai: { reasoningEffort: 'none' } satisfies OpenAILanguageModelResponsesOptions,
+  google: { thinkingConfig: { thinkingLevel: 'low' } } satisfies GoogleLanguageModelOptions,
+}
+/** OpenAI's Responses API stores questions and answers unless `store` is false. */
+const UNSTORED = { store: false } satisfies OpenAILanguageModelResponsesOptions
 
 // The AI SDK prints warnings to the console by default. They could contain parts of a customer's question, so the warnings are switched
 // off.
@@ -74,8 +92,8 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Asks a language model. After a rate limit, an outage or an answer of the wrong form, asks once more. Never throws: a failure is returned.
- * The API key is sent only to the provider's host, in a header. `used` is the sum of the tokens of both attempts.
+ * Asks a language model, and once more after a rate limit, an outage, or an answer that is cut off or of the wrong form. Never throws: a
+ * failure is returned. The API key is sent only to the provider's host, in a header. `used` is the sum of the tokens of all attempts.
  */
 export async function askModel<T>(
   access: ModelAccess,
@@ -108,6 +126,14 @@ function controlOf(provider: ModelProvider, connections: Connections): Control {
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['timeout', 'unavailable'])
 const RETRIED: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'unavailable', 'not_understood'])
 
+/** Form of one attempt to ask a question. */
+interface AttemptForm {
+  outputTokensMax: number
+  /** False if the model has refused the options of LEAST_THINKING. */
+  thinksLeast: boolean
+  isRepetition: boolean
+}
+
 async function attempts<T>(
   access: ModelAccess,
   question: ModelQuestion<T>,
@@ -115,17 +141,36 @@ async function attempts<T>(
   signal: AbortSignal,
 ): Promise<ModelAnswer<T>> {
   let used = NOTHING_USED
+  let form: AttemptForm = { outputTokensMax: question.outputTokensMax, thinksLeast: true, isRepetition: false }
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await askOnce(access, question, connections, signal)
+    const outcome = await askOnce(access, question, form, connections, signal)
     used = {
       inputTokens: used.inputTokens + outcome.used.inputTokens,
       outputTokens: used.outputTokens + outcome.used.outputTokens,
     }
     if (outcome.ok) return { ok: true, output: outcome.output, used }
-    const isRetried = RETRIED.has(outcome.failure) && attempt < ATTEMPTS_MAX && outcome.pauseMs <= PAUSE_MS_MAX
-    if (!isRetried || signal.aborted) return { ok: false, failure: signal.aborted ? 'timeout' : outcome.failure, used }
+    if (signal.aborted) return { ok: false, failure: 'timeout', used }
+    const next = attempt < ATTEMPTS_MAX ? nextAttempt(form, question.outputTokensMax, outcome) : null
+    if (next === null) return { ok: false, failure: outcome.failure, used }
+    form = next
     await orAbort(connections.wait(outcome.pauseMs), signal).catch(() => undefined)
   }
+}
+
+/**
+ * Returns the form of the next attempt after a failure, or null if another attempt is useless. Customers may name any model, and some models
+ * refuse the options of LEAST_THINKING, so a refused request is sent again without them.
+ */
+function nextAttempt(
+  form: AttemptForm,
+  outputTokensMax: number,
+  { failure, pauseMs }: { failure: ModelFailure; pauseMs: number },
+): AttemptForm | null {
+  if (failure === 'cut_off')
+    return form.outputTokensMax > outputTokensMax ? null : { ...form, outputTokensMax: outputTokensMax * MORE_ROOM }
+  if (failure === 'request_refused') return form.thinksLeast ? { ...form, thinksLeast: false } : null
+  const isRepeated = RETRIED.has(failure) && !form.isRepetition && pauseMs <= PAUSE_MS_MAX
+  return isRepeated ? { ...form, isRepetition: true } : null
 }
 
 type Attempt<T> = { used: TokenUse } & ({ ok: true; output: T } | { ok: false; failure: ModelFailure; pauseMs: number })
@@ -133,20 +178,21 @@ type Attempt<T> = { used: TokenUse } & ({ ok: true; output: T } | { ok: false; f
 async function askOnce<T>(
   access: ModelAccess,
   question: ModelQuestion<T>,
+  { outputTokensMax, thinksLeast }: AttemptForm,
   connections: Connections,
   signal: AbortSignal,
 ): Promise<Attempt<T>> {
+  const { anthropic, openai, google } = LEAST_THINKING
   try {
     const call = generateText({
       model: languageModel(access, boundedFetch(connections, signal)),
       system: question.system,
       messages: [{ role: 'user', content: contentOf(question) }],
       output: Output.object({ schema: question.schema }),
-      maxOutputTokens: question.outputTokensMax,
+      maxOutputTokens: outputTokensMax,
       maxRetries: 0,
       abortSignal: signal,
-      // OpenAI's Responses API stores questions and answers unless `store` is false. So every request contains `store: false`.
-      providerOptions: { openai: { store: false } },
+      providerOptions: thinksLeast ? { anthropic, google, openai: { ...UNSTORED, ...openai } } : { openai: UNSTORED },
     })
     const result = await orAbort(call, signal)
     const used = tokensOf(result.usage)
@@ -223,10 +269,10 @@ function failureOf(error: unknown): { failure: ModelFailure; pauseMs: number; us
 }
 
 /**
- * OpenAI responds with status 429 and the error code insufficient_quota when the credit of the account is used up. In this case, a second
- * attempt is useless (platform.openai.com, error codes).
+ * Responses of OpenAI (status 429, OpenAI documentation, page Error codes) and Anthropic (status 400) when the credit of the account is used
+ * up. Another attempt is useless then.
  */
-const NO_CREDIT = /insufficient_quota/u
+const NO_CREDIT = /insufficient_quota|credit balance is too low/u
 /** If the API key is wrong, Google responds with status 400 and one of these texts. Other model providers respond with status 401. */
 const BAD_KEY = /API_KEY_INVALID|API key not valid|API_KEY_EXPIRED/u
 
@@ -236,12 +282,12 @@ function statusFailure(error: APICallError): { failure: ModelFailure; pauseMs: n
   if (statusCode === 401 || statusCode === 403 || (statusCode === 400 && BAD_KEY.test(responseBody.slice(0, 5_000))))
     return { failure: 'key_rejected', pauseMs }
   if (statusCode === 404) return { failure: 'model_unknown', pauseMs }
-  if (statusCode === 402 || (statusCode === 429 && NO_CREDIT.test(responseBody.slice(0, 5_000))))
+  if (statusCode === 402 || ([400, 429].includes(statusCode) && NO_CREDIT.test(responseBody.slice(0, 5_000))))
     return { failure: 'out_of_credit', pauseMs }
   if (statusCode === 429) return { failure: 'rate_limited', pauseMs }
   // The AI SDK throws APICallError even for a response with status 200 if the SDK cannot parse the response.
   if (statusCode >= 200 && statusCode < 300) return { failure: 'not_understood', pauseMs: 0 }
-  if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { failure: 'refused', pauseMs }
+  if (statusCode === 400 || statusCode === 413 || statusCode === 422) return { failure: 'request_refused', pauseMs: 0 }
   return { failure: 'unavailable', pauseMs }
 }
 
@@ -256,6 +302,7 @@ const FAILURE_SENTENCES: Record<ModelFailure, string> = {
   rate_limited: 'takes no more requests with this key at the moment',
   out_of_credit: 'has no credit left for this key',
   refused: 'declined to answer',
+  request_refused: 'did not accept the request',
   cut_off: 'broke off its answer at the limit of tokens',
   not_understood: 'gave an answer that is not of the form asked for',
   timeout: 'did not answer in time',

@@ -25,7 +25,8 @@ export const LlmApiKey = z
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
 
 const HINT_CHARACTERS = 4
-const TEST_TOKENS_MAX = 64
+/** The answer needs about ten tokens. The rest is for models that always think. */
+const TEST_TOKENS_MAX = 1_000
 const TEST_MS = 15_000
 const SAVES_WINDOW_SECONDS = HOUR_SECONDS
 
@@ -116,7 +117,15 @@ async function takeSaveSlot({ db, env }: Pick<Services, 'db' | 'env'>, accountId
  * Failures that prove that the API key or the chosen model does not work. An answer of the wrong form is not in this list, because such an
  * answer proves that the key works.
  */
-const REJECTIONS: ReadonlySet<ModelFailure> = new Set(['key_rejected', 'model_unknown', 'out_of_credit', 'refused'])
+const REJECTIONS: ReadonlySet<ModelFailure> = new Set([
+  'key_rejected',
+  'model_unknown',
+  'out_of_credit',
+  'refused',
+  'request_refused',
+])
+/** Rejections that another model could repair. */
+const MODEL_REJECTIONS: ReadonlySet<ModelFailure> = new Set(['model_unknown', 'refused', 'request_refused'])
 const OUTAGES: ReadonlySet<ModelFailure> = new Set(['rate_limited', 'timeout', 'unavailable', 'circuit_open'])
 
 async function testKey(connections: Connections, provider: KeyProvider, model: string, apiKey: string): Promise<void> {
@@ -133,7 +142,7 @@ async function testKey(connections: Connections, provider: KeyProvider, model: s
     throw new PublicError('LLM_KEY_REJECTED', describeFailure(provider, answer.failure), {
       details: [
         {
-          path: answer.failure === 'model_unknown' || answer.failure === 'refused' ? 'model' : 'api_key',
+          path: MODEL_REJECTIONS.has(answer.failure) ? 'model' : 'api_key',
           message: describeFailure(provider, answer.failure),
         },
       ],

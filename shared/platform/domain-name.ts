@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { isSpecialUse } from './special-use.ts'
 
 /** Valid domain name in lower case, with A-labels (Punycode, RFC 5890) and without a final dot. */
 export interface DomainName {
@@ -121,6 +122,7 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
   if (/^(0x[0-9a-f]*|\d+)$/.test(ascii.split('.').at(-1) ?? '')) return refuse('is an IP address; give a domain name')
   if (ascii === sandboxDomain || ascii.endsWith(`.${sandboxDomain}`)) return sandboxName(ascii, sandboxDomain)
   if (!ascii.includes('.')) return refuse('is a single label; give a name with a public suffix, such as example.com')
+  if (isSpecialUse(ascii)) return refuse(`ends in '.${ascii.split('.').at(-1)}', which is reserved for special use`)
   const { domain, isIcann } = parse(ascii, { allowPrivateDomains: false, validateHostname: false })
   if (isIcann !== true) return refuse(`ends in '.${ascii.split('.').at(-1)}', which is not a public suffix`)
   if (domain === null) return refuse('is a public suffix itself, not a registrable domain')

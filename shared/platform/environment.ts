@@ -15,6 +15,13 @@ const whole = (low: number, high: number) =>
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be a URL with https' })
+
+const NOT_AN_ORIGIN = 'must be origins without a path, such as https://app.example.com'
+const origin = z
+  .url({ protocol: /^https?$/, error: NOT_AN_ORIGIN, abort: true })
+  .refine((url) => new URL(url).origin === url, NOT_AN_ORIGIN)
+
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
@@ -56,17 +63,20 @@ export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>
 
 export const VARS = {
   COMMIT: z.string().min(1),
-  PUBLIC_URL: z.url(),
-  DASHBOARD_ORIGINS: z.string().transform((list) =>
-    list
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
-  ),
-  SANDBOX_DOMAIN: z.string().min(1),
+  PUBLIC_URL: webAddress().transform((url) => url.replace(/\/$/, '')),
+  DASHBOARD_ORIGINS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    )
+    .pipe(z.array(origin)),
+  SANDBOX_DOMAIN: z.string().regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name in lower case'),
   USER_AGENT: z.string().min(1),
   WHOIS_PROXY: z.string().regex(/^$|^[^:\s]+:\d{1,5}$/, 'must be host:port or empty'),
-  IDP_URL: z.url(),
+  IDP_URL: webAddress(),
   IDP_PUBLISHABLE_KEY: z.string().min(1),
   ALLOW_INSECURE_CALLBACKS: flag,
   WAIT_BUDGET_MS: whole(0, 25_000),
@@ -75,7 +85,12 @@ export const VARS = {
   QUICK_BATCH_MAX_DOMAINS: whole(1, 50),
   BULK_MAX_DOMAINS: whole(1, 100_000),
   BULK_EXPORT_LINK_HOURS: whole(1, 168),
-  EMAIL_FROM: z.string().regex(/^[^\r\n]{1,200}$/, 'must be one line'),
+  EMAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^\s<>@]{1,64}@[^\s<>@]{1,253}|[^\r\n<>]{1,120}<[^\s<>@]{1,64}@[^\s<>@]{1,253}>)$/,
+      'must be name@domain or Name <name@domain>',
+    ),
   QUOTA_FREE: whole(0, 1_000_000),
   QUOTA_PRO: whole(0, 10_000_000),
   QUOTA_TEAM: whole(0, 10_000_000),
@@ -99,10 +114,19 @@ export const VARS = {
   PORTFOLIO_CACHE_DAYS: whole(0, 365),
   PORTFOLIO_MAX_DOMAINS: whole(1, 1_000),
   SUBDOMAIN_CACHE_HOURS: whole(0, 8_760),
+  CERTIFICATE_CACHE_HOURS: whole(0, 168),
+  CERTIFICATE_LOG_REQUESTS_PER_MINUTE: json(
+    z.object({ 'crt.sh': z.number().min(0.1).max(60_000), 'api.certspotter.com': z.number().min(0.1).max(60_000) }),
+  ),
   CORRELATION_CACHE_DAYS: whole(0, 365),
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),
+  /** Id of the settings of Stripe's customer portal. Empty: Stripe uses the settings that were saved in its dashboard. */
+  STRIPE_PORTAL_CONFIGURATION: z
+    .string()
+    .regex(/^$|^bpc_\w{1,100}$/, 'must be the id of a portal configuration (bpc_…) or empty')
+    .transform((id) => (id === '' ? undefined : id)),
   RATE_LIMITS_PER_MINUTE: json(
     z.object({
       free: z.number().int().positive(),
@@ -140,12 +164,17 @@ export const VARS = {
    * is private and signs new certificates. The public parts of all keys are published.
    */
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
-  DATABASE_URL: z.string().startsWith('postgres'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
   /**
    * API key of WhoisXML, a provider of WHOIS records. Without the key, requests for WHOIS history and for the domains of an operator get
    * HTTP status 503.
    */
   REVERSE_WHOIS_API_KEY: optionalSecret,
+  /**
+   * API key of SSLMate for Cert Spotter, a search service for certificate logs. With the key, Cert Spotter allows more requests and is
+   * asked before crt.sh.
+   */
+  CERTSPOTTER_API_KEY: optionalSecret,
   /**
    * Our own API keys for language models. Without these keys and without Workers AI, no language model evaluates the evidence of an
    * analysis; only fixed rules evaluate the evidence.
@@ -167,13 +196,18 @@ export const VARS = {
   EXPORT_LINK_KEY: z.string().min(32),
   /** API key of Resend, the provider that sends emails. Without the key, no emails are sent; all other features work. */
   RESEND_API_KEY: optionalSecret,
-  UPSTASH_REDIS_REST_URL: z.url(),
+  UPSTASH_REDIS_REST_URL: webAddress(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
   /**
-   * Secret key of Supabase, the identity provider. When a customer closes an account, the service uses the key to delete the user at
-   * Supabase.
+   * Secret key (`sb_secret_…`) of Supabase, the identity provider. The service uses it to delete the user of a closed account, and to name
+   * the client's address at sign-in. An old `service_role` key can only delete.
    */
   IDP_SERVICE_KEY: z.string().min(1),
+  /** JWT secret of a Supabase project that signs access tokens with HS256. Projects with asymmetric signing keys do not need it. */
+  IDP_JWT_SECRET: optionalSecret.refine(
+    (secret) => secret === undefined || secret.length >= 32,
+    'must have at least 32 characters',
+  ),
   /**
    * Secrets (peppers) for the stored digests of API keys, as JSON { "<version>": "<secret>" } with the current secret first. A version
    * begins with a letter, because JavaScript moves object keys that look like integers to the front.
@@ -212,31 +246,30 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
-const queue = () => z.custom<Queue<QueueMessage>>()
-const objects = () => z.custom<DurableObjectNamespace>()
+interface Bindings {
+  JOBS: DurableObjectNamespace
+  JOB_GROUPS: DurableObjectNamespace
+  SUBDOMAINS: DurableObjectNamespace
+  CERTIFICATE_LOGS: DurableObjectNamespace
+  ANALYSIS_QUEUE: Queue<QueueMessage>
+  BULK_ANALYSIS_QUEUE: Queue<QueueMessage>
+  BULK_DEEP_QUEUE: Queue<QueueMessage>
+  WEBHOOKS_QUEUE: Queue<QueueMessage>
+  CORRELATION_QUEUE: Queue<QueueMessage>
+  BULK_QUEUE: Queue<QueueMessage>
+  EXPORTS_QUEUE: Queue<QueueMessage>
+  EMAILS_QUEUE: Queue<QueueMessage>
+  EXPORTS: R2Bucket
+  ASSETS: StaticAssets
+  AI?: Ai | undefined
+  BROWSER?: BrowserBinding | undefined
+  ADDRESS_LIMITER?: RateLimiter | undefined
+}
 
-const BINDINGS = {
-  JOBS: objects(),
-  JOB_GROUPS: objects(),
-  SUBDOMAINS: objects(),
-  ANALYSIS_QUEUE: queue(),
-  BULK_ANALYSIS_QUEUE: queue(),
-  WEBHOOKS_QUEUE: queue(),
-  CORRELATION_QUEUE: queue(),
-  BULK_QUEUE: queue(),
-  EXPORTS_QUEUE: queue(),
-  EMAILS_QUEUE: queue(),
-  EXPORTS: z.custom<R2Bucket>(),
-  ASSETS: z.custom<StaticAssets>(),
-  AI: z.custom<Ai>().optional(),
-  BROWSER: z.custom<BrowserBinding>().optional(),
-  ADDRESS_LIMITER: z.custom<RateLimiter>().optional(),
-} as const
+const VARIABLES = z.object(VARS)
+export type Environment = z.output<typeof VARIABLES> & Bindings
 
-const ENVIRONMENT = z.object({ ...VARS, ...BINDINGS })
-export type Environment = z.output<typeof ENVIRONMENT>
-
-/** Error for an invalid environment variable or secret. The name of the variable is logged, but API responses do not contain the name. */
+/** Error for an invalid environment variable or secret. API responses contain the message, so it does not name the variable. */
 export class ConfigurationInvalid extends Error {
   override name = 'ConfigurationInvalid'
 
@@ -245,37 +278,75 @@ export class ConfigurationInvalid extends Error {
   }
 }
 
-const environments = new WeakMap<object, Environment>()
-const problems = new WeakMap<Environment, string[]>()
-
 /**
- * Parses the environment of the Worker (variables, secrets and bindings) once per isolate. An invalid variable throws ConfigurationInvalid
- * only when code reads the variable, so all other requests still work. The log contains the names of invalid variables, never their values.
+ * Returns a sentence "NAME: reason" for each invalid or missing environment variable, and for each setting without another one that it
+ * needs. The sentences contain no values, because most variables are secrets.
  */
-export function readEnvironment(given: object): Environment {
-  const known = environments.get(given)
-  if (known !== undefined) return known
-  const { success, data, error } = ENVIRONMENT.safeParse(given)
-  const environment = success ? data : guardedEnvironment(given, error.issues)
-  environments.set(given, environment)
-  return environment
+export function environmentProblems(given: object): string[] {
+  const { error } = VARIABLES.safeParse(given)
+  const reasons = new Map<string, string>()
+  for (const { path, message } of error?.issues ?? []) {
+    // Only the first element is shown: the others can be names of keys that the operator put into a secret.
+    const name = String(path[0])
+    if (!reasons.has(name)) reasons.set(name, isSet(given, name) ? message : NOT_SET)
+  }
+  return [...[...reasons].map(([name, reason]) => `${name}: ${reason}`), ...missingPartners(given)]
 }
 
-export const configurationProblems = (environment: Environment): readonly string[] => problems.get(environment) ?? []
+const NOT_SET = 'is not set'
 
-function guardedEnvironment(given: object, issues: z.core.$ZodIssue[]): Environment {
-  const environment = {}
-  for (const [name, schema] of Object.entries(ENVIRONMENT.shape)) {
-    const read = schema.safeParse(Reflect.get(given, name))
-    const get = () => {
-      if (!read.success) throw new ConfigurationInvalid()
-      return read.data
-    }
-    Object.defineProperty(environment, name, { get, enumerable: read.success })
-  }
-  const wrong = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  log({ event: 'config.invalid', problems: wrong.join('; ') })
-  const complete = environment as Environment
-  problems.set(complete, wrong)
-  return complete
+const isSet = (given: object, name: string): boolean => {
+  const value: unknown = Reflect.get(given, name)
+  return value !== undefined && value !== ''
+}
+
+/** Settings that work only together: Stripe takes money but reports no payment, or the REST API of screenshots is never used. */
+const PAIRS: readonly (readonly [keyof Environment, keyof Environment])[] = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['BROWSER_RENDERING_TOKEN', 'BROWSER_RENDERING_ACCOUNT_ID'],
+]
+
+const CREDENTIALS_OF_PROVIDERS: Record<string, keyof Environment> = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  google: 'GOOGLE_API_KEY',
+  workers_ai: 'AI',
+}
+
+function missingPartners(given: object): string[] {
+  const provider: unknown = Reflect.get(given, 'LLM_PROVIDER')
+  const credential = typeof provider === 'string' ? CREDENTIALS_OF_PROVIDERS[provider] : undefined
+  const needs = [
+    ...PAIRS.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
+    ...(credential === undefined ? [] : [['LLM_PROVIDER', credential] as const]),
+  ]
+  return needs
+    .filter(([name, needed]) => isSet(given, name) && !isSet(given, needed))
+    .map(([name, needed]) => `${needed}: ${NOT_SET}, but ${name} needs it`)
+}
+
+const environments = new WeakMap<object, { environment: Environment | undefined; problems: readonly string[] }>()
+
+/** Checks the environment once per isolate. The log contains the names of invalid variables, never their values. */
+function checked(given: object) {
+  const known = environments.get(given)
+  if (known !== undefined) return known
+  const problems = environmentProblems(given)
+  if (problems.length > 0) log({ event: 'config.invalid', problems: problems.join('; ') })
+  // The deployment creates the bindings from wrangler.toml, so they are not checked.
+  const environment = problems.length === 0 ? ({ ...given, ...VARIABLES.parse(given) } as Environment) : undefined
+  environments.set(given, { environment, problems })
+  return { environment, problems }
+}
+
+/** Returns the names of the invalid or missing variables of the Worker's environment. */
+export const invalidVariables = (given: object): string[] => [
+  ...new Set(checked(given).problems.map((problem) => problem.slice(0, problem.indexOf(':')))),
+]
+
+/** Parses the environment of the Worker (variables, secrets and bindings). Throws ConfigurationInvalid if one variable is invalid. */
+export function readEnvironment(given: object): Environment {
+  const { environment } = checked(given)
+  if (environment === undefined) throw new ConfigurationInvalid()
+  return environment
 }

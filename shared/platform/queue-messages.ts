@@ -2,6 +2,12 @@ import type { Queue } from '@cloudflare/workers-types'
 import { z } from 'zod'
 
 /**
+ * Separates the prefix of a deployment from the name of a queue in wrangler.toml, for example "domain-attribution--analysis". All projects
+ * of a Cloudflare account share one list of queue names, so `migrations/deploy/worker-config.ts` puts a prefix before each name.
+ */
+export const QUEUE_PREFIX_END = '--'
+
+/**
  * Returns the schema of a queue message. Each queue message has a version `v`, because an older deployment of the Worker may have sent the
  * message.
  */
@@ -28,6 +34,7 @@ export interface QueueMessage {
 const QUEUES = {
   analysis: { binding: 'ANALYSIS_QUEUE', kind: 'analysis' },
   'bulk-analysis': { binding: 'BULK_ANALYSIS_QUEUE', kind: 'analysis' },
+  'bulk-deep': { binding: 'BULK_DEEP_QUEUE', kind: 'analysis' },
   webhooks: { binding: 'WEBHOOKS_QUEUE', kind: 'webhook' },
   correlation: { binding: 'CORRELATION_QUEUE', kind: 'correlation' },
   bulk: { binding: 'BULK_QUEUE', kind: 'bulk' },

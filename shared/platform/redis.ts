@@ -1,4 +1,4 @@
-import { Redis } from '@upstash/redis'
+import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from '@upstash/redis'
 
 export interface CacheSettings {
   UPSTASH_REDIS_REST_URL: string
@@ -12,12 +12,6 @@ export interface CacheSettings {
 const ANSWER_TIMEOUT_MS = 400
 const ATTEMPTS = 2
 
-type Requester = ConstructorParameters<typeof Redis>[0] & { request: unknown }
-interface Command {
-  path?: string[]
-  body?: unknown
-}
-
 class Refused extends Error {}
 
 /**
@@ -30,13 +24,13 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
     'content-type': 'application/json',
     'x-request-id': requestId,
   }
-  const request = async ({ path = [], body }: Command): Promise<unknown> => {
+  const request = async <Result>({ path = [], body }: UpstashRequest): Promise<UpstashResponse<Result>> => {
     const url = [settings.UPSTASH_REDIS_REST_URL.replace(/\/$/, ''), ...path].join('/')
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
     for (let attempt = 1; ; attempt++) {
       try {
         const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
-        const answer = (await response.json()) as { error?: string }
+        const answer: UpstashResponse<Result> = await response.json()
         // Status 400 means that Redis refused the command. It would refuse the same command again, so there is no retry. Some callers
         // handle the error: for example, they send the whole Lua script after the error NOSCRIPT.
         if (response.status === 400) throw new Refused(answer.error ?? 'the cache refused the command')
@@ -47,7 +41,8 @@ export function cache(settings: CacheSettings, requestId: string): Redis {
       }
     }
   }
-  return new Redis({ request } as Requester)
+  const requester: Requester = { request }
+  return new Redis(requester)
 }
 
 export async function ping(settings: CacheSettings, requestId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import pMap, { pMapStop } from 'p-map'
 import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
-import type { DnsResolver } from '../platform/net/dns-resolver.ts'
+import { type DnsResolver, isAnswered } from '../platform/net/dns-resolver.ts'
 import {
   type DnsFinding,
   differsFrom,
@@ -78,10 +78,11 @@ async function askAll(
 async function lookUp(dns: DnsResolver, name: string, decidedByAddress: boolean): Promise<DnsFinding | null> {
   try {
     const answer = await dns.resolve(name, 'A')
-    if (answer.rcode === 'SERVFAIL') return null
+    if (!isAnswered(answer)) return null
     const finding = findingOf(answer)
     if (!decidedByAddress || !finding.exists || finding.addresses.length > 0) return finding
     const ipv6 = await dns.resolve(name, 'AAAA')
+    if (!isAnswered(ipv6)) return null
     return { ...finding, addresses: ipv6.values }
   } catch {
     // No DNS server answered. The caller tries the label a second time; if this fails too, the result shows that names may be missing.

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { CERTSPOTTER_CONTROL_URL, CRT_SH_CONTROL_URL } from '../attribution/collectors/tls-certificates.ts'
-import type { FetchedText } from '../platform/net/fetch.ts'
-import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
+import {
+  askLogs,
+  CERT_SPOTTER,
+  CRT_SH,
+  type LogAccess,
+  type LogAnswer,
+  type LogQuestion,
+} from '../attribution/certificate-logs.ts'
 import { nameBelow } from './names-below.ts'
-
-export type FetchUpstream = (url: string, request: UpstreamRequest) => Promise<FetchedText>
 
 export interface CertificateNames {
   names: Set<string>
@@ -13,10 +16,7 @@ export interface CertificateNames {
   truncated: boolean
 }
 
-/**
- * Time limit of a request to crt.sh (search in public certificate logs), which is slow for large domains. After this time Cert Spotter (a
- * similar service) is queried instead.
- */
+/** Time limit of a request to crt.sh, which is slow for large domains. After this time Cert Spotter is asked. */
 const CRT_SH_TIMEOUT_MS = 12_000
 const BODY_BYTES_MAX = 6 * 1024 * 1024
 /** Limit on the pages that are read from Cert Spotter's API (search in public certificate logs). Each page contains 100 certificates. */
@@ -24,33 +24,29 @@ const CERTSPOTTER_PAGES_MAX = 10
 const CERTSPOTTER_TIMEOUT_MS = 6_000
 
 /**
- * Returns the names below the domain in public certificate logs, from crt.sh. If crt.sh fails, the names are from Cert Spotter. Returns
- * null if both services fail.
+ * Returns the names below the domain in public certificate logs: from crt.sh or from Cert Spotter, whichever answers first. Returns null if
+ * both services fail or have no turn in time.
  */
-export async function certificateNames(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
-  return (await fromCrtSh(fetchUpstream, domain)) ?? (await fromCertSpotter(fetchUpstream, domain))
-}
-
-async function fetchAnswer(
-  fetchUpstream: FetchUpstream,
-  url: string,
-  limits: Pick<UpstreamRequest, 'controlUrl' | 'timeoutMs'>,
-): Promise<FetchedText | null> {
-  try {
-    const answered = await fetchUpstream(url, { bytesMax: BODY_BYTES_MAX, ...limits })
-    return answered.status === 200 ? answered : null
-  } catch {
-    return null
-  }
-}
-
-async function fromCrtSh(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
-  const url = `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`
-  const answered = await fetchAnswer(fetchUpstream, url, {
-    controlUrl: CRT_SH_CONTROL_URL,
+export async function certificateNames(access: LogAccess, domain: string): Promise<CertificateNames | null> {
+  const crtSh: LogQuestion<Listed> = {
+    host: CRT_SH,
+    url: `https://crt.sh/?q=%25.${domain}&output=json&deduplicate=Y`,
     timeoutMs: CRT_SH_TIMEOUT_MS,
-  })
-  return answered === null ? null : parseCrtSh(domain, answered.text, answered.truncated)
+    bytesMax: BODY_BYTES_MAX,
+    read({ text, truncated }) {
+      const names = parseCrtSh(domain, text, truncated)
+      return names === null ? null : { names, nextPage: null }
+    },
+  }
+  const firstPage = certSpotterPage(domain, '')
+  const asked = await askLogs(access, access.certSpotterKey === undefined ? [crtSh, firstPage] : [firstPage, crtSh])
+  return asked.outcome === 'answered' ? withLaterPages(access, domain, asked.answer) : null
+}
+
+/** Names of one response. `nextPage` is the id after which Cert Spotter continues, or null at the end. */
+interface Listed {
+  names: CertificateNames
+  nextPage: string | null
 }
 
 const CrtShRow = z.object({ common_name: z.string().nullish(), name_value: z.string().nullish() })
@@ -77,23 +73,34 @@ function completeRows(text: string): string {
 
 const Issuances = z.array(z.object({ id: z.string(), dns_names: z.array(z.string()).default([]) }))
 
-async function fromCertSpotter(fetchUpstream: FetchUpstream, domain: string): Promise<CertificateNames | null> {
-  const listed: string[] = []
-  let after = ''
-  for (let page = 0; page < CERTSPOTTER_PAGES_MAX; page += 1) {
-    const url = `https://api.certspotter.com/v1/issuances?domain=${domain}&include_subdomains=true&expand=dns_names${after}`
-    const answered = await fetchAnswer(fetchUpstream, url, {
-      controlUrl: CERTSPOTTER_CONTROL_URL,
-      timeoutMs: CERTSPOTTER_TIMEOUT_MS,
-    })
-    const issuances = Issuances.safeParse(answered === null ? null : jsonOf(answered.text))
-    if (!issuances.success) return page === 0 ? null : collected(domain, listed, true)
-    const last = issuances.data.at(-1)
-    if (last === undefined) return collected(domain, listed, false)
-    for (const { dns_names: names } of issuances.data) listed.push(...names)
-    after = `&after=${encodeURIComponent(last.id)}`
+function certSpotterPage(domain: string, after: string): LogQuestion<Listed> {
+  const query = `domain=${domain}&include_subdomains=true&expand=dns_names`
+  return {
+    host: CERT_SPOTTER,
+    url: `https://api.certspotter.com/v1/issuances?${query}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`,
+    timeoutMs: CERTSPOTTER_TIMEOUT_MS,
+    bytesMax: BODY_BYTES_MAX,
+    read({ text }) {
+      const issuances = Issuances.safeParse(jsonOf(text))
+      if (!issuances.success) return null
+      const names = issuances.data.flatMap(({ dns_names: listed }) => listed)
+      return { names: collected(domain, names, false), nextPage: issuances.data.at(-1)?.id ?? null }
+    },
   }
-  return collected(domain, listed, true)
+}
+
+/** Reads the further pages of Cert Spotter. If one fails, the names of the earlier pages are a truncated answer. */
+async function withLaterPages(access: LogAccess, domain: string, first: Listed): Promise<CertificateNames> {
+  const { names } = first
+  let after = first.nextPage
+  for (let page = 1; page < CERTSPOTTER_PAGES_MAX && after !== null; page += 1) {
+    const asked: LogAnswer<Listed> = await askLogs(access, [certSpotterPage(domain, after)])
+    if (asked.outcome !== 'answered') return { ...names, truncated: true }
+    for (const name of asked.answer.names.names) names.names.add(name)
+    for (const name of asked.answer.names.wildcardParents) names.wildcardParents.add(name)
+    after = asked.answer.nextPage
+  }
+  return { ...names, truncated: names.truncated || after !== null }
 }
 
 function collected(domain: string, listed: readonly string[], truncated: boolean): CertificateNames {

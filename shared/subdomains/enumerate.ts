@@ -1,13 +1,14 @@
-import type { DnsResolver } from '../platform/net/dns-resolver.ts'
+import type { LogAccess } from '../attribution/certificate-logs.ts'
+import { type DnsResolver, isAnswered } from '../platform/net/dns-resolver.ts'
 import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
-import { type CertificateNames, certificateNames, type FetchUpstream } from './certificate-names.ts'
+import { type CertificateNames, certificateNames } from './certificate-names.ts'
 import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'
 import { byDepthAndName, parentOf } from './names-below.ts'
 import { type DnsFinding, findingOf } from './wildcard.ts'
 
 /** Inputs of one search for the subdomains of a domain. When `signal` aborts, the search ends with the names found so far. */
 export interface SubdomainSearch extends DnsSearch {
-  fetchUpstream: FetchUpstream
+  certificateLogs: LogAccess
   labels: readonly string[]
 }
 
@@ -34,7 +35,7 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   const found = new Map<string, Found>()
   const failed = new Set<SubdomainSource>()
   const [logged, tried] = await Promise.all([
-    certificateNames(search.fetchUpstream, domain),
+    certificateNames(search.certificateLogs, domain),
     tryLevel(search, domain, search.labels),
   ])
   if (logged === null) failed.add('ct')
@@ -69,7 +70,7 @@ async function tryLevel(
 ): ReturnType<typeof bruteForce> {
   const nothing = { found: new Map<string, DnsFinding>(), wildcard: false }
   const parentAnswer = await search.dns.resolve(parent, 'A').catch(() => null)
-  if (parentAnswer === null || parentAnswer.rcode === 'SERVFAIL') return { ...nothing, complete: false }
+  if (parentAnswer === null || !isAnswered(parentAnswer)) return { ...nothing, complete: false }
   if (parentAnswer.rcode === 'NXDOMAIN' && parentAnswer.cnameChain.length === 0) return { ...nothing, complete: true }
   return bruteForce(search, parent, labels)
 }
@@ -130,7 +131,7 @@ async function dropEmptyNodes(search: SubdomainSearch, found: Map<string, Found>
 
 async function lookUp(dns: DnsResolver, name: string): Promise<DnsFinding | null> {
   const answer = await dns.resolve(name, 'A').catch(() => null)
-  return answer === null ? null : findingOf(answer)
+  return answer === null || !isAnswered(answer) ? null : findingOf(answer)
 }
 
 /**

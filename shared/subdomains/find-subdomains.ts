@@ -1,3 +1,4 @@
+import { logAccess } from '../attribution/certificate-logs.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -9,13 +10,15 @@ import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
 import { SUBDOMAIN_LABELS } from './subdomain-labels.ts'
 
-type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections'>
+type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'object' | 'now'>
 
 /**
  * Time limit of one search for subdomains. When it ends, the search returns the names found so far. The client waits for the result, and
  * every HTTP response must take less than 25 seconds.
  */
 const ENUMERATION_MS = 20_000
+/** Longest wait of a search for the turns of the certificate logs. */
+const LOG_PATIENCE_MS = 8_000
 const RANDOM_BYTES = 10
 
 /** Time for which an incomplete search result is stored. It is short, so that a new search soon queries the failed sources again. */
@@ -26,7 +29,7 @@ const INCOMPLETE_LIFETIME_SECONDS = 600
  * unreachable, the result is returned without being stored.
  */
 export async function findSubdomains(
-  services: SearchServices & Pick<Services, 'db' | 'now'>,
+  services: SearchServices & Pick<Services, 'db'>,
   domain: string,
 ): Promise<StoredEnumeration> {
   const { db, env } = services
@@ -63,7 +66,11 @@ function enumerateDomain(services: SearchServices, domain: string): Promise<Enum
   const upstream = { ...connections, dns, userAgent, ownHosts: [new URL(PUBLIC_URL).hostname] }
   const search = {
     dns,
-    fetchUpstream: (url: string, request: UpstreamRequest) => fetchUpstream(url, request, upstream),
+    certificateLogs: {
+      ...logAccess(services, 'single', services.now().getTime() + LOG_PATIENCE_MS),
+      now: services.now,
+      fetchUpstream: (url: string, request: UpstreamRequest) => fetchUpstream(url, request, upstream),
+    },
     randomLabel: () => `r${hexOf(services.randomBytes(RANDOM_BYTES))}`,
     labels: SUBDOMAIN_LABELS,
     signal,

@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { startPlatform } from '../platform/platform.ts'
+import { projectVarsExcept } from '../structure/sample-environment.ts'
 import { ratio, requestsPerSecond } from './load.ts'
 import { type BenchRow, bounded } from './row.ts'
 
 const SAMPLES = 50
+/** Vars that the platform or credentials/wrangler.toml sets. */
+const OWN_VARS = ['PUBLIC_URL', 'IDP_URL', 'ADDRESS_LIMIT_PER_MINUTE', 'RATE_LIMITS_PER_MINUTE']
 
 /**
  * Measures the cost of checking a credential, such as an API key: Postgres round trips, calls to the identity provider, and the request
@@ -11,7 +14,7 @@ const SAMPLES = 50
  */
 export async function benchCredentials(): Promise<BenchRow[]> {
   const config = path.join(import.meta.dirname, 'credentials/wrangler.toml')
-  const platform = await startPlatform({ config, schedules: false })
+  const platform = await startPlatform({ config, schedules: false, env: projectVarsExcept(...OWN_VARS) })
   try {
     const headers = {
       none: {},

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { memoryFolder } from '../platform/memory-folder.ts'
 import { benchBulk } from './bulk.ts'
+import { benchCertificateLogs } from './certificate-logs.ts'
 import { benchCertificates } from './certificates.ts'
 import { benchCharging } from './charging.ts'
 import { benchCore } from './core.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   credentials: benchCredentials,
   plans: benchPlans,
   certificates: benchCertificates,
+  'certificate-logs': benchCertificateLogs,
   subdomains: benchSubdomains,
   'dead-names': benchDeadNames,
   webhooks: benchWebhooks,

@@ -24,6 +24,14 @@ export function sampleReader(mode: Mode): (connections: CollectorConnections) =>
         : without('failed', describeFailure('anthropic', answer.failure))
     },
     takesScreenshots: true,
+    certificateLogs: {
+      pacerOf: () => null,
+      requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
+      lane: 'single',
+      patienceEndsAt: Number.MAX_SAFE_INTEGER,
+      certSpotterKey: undefined,
+    },
+    certificateStore: null,
     async screenshot(url) {
       try {
         return { ok: true, ...(await takeScreenshot(CAMERA, url, connections)), host: 'api.cloudflare.com' }

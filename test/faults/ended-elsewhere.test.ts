@@ -81,3 +81,32 @@ test.each([
     expect(rows).toEqual([{ event_type: 'analysis.failed', due: true }])
   },
 )
+
+describe('a quick analysis that another run takes over', () => {
+  const domain = (n: number) => `listed-${920 + n}.com`
+  const takeOver = async (n: number) => {
+    const take = () =>
+      service.platform.pool.query(
+        `update jobs set run_token = gen_random_uuid()::text where domain = $1 and status = 'running'`,
+        [domain(n)],
+      )
+    await expect.poll(async () => (await take()).rowCount, { timeout: 10_000 }).toBe(1)
+  }
+
+  test('answers no running job as a result: 202 with its id, and 207 in a batch', async () => {
+    service.platform.internet?.setLatency?.(1_500)
+    const asked = Promise.all([
+      account.request('POST', '/analyze', { domain: domain(0), depth: 'quick' }),
+      account.request('POST', '/analyze/batch', { domains: [domain(1)], depth: 'quick' }),
+    ])
+    await Promise.all([takeOver(0), takeOver(1)])
+    const [single, batch] = await asked
+    const { data } = single.body
+    expect([single.status, data?.status, data?.scoring_result]).toEqual([202, 'running', undefined])
+    expect([batch.status, JSON.parse(batch.text).jobs]).toEqual([
+      207,
+      [{ domain: domain(1), job_id: expect.any(String), status: 'running' }],
+    ])
+    service.platform.internet?.setLatency?.(0)
+  }, 60_000)
+})

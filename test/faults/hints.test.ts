@@ -73,14 +73,19 @@ const newJob = (accountId: string, more: Partial<jobs.NewJob> = {}): jobs.NewJob
   ...more,
 })
 
-async function openBulk(accountId: string, items: bulk.NewBulkItem[], delivery?: NewDelivery) {
+async function openBulk(
+  accountId: string,
+  items: bulk.NewBulkItem[],
+  delivery?: NewDelivery,
+  depth: 'quick' | 'deep' = 'deep',
+) {
   const id = newIdentifier('blk')
   await bulk.open(world.db, {
     bulk_job_id: id,
     account_id: accountId,
     key_id: null,
     playground: false,
-    depth: 'deep',
+    depth,
     accepted: items.length,
     request_id: 'req_1',
     address_prefix: null,
@@ -99,6 +104,7 @@ const feeding = (bulkJobId: string, more: Partial<bulk.Feeding> = {}): bulk.Feed
   token: 'feed',
   chunk: WINDOW,
   window: WINDOW,
+  deep_window: WINDOW,
   quotas: { free: 0 },
   playground_limit: 0,
   sandbox_limit: 100,
@@ -189,6 +195,9 @@ const finish = (jobId: string, status: 'completed' | 'partial' | 'failed') =>
 
 const HOUR_SECONDS = 3_600
 
+const noListAdvances = () =>
+  world.pool.query(`update jobs set completed_at = completed_at - interval '1 day' where bulk_job_id is not null`)
+
 const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
   completed: async ({ jobId }) => (await finish(jobId, 'completed')).hints,
   partial: async ({ jobId }) => (await finish(jobId, 'partial')).hints,
@@ -197,6 +206,7 @@ const ENDS: Record<string, (subject: Subject) => Promise<Hint[]>> = {
     (await jobs.failAll(world.db, accountId, [jobId], ERROR)).hints,
   async 'failed because it is overdue'({ jobId }) {
     await world.pool.query(`update jobs set created_at = created_at - interval '7 hours' where id = $1`, [jobId])
+    await noListAdvances()
     const overdue = await jobs.failOverdue(world.db, HOUR_SECONDS, 6 * HOUR_SECONDS, 100)
     expect(overdue.failed).toEqual([jobId])
     return overdue.hints
@@ -332,6 +342,41 @@ describe('bulk jobs', () => {
       next_list: second,
     })
     expect((await feed(second)).job_ids).toHaveLength(3)
+  })
+
+  test('a line that waits behind other lists is neither failed nor sent again every minute', async () => {
+    const waiting = await openBulk(await openAccount(), [line('waiting.example')])
+    const busy = await openBulk(await openAccount(), [line('first.example'), line('second.example')])
+    const [jobId = ''] = (await feed(waiting)).job_ids
+    const [first = ''] = (await feed(busy)).job_ids
+    const age = (column: string, time: string) =>
+      world.pool.query(`update jobs set ${column} = clock_timestamp() - $2::interval where id = $1`, [jobId, time])
+    const isSent = async () => (await jobs.takeStale(world.db, 45, 100_000)).some(({ id }) => id === jobId)
+    const isFailed = async () =>
+      (await jobs.failOverdue(world.db, 480, 6 * HOUR_SECONDS, 100_000)).failed.includes(jobId)
+    await age('created_at', '7 hours')
+    await age('updated_at', '2 minutes')
+    await finish(first, 'completed')
+    expect([await isSent(), await isFailed()]).toEqual([false, false])
+    await age('updated_at', '20 minutes')
+    expect([await isSent(), await isSent()]).toEqual([true, false])
+    await noListAdvances()
+    await age('updated_at', '2 minutes')
+    expect([await isSent(), await isFailed()]).toEqual([true, true])
+  })
+
+  test('quick and deep lists of an account have separate windows', async () => {
+    const accountId = await openAccount()
+    const lines = (name: string) => Array.from({ length: WINDOW + 2 }, (_, n) => line(`${name}-${n}.example`))
+    const deep = await openBulk(accountId, lines('deep'))
+    const quick = await openBulk(accountId, lines('quick'), undefined, 'quick')
+    const windows = { deep_window: 3 }
+    expect(await bulk.feed(world.db, feeding(deep, windows))).toMatchObject({ depth: 'deep', job_ids: { length: 3 } })
+    expect(await bulk.feed(world.db, feeding(quick, windows))).toMatchObject({
+      depth: 'quick',
+      job_ids: { length: WINDOW },
+    })
+    expect(await bulk.advance(world.db, deep)).toMatchObject({ unfinished_in_account: 3, next_list: null })
   })
 
   test('only the call that submits the last lines returns hints of the group, one per finished line and at least one', async () => {

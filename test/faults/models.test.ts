@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CorrelationResult } from '../../shared/correlations/correlation-result.ts'
 import { openLlmKey, sealedLlmKeys, sealLlmKey } from '../../shared/models/llm-key-seal.ts'
 import { SealBroken } from '../../shared/platform/crypto/seal.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
     env: {
       SEAL_KEYS: JSON.stringify(KEYS),
       OPENAI_API_KEY: 'service-honest',
-      LLM_DAILY_TOKENS: '20000',
+      LLM_DAILY_TOKENS: '40000',
       BROWSER_RENDERING_ACCOUNT_ID: 'sample',
       BROWSER_RENDERING_TOKEN: 'sample-token',
       ENRICHMENT_API_KEY: 'sample-enrichment',
@@ -258,6 +259,8 @@ describe('the model providers of the service', () => {
     await expect
       .poll(async () => (await account.request('GET', `/correlate/${id}`)).body.data?.status, { timeout: 15_000 })
       .toBe('completed')
+    const { result } = (await account.request('GET', `/correlate/${id}`)).body.data as { result: CorrelationResult }
+    expect([result.summary_source, ...result.clusters.map((cluster) => cluster.summary_source)]).toEqual(['llm', 'llm'])
     const { rows } = await service.platform.pool.query(
       'select count(*)::integer as uses from llm_uses where subject = $1',
       [id],
@@ -272,13 +275,13 @@ describe('the model providers of the service', () => {
     expect(collectorOf(first, 'vision')).toMatchObject({ status: 'ok' })
     expect(collectorOf(first, 'enrichment')).toMatchObject({ status: 'empty' })
     expect(first.status).toBe('completed')
-    await service.platform.pool.query('update llm_uses set input_tokens = 19000 where account_id = $1', [
+    await service.platform.pool.query('update llm_uses set input_tokens = 39000 where account_id = $1', [
       spender.userId,
     ])
     const capped = await spender.untilTerminal(await submit(spender, 'inkandiron.com'))
     expect(collectorOf(capped, 'llm')).toMatchObject({
       status: 'skipped',
-      detail: expect.stringMatching(/tokens of today/),
+      detail: expect.stringMatching(/^Daily model budget used: /),
     })
     expect(capped.status).toBe('completed')
     const free = await other.untilTerminal(await submit(other, 'inkandiron.com'))

@@ -6,10 +6,14 @@ let service: Service
 const stripe = () => service.platform.stripe
 
 const SWEEP = '* * * * *'
+/** The settings of the customer portal are made with Stripe's API, so they are not the default of the Stripe account. */
+const PORTAL = 'bpc_sample'
 const UNLIMITED = '{"free":600000,"pro":600000,"team":600000,"enterprise":600000}'
 
 beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMITS_PER_MINUTE: UNLIMITED } })
+  service = await startService({ env: { RATE_LIMITS_PER_MINUTE: UNLIMITED, STRIPE_PORTAL_CONFIGURATION: PORTAL } })
+  stripe().account.hasDefaultPortal = false
+  stripe().keep(PORTAL, 'billing_portal.configuration', { active: true, is_default: false })
 })
 afterAll(() => service.stop())
 afterEach(async () => {

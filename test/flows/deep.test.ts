@@ -101,6 +101,31 @@ describe('deep analyses', () => {
   })
 })
 
+describe('the header X-LLM-API-Key-Used', () => {
+  const own = { 'x-llm-api-key': 'sample-honest', 'x-llm-provider': 'openai' }
+  const submit = async (path: string, body: object, headers: Record<string, string> = own) => {
+    const answer = await account.request('POST', path, body, headers)
+    return [answer.status, answer.headers.get('x-llm-api-key-used')]
+  }
+
+  test('says that a new deep analysis uses the key, and that a job which already existed does not', async () => {
+    internet.setLatency?.(1_000)
+    const domain = 'listed-777.com'
+    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([202, 'true'])
+    expect(await submit('/analyze', { domain }, { ...own, 'idempotency-key': 'own-key' })).toEqual([202, 'true'])
+    expect(await submit('/analyze', { domain })).toEqual([202, 'false'])
+    internet.setLatency?.(0)
+    expect(await submit('/analyze?wait=true', { domain })).toEqual([200, 'false'])
+  })
+
+  test('says that quick analyses and the sandbox do not use the key, and is absent without a key', async () => {
+    expect(await submit('/analyze', { domain: 'listed-778.com', depth: 'quick' })).toEqual([200, 'false'])
+    const sandbox = { domain: 'test-corp.sandbox.example' }
+    expect(await submit('/analyze?wait=true', sandbox)).toEqual([200, 'false'])
+    expect(await submit('/analyze?wait=true', sandbox, {})).toEqual([200, null])
+  })
+})
+
 describe('models with false claims', () => {
   const cases = [
     'quietvalleyhoney.com',

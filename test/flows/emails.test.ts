@@ -15,6 +15,11 @@ const WAIT_MS = 20_000
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 const query = async (text: string, values: unknown[] = []) => (await service.platform.pool.query(text, values)).rows
 
+async function sweepAll() {
+  await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
+  await sweep()
+}
+
 /**
  * Returns the emails to an address. The task that sends emails runs again and again until the expected number of emails has arrived. The
  * task then runs once more, so that a duplicate email would arrive too.
@@ -23,12 +28,10 @@ async function emailsOf(address: string, wanted = 1) {
   const mails = () => service.platform.outbox.list(address)
   const deadline = Date.now() + WAIT_MS
   do {
-    await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
-    await sweep()
+    await sweepAll()
     await delay(150)
   } while (mails().length < wanted && Date.now() < deadline)
-  await query(`update outbox set not_before = clock_timestamp() - interval '1 second' where sent_at is null`)
-  await sweep()
+  await sweepAll()
   await delay(150)
   return mails()
 }
@@ -80,11 +83,54 @@ describe('queued emails', () => {
     await query(`update accounts set status = 'closed', closed_at = clock_timestamp() where id = $1`, [other.userId])
     expect(await emailsOf(account.email, 0)).toEqual([])
     expect(service.platform.outbox.list(other.email)).toEqual([])
-    expect(
-      await query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [
-        [account.userId, other.userId],
-      ]),
-    ).toEqual([])
+    await expect
+      .poll(() =>
+        query(`select 1 from outbox where account_id = any($1) and sent_at is null`, [[account.userId, other.userId]]),
+      )
+      .toEqual([])
+  })
+
+  test('an email that the provider refuses is not sent again, and the refusal is logged', async () => {
+    const account = await service.account({ email: 'refused@tests.example' })
+    await query(`update accounts set email = 'no address' where id = $1`, [account.userId])
+    await enqueueEmail(account, 'quota_80', 'r', QUOTA)
+    await sweepAll()
+    await expect
+      .poll(() => query(`select last_error, sent_at from outbox where account_id = $1`, [account.userId]))
+      .toEqual([{ last_error: 'mail refused: Resend answered 422: validation_error', sent_at: expect.any(Date) }])
+    const refused = service.platform.logs.lines.filter(({ text }) => text.includes('email.refused'))
+    expect(refused.map(({ text }) => JSON.parse(text))).toMatchObject([
+      { account_id: account.userId, template: 'quota_80', because: 'Resend answered 422: validation_error' },
+    ])
+  })
+
+  test('an email waits as long as the provider asks, and is sent then', async () => {
+    const account = await service.account({ email: 'patient@tests.example' })
+    await enqueueEmail(account, 'quota_80', account.userId, QUOTA)
+    service.platform.outbox.useUpQuota(7_200)
+    await sweepAll()
+    const pending = () =>
+      query(
+        `select last_error, not_before > clock_timestamp() + interval '119 minutes' as waits from outbox
+          where account_id = $1 and sent_at is null`,
+        [account.userId],
+      )
+    const because = 'Resend answered 429: daily_quota_exceeded'
+    await expect.poll(pending, { timeout: WAIT_MS }).toEqual([{ last_error: because, waits: true }])
+    service.platform.outbox.useUpQuota(null)
+    expect(await emailsOf(account.email)).toHaveLength(1)
+  })
+
+  test("many emails at once keep the provider's limit of requests per second", async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => service.account({ email: `many-${n}@tests.example` })),
+    )
+    const before = service.platform.outbox.limited()
+    await Promise.all(accounts.map((account) => enqueueEmail(account, 'quota_80', account.userId, QUOTA)))
+    await sweepAll()
+    const arrived = () => accounts.filter(({ email }) => service.platform.outbox.list(email).length === 1).length
+    await expect.poll(arrived, { timeout: WAIT_MS }).toBe(accounts.length)
+    expect(service.platform.outbox.limited()).toBe(before)
   })
 
   test('using 80 % and then 100 % of the quota sends one email each', async () => {
@@ -175,12 +221,12 @@ describe('the weekly digest', () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
     await service.platform
       .runtime()
-      .runSchedule('0 7 * * 1')
+      .runSchedule('0 7 * * mon')
       .catch(() => undefined)
     await service.platform.mendAll()
     expect(await query(`select 1 from outbox where topic = 'digest_week'`)).toEqual([])
-    await service.platform.runtime().runSchedule('0 7 * * 1')
-    await service.platform.runtime().runSchedule('0 7 * * 1')
+    await service.platform.runtime().runSchedule('0 7 * * mon')
+    await service.platform.runtime().runSchedule('0 7 * * mon')
     await service.platform.runtime().runSchedule('17 3 * * *')
     const [mail, ...more] = await emailsOf(reader.email)
     expect(more).toEqual([])

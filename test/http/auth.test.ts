@@ -91,6 +91,12 @@ describe('signing in', () => {
     expect((await verify({ token: 'invented' })).status).toBe(401)
   })
 
+  test('many addresses can sign in, because the provider limits each of them and not the service', async () => {
+    const from = (n: number) => (n % 2 === 0 ? `198.51.100.${n}` : `2001:db8:0:${n}::1`)
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => verify({ token: 'invented' }, from(n + 1))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+  })
+
   test('a lost reply of the counter counts an attempt once, and no address is stored', async () => {
     await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.5 })
     const statuses: number[] = []
@@ -765,7 +771,7 @@ describe('the account export', () => {
   test('the export contains all data of the account, filtered by its tier, and no secret', async () => {
     const account = await service.account({ credits: 5, quota_used: 50 })
     await account.request('POST', '/webhooks/secret')
-    await account.analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example/hook' }).untilTerminal()
+    await account.analyze('fennandoakbakery.com', { callback_url: 'https://receiver.example.com/hook' }).untilTerminal()
     await account.request('POST', '/analyze', { domain: 'test-corp.sandbox.example' })
     await query(
       `insert into llm_keys (id, account_id, provider, key_hint, sealed) values ('llm_export', $1, 'openai', 'wxyz', 'k1:sealed-and-never-shown')`,
@@ -801,7 +807,7 @@ describe('the account export', () => {
       [5, 'adjustment'],
     ])
     expect(bundle.webhook_deliveries).toEqual([
-      expect.objectContaining({ job_id: bundle.jobs?.[1]?.job_id, url: 'https://receiver.example/hook' }),
+      expect.objectContaining({ job_id: bundle.jobs?.[1]?.job_id, url: 'https://receiver.example.com/hook' }),
     ])
     const [secrets] = await query(
       'select digest, webhook_secret_sealed from api_keys k join accounts a on a.id = k.account_id where a.id = $1',
@@ -903,4 +909,32 @@ test('GET /health/auth checks the key set and the database, once for all request
   await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
   const broken = [503, { status: 'unavailable', identity_provider: 'ready', database: 'unavailable' }]
   await expect.poll(ask, { timeout: 15_000, interval: 500 }).toEqual(broken)
+})
+
+describe('a provider that signs with a shared secret', () => {
+  const IDP_JWT_SECRET = 'a shared secret of at least 32 characters'
+
+  test('its tokens open accounts, invented keys answer 401, and the health check names the signing', async () => {
+    await using shared = await startService({ env: { IDP_JWT_SECRET } })
+    const ask = (token: string) => shared.request('GET', '/auth/me', undefined, bearer(token))
+    const { identity } = shared.platform
+    const link = { token: identity.magicLink('shared@tests.example') }
+    const signedInByLink = await shared.request('POST', '/auth/verify-token', link)
+    const me = await ask(String(signedInByLink.body.data?.access_token))
+    expect([me.status, me.body.data?.email]).toEqual([200, 'shared@tests.example'])
+    expect((await ask(tokenOf('shared@tests.example'))).status).toBe(401)
+    expect(await shared.request('GET', '/health/auth')).toMatchObject({ status: 200, body: { status: 'ready' } })
+    await shared.platform.logs.quiet()
+    const checks = shared.platform.logs.lines.filter(({ text }) => text.includes('"identity.checked"'))
+    expect(checks.map(({ text }) => JSON.parse(text).signing)).toEqual(['HS256'])
+  })
+
+  test('a token with HS256 is refused when the service does not know the secret, and the log says so', async () => {
+    const [payload] = tokenOf(someone()).split('.').slice(1)
+    const signed = `${Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url')}.${payload}`
+    const token = `${signed}.${createHmac('sha256', IDP_JWT_SECRET).update(signed).digest('base64url')}`
+    expect(refusal(await call(token, 'GET', '/auth/me'))).toEqual([401, 'UNAUTHORIZED'])
+    await service.platform.logs.quiet()
+    expect(service.platform.logs.lines.some(({ text }) => text.includes('IDP_JWT_SECRET is not set'))).toBe(true)
+  })
 })

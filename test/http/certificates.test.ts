@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { canonicalJson, isGenuine, type KnownKeys } from '../unit/certificates/independent.ts'
-import { newKeys } from '../unit/certificates/samples.ts'
+import { candidatesNamed, certificateOf, newKeys } from '../unit/certificates/samples.ts'
 
 const COMPANY = 'fennandoakbakery.com'
 const CANDIDATES = 12
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function addCandidates(id: string): Promise<void> {
   await service.platform.pool.query(
     `update job_results set result = jsonb_set(result, '{candidates}', (result->'candidates') || (
-       select jsonb_agg(jsonb_build_object('rank', n, 'entity', 'Other ' || n, 'entity_type', 'organization', 'confidence', 0.001,
+       select jsonb_agg(jsonb_build_object('rank', n, 'entity', 'Other ' || n, 'aliases', '[]'::jsonb, 'entity_type', 'organization', 'confidence', 0.001,
          'signal_count', 1, 'rationale', 'A page title shows it.')) from generate_series(jsonb_array_length(result->'candidates') + 1, $2) n))
      where job_id = $1`,
     [id, CANDIDATES],
@@ -128,16 +128,40 @@ test('a certificate contains the result, digests of its evidence, and two signat
   ])
 })
 
-test('a certificate shows what the tier allowed at its first issue, even after a change of tier', async () => {
+test('a certificate contains all candidates and signals, whatever the tier of its first reader', async () => {
+  const results = await service.platform.pool.query('select result, signals from job_results where job_id = $1', [
+    jobId,
+  ])
+  const [{ result, signals }] = results.rows
+  const shown = (await account.request('GET', `/jobs/${jobId}`)).body.data as {
+    scoring_result: { candidates: object[] }
+  }
+  expect([result.candidates.length, shown.scoring_result.candidates.length]).toEqual([CANDIDATES, 3])
   const { text } = await certificate(jobId)
-  expect(JSON.parse(text).certificate.result.candidates).toHaveLength(3)
+  expect(JSON.parse(text).certificate.result).toEqual({ ...result, entities: signals })
+  expect(signals[0].signals.length).toBeGreaterThan(2)
+  // The certificate is issued again for another tier.
+  await service.platform.pool.query('delete from certificates where job_id = $1', [jobId])
   await service.platform.pool.query(`update accounts set tier = 'team' where id = $1`, [account.userId])
-  expect((await certificate(jobId)).text).toBe(text)
-  const other = (await account.analyze('otterbrookdental.com').untilTerminal()).job_id
-  await addCandidates(other)
-  expect(JSON.parse((await certificate(other)).text).certificate.result.candidates).toHaveLength(CANDIDATES)
+  const again = await certificate(jobId)
   await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [account.userId])
-  expect(JSON.parse((await certificate(other)).text).certificate.result.candidates).toHaveLength(CANDIDATES)
+  expect(again.text).toBe(text)
+})
+
+test('a certificate that an older version stored without signals stays unchanged and valid', async () => {
+  const { job_id: id } = await account.analyze('otterbrookdental.com').untilTerminal()
+  const { candidates: _, ...issued } = JSON.parse((await certificate(jobId)).text).certificate.result
+  const old = await certificateOf(first, candidatesNamed(issued.entity))
+  await service.platform.pool.query('insert into certificates (job_id, id, body) values ($1, $2, $3)', [
+    id,
+    id.replace('job_', 'crt_'),
+    old.body,
+  ])
+  expect((await certificate(id)).text).toBe(old.body)
+  const verified = await service.request('POST', '/certificates/verify', JSON.parse(old.body))
+  expect(verified.body.data?.valid).toBe(true)
+  for (const format of ['csv', 'pdf'])
+    expect((await bytesOf(`/jobs/${id}/certificate?format=${format}`)).status).toBe(200)
 })
 
 test.each([
@@ -168,6 +192,73 @@ test('a sandbox job gets a valid certificate without evidence', async () => {
     result: { entity: 'Test Corporation', confidence: 0.95 },
   })
   expect((await bytesOf(`/jobs/${id}/certificate?format=pdf`)).status).toBe(200)
+})
+
+describe('the evidence of a job', () => {
+  interface EvidencePage {
+    job_id: string
+    evidence: ({ seq: number; digest: string; collector: string; source: string; collected_at: string } & Record<
+      string,
+      never
+    >)[]
+  }
+  const evidenceOf = async (id: string, query = '') => {
+    const { status, body } = await account.request('GET', `/jobs/${id}/evidence${query}`)
+    expect(status).toBe(200)
+    return { ...(body.data as unknown as EvidencePage), meta: body.meta }
+  }
+
+  test('every digest of the certificate can be computed from the evidence', async () => {
+    const { evidence, ...rest } = await evidenceOf(jobId)
+    expect(rest).toEqual({ job_id: jobId, meta: { limit: 20, offset: 0, has_more: false } })
+    const computed = evidence.map(({ seq: _, digest: __, ...stored }) =>
+      createHash('sha256').update(canonicalJson(stored)).digest('hex'),
+    )
+    expect(evidence.map(({ digest }) => digest)).toEqual(computed)
+    const certified = JSON.parse((await certificate(jobId)).text).certificate.evidence
+    expect(
+      evidence.map(({ seq, collector, source, collected_at, digest }) => ({
+        seq,
+        collector,
+        source,
+        collected_at,
+        digest,
+      })),
+    ).toEqual(certified.map(({ prev_digest: _, ...entry }: Record<string, string>) => entry))
+    expect(evidence.find(({ collector }) => collector === 'dns')).toMatchObject({
+      status: 'ok',
+      data: { rcode: 'NOERROR' },
+    })
+  })
+
+  test('pages contain the same entries and numbers', async () => {
+    const { evidence } = await evidenceOf(jobId)
+    const pages = await Promise.all(evidence.map((_, offset) => evidenceOf(jobId, `?limit=1&offset=${offset}`)))
+    expect(pages.flatMap((page) => page.evidence)).toEqual(evidence)
+    expect(pages.map(({ meta }) => (meta as { has_more: boolean }).has_more)).toEqual(
+      evidence.map((_, index) => index < evidence.length - 1),
+    )
+  })
+
+  test('a sandbox job and a failed job have no evidence', async () => {
+    const { job_id: sandbox } = await account.analyze('test-corp.sandbox.example').untilTerminal()
+    for (const id of [sandbox, await jobIn('failed', account)]) expect((await evidenceOf(id)).evidence).toEqual([])
+  })
+
+  test("another account's job looks like an unknown job, and an unfinished job answers 409", async () => {
+    const stranger = await service.account()
+    const askedBy = async (id: string) => {
+      const { status, text } = await stranger.request('GET', `/jobs/${id}/evidence`, undefined, {
+        'x-request-id': 'the-same-request',
+      })
+      return { status, text }
+    }
+    const unknown = await askedBy(newIdentifier('job'))
+    expect(unknown.status).toBe(404)
+    for (const id of [jobId, await jobIn('running', account), 'nonsense']) expect(await askedBy(id)).toEqual(unknown)
+    const running = await account.request('GET', `/jobs/${await jobIn('running', account)}/evidence`)
+    expect([running.status, running.body.error?.code]).toEqual([409, 'JOB_IN_PROGRESS'])
+  })
 })
 
 describe('refusals', () => {

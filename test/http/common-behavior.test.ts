@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { CONTRACT } from '../structure/contract.ts'
 
 const DASHBOARD = 'https://app.attribution.example'
 let service: Service
@@ -166,13 +167,13 @@ describe('the general rate limit', () => {
     expect(answers.at(-1)?.status).toBe(429)
   })
 
-  test.each(['down', 'hang', '500', 'garbage'] as const)(
+  test.each(['down', 'slow', 'hang', '500', 'garbage'] as const)(
     'while Redis is broken by %s, the isolate counts the requests in memory',
     async (mode) => {
       await service.platform.breakPart({ target: 'redis', mode, rate: 1 })
       const account = await service.account()
       const started = Date.now()
-      const answers = await Promise.all(Array.from({ length: 40 }, () => account.request('GET', '/jobs')))
+      const answers = await Promise.all(Array.from({ length: 80 }, () => account.request('GET', '/jobs')))
       const refilled = Math.ceil(((Date.now() - started) / 60_000) * 20)
       await service.platform.mendAll()
       const accepted = answers.filter(({ status }) => status === 200).length
@@ -232,15 +233,49 @@ describe('request formats', () => {
   })
 })
 
-test('an invalid var makes the readiness check fail and stops only the routes that need it', async () => {
-  await using wrong = await startService({ env: { CREDIT_PACKS: 'nonsense' } })
-  expect(await wrong.request('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
-  expect((await wrong.request('GET', '/health')).status).toBe(200)
-  const account = await wrong.account()
-  expect((await account.request('GET', '/jobs')).status).toBe(200)
-  expect((await account.request('GET', '/billing/credits')).status).toBe(200)
-  const refused = await account.request('GET', '/billing/auto-recharge')
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+describe('a Worker with an invalid variable', () => {
+  let wrong: Service
+  beforeAll(async () => {
+    wrong = await startService({ env: { QUOTA_FREE: 'a-wrong-value' }, invalidEnvironment: true })
+  })
+  afterAll(() => wrong.stop())
+
+  test('is refused by name at a local start', async () => {
+    const env = { QUOTA_FREE: 'a-wrong-value', STRIPE_WEBHOOK_SECRET: '' }
+    await expect(startService({ env })).rejects.toThrow(
+      /invalid:\n {2}QUOTA_FREE: must be a whole number\n {2}STRIPE_WEBHOOK_SECRET: is not set, but STRIPE_SECRET_KEY/,
+    )
+  })
+
+  test('answers every route but the health checks with 503 UNAVAILABLE', async () => {
+    const account = await wrong.account()
+    const credentials = { 'x-api-key': account.apiKey, authorization: `Bearer ${account.bearerToken}` }
+    for (const [method, path] of CONTRACT) {
+      if (path === '/health' || path === '/health/ready') continue
+      const { status, body, headers } = await wrong.request(method, path, undefined, credentials)
+      expect([method, path, status, body.error?.code]).toEqual([method, path, 503, 'UNAVAILABLE'])
+      expect(headers.get('retry-after')).toBe('30')
+    }
+    expect((await wrong.request('GET', '/health')).body).toEqual({ status: 'ok' })
+  })
+
+  test('the readiness check names the variable, and so does the log, without the value', async () => {
+    const { status, body } = await wrong.request('GET', '/health/ready')
+    expect([status, body]).toEqual([503, { status: 'unavailable', invalid_variables: ['QUOTA_FREE'] }])
+    await wrong.platform.logs.quiet()
+    const lines = wrong.platform.logs.lines.map(({ text }) => text)
+    expect(lines.filter((line) => line.includes('config.invalid')).join('\n')).toContain('QUOTA_FREE: must be')
+    expect(lines.filter((line) => line.includes('a-wrong-value'))).toEqual([])
+  })
+
+  test('retries the messages of every queue after an hour, so that none is lost or becomes a dead letter', async () => {
+    expect(wrong.platform.queues).toContain('emails-dead')
+    for (const queue of wrong.platform.queues) {
+      const outcome = await wrong.platform.runtime().deliver(queue, [{ body: { any: 'message' } }])
+      expect([queue, outcome.ackAll, outcome.explicitAcks]).toEqual([queue, false, []])
+      expect(outcome.retryBatch).toEqual({ retry: true, delaySeconds: 3600 })
+    }
+  })
 })
 
 describe('CORS', () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Envelope, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { projectVarsExcept } from '../structure/sample-environment.ts'
 
 let service: Service
 let owner: ServiceAccount
@@ -9,7 +10,10 @@ let other: ServiceAccount
 const jobId = newIdentifier('job')
 
 beforeAll(async () => {
-  service = await startService({ config: join(import.meta.dirname, 'proven-caller/wrangler.toml') })
+  service = await startService({
+    config: join(import.meta.dirname, 'proven-caller/wrangler.toml'),
+    env: projectVarsExcept('PUBLIC_URL', 'IDP_URL', 'RATE_LIMITS_PER_MINUTE', 'ADDRESS_LIMIT_PER_MINUTE'),
+  })
   owner = await service.account()
   other = await service.account()
   await service.platform.pool.query(

@@ -19,6 +19,7 @@ const NOT_NEGOTIATED = new Set([
   '/auth/me/export',
   '/exports/{file}',
   '/email/unsubscribe',
+  '/billing/return',
   '/docs',
   '/docs/reference.js',
   '/jobs/{job_id}/events',

@@ -1,5 +1,28 @@
 import type { Contents } from './contents.ts'
 
+/** Parameters of a request (People Data Labs, page "Input Parameters - Company Enrichment API"). */
+const PARAMETERS = [
+  'api_key',
+  'pdl_id',
+  'name',
+  'profile',
+  'ticker',
+  'website',
+  'location',
+  'locality',
+  'region',
+  'country',
+  'street_address',
+  'postal_code',
+  'data_include',
+  'pretty',
+  'min_likelihood',
+  'include_if_matched',
+  'required',
+  'titlecase',
+  'size',
+]
+
 /**
  * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns the registrant of this domain as the
  * company.
@@ -9,6 +32,12 @@ export function answerEnrichment(contents: Contents, request: Request): Response
   const key = request.headers.get('x-api-key') ?? ''
   if (key === '' || key.includes('invalid')) return failure(401, 'authentication_error', 'Invalid API key')
   if (url.pathname !== '/v5/company/enrich') return failure(404, 'not_found', 'No such resource')
+  if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'The method is not allowed')
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
+  if (unknown !== undefined) return failure(400, 'invalid_request_error', `There is no parameter ${unknown}`)
+  const likelihood = Number(url.searchParams.get('min_likelihood') ?? 2)
+  if (!(likelihood >= 1 && likelihood <= 10))
+    return failure(400, 'invalid_request_error', 'min_likelihood must be between 1 and 10')
   const website = url.searchParams.get('website')?.toLowerCase() ?? ''
   if (website === '') return failure(400, 'invalid_request_error', 'Request contained no inputs')
   const owner = [...contents.world.portfolios.values()].find(({ domains }) => domains.has(website))

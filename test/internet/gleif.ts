@@ -17,6 +17,8 @@ export const LegalEntity = z.object({
 })
 export type LegalEntity = z.infer<typeof LegalEntity>
 
+/** Parameters of a search (GLEIF API documentation, LEI Records). JSON:API refuses unknown ones with status 400. */
+const PARAMETERS = /^(?:filter\[[A-Za-z.]{1,60}\]|page\[(?:size|number)\]|sort|q|field)$/
 const PAGE_SIZE_MAX = 200
 const COMPLETIONS_MAX = 10
 const BASE = 'https://api.gleif.org/api/v1'
@@ -27,6 +29,10 @@ const BASE = 'https://api.gleif.org/api/v1'
  */
 export function answerGleif(contents: Contents, request: Request): Response {
   const url = new URL(request.url)
+  if (request.method !== 'GET') return json({ errors: [{ status: '405', title: 'Method Not Allowed' }] }, 405)
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.test(name))
+  if (unknown !== undefined || Number(url.searchParams.get('page[size]') ?? 1) > PAGE_SIZE_MAX)
+    return json({ errors: [{ status: '400', title: 'Bad Request' }] }, 400)
   const [resource, lei, relation] = url.pathname.replace(/^\/api\/v1\/?/, '').split('/')
   if (resource === 'fuzzycompletions' || resource === 'autocompletions') return completions(contents, url)
   if (resource !== 'lei-records') return notFound()

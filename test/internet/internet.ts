@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { answerCertSpotter, answerCrtSh } from './certificates.ts'
+import { answerCertSpotter, answerCrtSh, createLogLimits, type LogLimits } from './certificates.ts'
 import { Contents } from './contents.ts'
 import { answerDnsOverHttps } from './dns.ts'
 import type { DomainFile } from './domain-file.ts'
@@ -53,6 +53,8 @@ export interface SampleInternet {
   /** After this call, `handler` responds to all requests to the host, even if the test data contains the host. */
   serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
   setLatency(ms: number): void
+  /** Limit of crt.sh and of Cert Spotter in requests per second. */
+  readonly logLimits: LogLimits
   readonly receivers: Receivers
   /** Returns the names of all test domains from files. The generated companies (listed-<digits>.com, .net, .org) are left out. */
   domains(): string[]
@@ -70,7 +72,8 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
   const waits = new Waits()
-  const upstreams = upstreamsOf(contents, waits)
+  const logLimits = createLogLimits(Date.now)
+  const upstreams = upstreamsOf(contents, waits, logLimits)
   const served = new Map<string, Handler>()
   const serve: SampleInternet['serve'] = (host, handler) => void served.set(host.toLowerCase(), handler)
   const receivers = openReceivers({ serve, addNames: (dns) => contents.world.addInfrastructure({ dns }) })
@@ -130,6 +133,7 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
     add: (file) => void contents.world.add(file),
     serve,
     receivers,
+    logLimits,
     setLatency: (ms) => {
       latencyMs = ms
     },
@@ -147,7 +151,7 @@ interface Upstream {
 }
 
 /** Returns the simulated external APIs, such as DNS and crt.sh, by URL prefix. A new API needs one line here. */
-function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
+function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),
     handler,
@@ -171,11 +175,11 @@ function upstreamsOf(contents: Contents, waits: Waits): Upstream[] {
     ),
     at(
       'https://crt.sh/',
-      unlessSilent((request) => answerCrtSh(contents, request, NOW())),
+      unlessSilent((request) => answerCrtSh(contents, request, NOW(), logLimits)),
     ),
     at(
       'https://api.certspotter.com/',
-      unlessSilent((request) => answerCertSpotter(contents, request)),
+      unlessSilent((request) => answerCertSpotter(contents, request, logLimits)),
     ),
     at('https://api.gleif.org/api/v1/', (request) => answerGleif(contents, request)),
     at('https://reverse-whois.whoisxmlapi.com/', (request) => answerReverseWhois(contents, request)),

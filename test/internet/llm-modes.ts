@@ -15,6 +15,7 @@ export const MODES = [
   'refusing',
   'limited',
   'failing',
+  'penniless',
 ] as const
 export type Mode = (typeof MODES)[number]
 

@@ -1,4 +1,5 @@
 import { answerAs, type Form, type Mode, modeOf } from './llm-modes.ts'
+import { type ReadRequest, readAnthropic, readGoogle, readOpenAi } from './llm-requests.ts'
 import type { Wait } from './waits.ts'
 
 export const MODEL_HOSTS = ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'] as const
@@ -9,16 +10,17 @@ interface ModelRequest {
   key: string
   prompt: string
   image: string | null
-  answer(text: string, form: Form): Json
+  read: ReadRequest
+  answer(text: string, form: Form, outputTokens: number): Json
 }
 
 const SLOW_MS = 90_000
-const INPUT_CHARACTERS_PER_TOKEN = 4
+const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules. An API key that is missing or contains
- * `invalid` is refused. An API key that contains the name of a mode (llm-modes.ts) selects this mode. Without such a name
- * the mode is `honest`.
+ * Simulates the language model APIs of Anthropic, OpenAI and Google. Replies follow simple rules. Requests that the real API refuses are
+ * refused (llm-requests.ts), and so is an API key that is missing or contains `invalid`. An API key that contains the name of a mode
+ * (llm-modes.ts) selects this mode. Without such a name the mode is `honest`.
  */
 export async function answerModel(request: Request, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
@@ -32,9 +34,32 @@ export async function answerModel(request: Request, wait: Wait): Promise<Respons
   if (mode === 'limited')
     return Response.json({ error: { message: 'Too many requests' } }, { status: 429, headers: { 'retry-after': '1' } })
   if (mode === 'failing') return Response.json({ error: { message: 'Overloaded' } }, { status: 503 })
+  if (mode === 'penniless') return withoutCredit(url)
+  if (!asked.read.accepted) return Response.json(refusalOf(url, asked.read.message), { status: 400 })
   if (mode === 'slow') await wait(SLOW_MS)
+  const { outputTokensMax, thinkingTokens } = asked.read
   const { text, form } = answerAs(mode, asked.prompt, asked.image)
-  return Response.json(asked.answer(text, form))
+  const outputTokens = thinkingTokens + Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+  if (outputTokens <= outputTokensMax) return Response.json(asked.answer(text, form, outputTokens))
+  const written = text.slice(0, Math.max(0, outputTokensMax - thinkingTokens) * CHARACTERS_PER_TOKEN)
+  return Response.json(asked.answer(written, 'cut', outputTokensMax))
+}
+
+function refusalOf({ hostname }: URL, message: string): Json {
+  switch (hostname) {
+    case 'api.anthropic.com':
+      return { type: 'error', error: { type: 'invalid_request_error', message } }
+    case 'api.openai.com':
+      return { error: { message, type: 'invalid_request_error', param: null, code: null } }
+    default:
+      return { error: { code: 400, message, status: 'INVALID_ARGUMENT' } }
+  }
+}
+
+/** When the credit is used up, Anthropic returns HTTP status 400; the other providers return 429. */
+function withoutCredit(url: URL): Response {
+  const message = 'Your credit balance is too low to access the API. (insufficient_quota)'
+  return Response.json(refusalOf(url, message), { status: url.hostname === 'api.anthropic.com' ? 400 : 429 })
 }
 
 /** For an invalid API key, Google returns HTTP status 400; the other providers return 401. */
@@ -57,13 +82,12 @@ function refusedKey(url: URL): Response {
   )
 }
 
+const GOOGLE_MODEL = /\/models\/([^/:]+):generateContent$/u
+
 function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | null {
   const prompt = textsIn(body).join('\n')
   const image = imageIn(JSON.stringify(body))
-  const tokens = (text: string) => ({
-    input: Math.ceil(prompt.length / INPUT_CHARACTERS_PER_TOKEN),
-    output: Math.ceil(text.length / 4),
-  })
+  const inputTokens = Math.ceil(prompt.length / CHARACTERS_PER_TOKEN)
   const bearer = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   const model = String(body.model ?? '')
   if (url.hostname === 'api.anthropic.com' && url.pathname === '/v1/messages')
@@ -71,15 +95,16 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
       key: headers.get('x-api-key') ?? '',
       prompt,
       image,
-      answer: (text, form) => ({
+      read: readAnthropic(body, headers),
+      answer: (text, form, outputTokens) => ({
         id: 'msg_sample',
         type: 'message',
         role: 'assistant',
         model,
-        content: form === 'refused' ? [] : [contentBlock(body, text)],
+        content: form === 'refused' || text === '' ? [] : [contentBlock(body, text)],
         stop_reason: { whole: 'end_turn', cut: 'max_tokens', refused: 'refusal' }[form],
         stop_sequence: null,
-        usage: { input_tokens: tokens(text).input, output_tokens: tokens(text).output },
+        usage: { input_tokens: inputTokens, output_tokens: outputTokens },
       }),
     }
   if (url.hostname === 'api.openai.com' && url.pathname === '/v1/responses')
@@ -87,7 +112,8 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
       key: bearer,
       prompt,
       image,
-      answer: (text, form) => ({
+      read: readOpenAi(body),
+      answer: (text, form, outputTokens) => ({
         id: 'resp_sample',
         object: 'response',
         created_at: 0,
@@ -104,27 +130,7 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
             content: [{ type: 'output_text', text, annotations: [] }],
           },
         ],
-        usage: { input_tokens: tokens(text).input, output_tokens: tokens(text).output },
-      }),
-    }
-  if (url.hostname === 'api.openai.com' && url.pathname === '/v1/chat/completions')
-    return {
-      key: bearer,
-      prompt,
-      image,
-      answer: (text, form) => ({
-        id: 'chatcmpl_sample',
-        object: 'chat.completion',
-        created: 0,
-        model,
-        choices: [
-          {
-            index: 0,
-            message: { role: 'assistant', content: text },
-            finish_reason: { whole: 'stop', cut: 'length', refused: 'content_filter' }[form],
-          },
-        ],
-        usage: { prompt_tokens: tokens(text).input, completion_tokens: tokens(text).output, total_tokens: 0 },
+        usage: { input_tokens: inputTokens, output_tokens: outputTokens },
       }),
     }
   if (url.hostname === 'generativelanguage.googleapis.com' && url.pathname.endsWith(':generateContent'))
@@ -132,7 +138,8 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
       key: headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? '',
       prompt,
       image,
-      answer: (text, form) => ({
+      read: readGoogle(body, GOOGLE_MODEL.exec(url.pathname)?.[1] ?? ''),
+      answer: (text, form, outputTokens) => ({
         candidates: [
           {
             content: { role: 'model', parts: [{ text }] },
@@ -141,9 +148,10 @@ function readRequest(url: URL, headers: Headers, body: Json): ModelRequest | nul
           },
         ],
         usageMetadata: {
-          promptTokenCount: tokens(text).input,
-          candidatesTokenCount: tokens(text).output,
-          totalTokenCount: 0,
+          promptTokenCount: inputTokens,
+          thoughtsTokenCount: outputTokens - Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+          candidatesTokenCount: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+          totalTokenCount: inputTokens + outputTokens,
         },
       }),
     }

@@ -1,7 +1,23 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 
-const ScreenshotRequest = z.looseObject({ url: z.url(), viewport: z.looseObject({}).optional() })
+/** Part of the documented body that the service sends (Cloudflare API documentation, Browser Rendering, Take screenshot). */
+const ScreenshotRequest = z.strictObject({
+  url: z.url(),
+  viewport: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
+  gotoOptions: z
+    .strictObject({
+      waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']),
+      timeout: z.int().min(0).max(60_000),
+    })
+    .partial()
+    .optional(),
+  screenshotOptions: z
+    .strictObject({ type: z.enum(['png', 'jpeg', 'webp']), quality: z.int().min(0).max(100), fullPage: z.boolean() })
+    .partial()
+    .refine(({ type, quality }) => quality === undefined || type !== 'png', 'quality is not for png')
+    .optional(),
+})
 
 /** Words of a test web page that visitors see only in an image. The HTML contains them as data-pictured="place|name|words". */
 interface Pictured {

@@ -8,7 +8,21 @@ const Term = z.object({
   exactMatch: z.boolean().default(false),
   exclude: z.boolean().default(false),
 })
-const ReverseQuery = z.looseObject({
+const date = z.iso.date().optional()
+const Dates = {
+  sinceDate: date,
+  createdDateFrom: date,
+  createdDateTo: date,
+  updatedDateFrom: date,
+  updatedDateTo: date,
+  expiredDateFrom: date,
+  expiredDateTo: date,
+}
+/** Parameters of a request (WhoisXML API, Reverse WHOIS API, page "Making requests"). */
+const ReverseQuery = z.strictObject({
+  ...Dates,
+  punycode: z.boolean().default(true),
+  responseFormat: z.enum(['json', 'xml']).default('json'),
   apiKey: z.string().optional(),
   searchType: z.enum(['current', 'historic']).default('current'),
   mode: z.enum(['preview', 'purchase']).default('preview'),
@@ -20,7 +34,10 @@ const ReverseQuery = z.looseObject({
   advancedSearchTerms: z.array(Term).min(1).max(4).optional(),
 })
 type ReverseQuery = z.infer<typeof ReverseQuery>
-const HistoryQuery = z.looseObject({
+/** Parameters of a request (WhoisXML API, WHOIS History API, page "Making requests"). */
+const HistoryQuery = z.strictObject({
+  ...Dates,
+  outputFormat: z.enum(['JSON', 'XML']).default('JSON'),
   apiKey: z.string().optional(),
   domainName: z.string().min(1),
   mode: z.enum(['preview', 'purchase']).default('preview'),
@@ -29,10 +46,11 @@ const HistoryQuery = z.looseObject({
 /** Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant that matches the search terms. */
 export async function answerReverseWhois(contents: Contents, request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST') return failure(404, 'Not found')
-  const query = ReverseQuery.safeParse(await bodyOf(request))
-  if (!query.success) return failure(422, z.prettifyError(query.error))
-  const refusal = refusedKey(request, query.data.apiKey)
+  const body = await bodyOf(request)
+  const refusal = refusedKey(request, body)
   if (refusal) return refusal
+  const query = ReverseQuery.safeParse(body)
+  if (!query.success) return failure(422, z.prettifyError(query.error))
   if (!query.data.basicSearchTerms && !query.data.advancedSearchTerms) return failure(422, 'Search terms are required.')
   const domains = matching(contents, query.data)
   if (query.data.mode === 'preview')
@@ -82,12 +100,12 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
  */
 export async function answerWhoisHistory(contents: Contents, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (url.pathname !== '/api/v1') return failure(404, 'Not found')
+  if (url.pathname !== '/api/v1' || !['GET', 'POST'].includes(request.method)) return failure(404, 'Not found')
   const given = request.method === 'POST' ? await bodyOf(request) : Object.fromEntries(url.searchParams)
+  const refusal = refusedKey(request, given)
+  if (refusal) return refusal
   const query = HistoryQuery.safeParse(given)
   if (!query.success) return failure(422, z.prettifyError(query.error))
-  const refusal = refusedKey(request, query.data.apiKey)
-  if (refusal) return refusal
   const domain = query.data.domainName.toLowerCase()
   const records = contents.around(domain).domains.get(domain)?.whois_history ?? []
   return Response.json({ recordsCount: records.length, ...(query.data.mode === 'purchase' ? { records } : {}) })
@@ -101,8 +119,11 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-function refusedKey(request: Request, inBody: string | undefined): Response | null {
-  const key = inBody ?? request.headers.get('x-authentication-token') ?? ''
+const Keyed = z.object({ apiKey: z.string() })
+
+function refusedKey(request: Request, parameters: unknown): Response | null {
+  const inBody = Keyed.safeParse(parameters)
+  const key = inBody.data?.apiKey ?? request.headers.get('x-authentication-token') ?? ''
   if (key !== '' && !key.includes('invalid')) return null
   return failure(403, 'Access restricted. Check credits balance or enter the correct API key.')
 }

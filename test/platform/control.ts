@@ -33,6 +33,7 @@ const TokenRequest = z.strictObject({
   header: z.record(z.string(), z.unknown()).optional(),
 })
 const CronRequest = z.strictObject({ cron: z.string().min(1) })
+const LogLimitRequest = z.strictObject({ requests_per_second: z.number().int().min(1).max(10_000).nullable() })
 const KillRequest = z.strictObject({ what: z.enum(['runtime', 'postgres']) })
 const ReplayRequest = z.strictObject({ event_id: z.string().min(1) })
 const DeliverRequest = z.strictObject({ queue: z.string().min(1), message: z.unknown() })
@@ -84,6 +85,12 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
   'DELETE /faults': async (platform) => {
     await platform.mendAll()
     return {}
+  },
+  'POST /certificate-logs': ({ internet }, { body }) => {
+    const limit = LogLimitRequest.parse(body)
+    if (internet?.logLimits === undefined) throw new BadCall('certificate-logs: only the sample internet has a limit')
+    internet.logLimits.set(limit.requests_per_second)
+    return limit
   },
   'POST /kill': async (platform, { body }) => {
     const { what } = KillRequest.parse(body)

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto'
 import { importJWK } from 'jose'
 import { z } from 'zod'
 
@@ -32,15 +32,25 @@ export function publicKeys(keys: SigningKeys): { keys: Record<string, unknown>[]
  * Returns a signed access token (JWT). The code does not use a JWT library, because a library refuses to create the invalid headers that
  * tests need. A token field or header field with the value null is left out.
  */
-export function signToken(keys: SigningKeys, claims: TokenClaims, header: Record<string, unknown>): string {
+export function signToken(
+  keys: SigningKeys,
+  jwtSecret: string | undefined,
+  claims: TokenClaims,
+  header: Record<string, unknown>,
+): string {
+  if (jwtSecret !== undefined) {
+    const signed = encoded({ alg: 'HS256', typ: 'JWT', ...header }, claims)
+    return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`
+  }
   const current = keys.at(-1)
   if (current === undefined) throw new Error('there is no signing key')
-  const head = { alg: 'ES256', kid: current.kid, typ: 'JWT', ...header }
-  const signed = [head, claims]
-    .map((part) => Buffer.from(JSON.stringify(withoutNulls(part))).toString('base64url'))
-    .join('.')
+  const signed = encoded({ alg: 'ES256', kid: current.kid, typ: 'JWT', ...header }, claims)
   const key = { key: current.jwk as JsonWebKey, format: 'jwk' as const, dsaEncoding: 'ieee-p1363' as const }
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+}
+
+function encoded(...parts: Record<string, unknown>[]): string {
+  return parts.map((part) => Buffer.from(JSON.stringify(withoutNulls(part))).toString('base64url')).join('.')
 }
 
 export async function verificationKey(keys: SigningKeys, kid: string | undefined) {

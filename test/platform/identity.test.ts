@@ -11,15 +11,16 @@ let at: Date
 let outbox: Outbox
 let provider: IdentityProvider
 
-const open = (restored: unknown = null) =>
-  createIdentityProvider({
-    url: URL_OF,
-    serviceKey: 'service',
-    outbox,
-    now: () => at,
-    restored,
-    changed: () => undefined,
-  })
+const OPTIONS = {
+  url: URL_OF,
+  publishableKey: 'publishable',
+  serviceKey: 'service',
+  outbox: createOutbox(() => at),
+  now: () => at,
+  restored: null,
+  changed: () => undefined,
+}
+const open = (restored: unknown = null) => createIdentityProvider({ ...OPTIONS, outbox, restored })
 
 beforeEach(() => {
   at = new Date('2026-11-20T12:00:00Z')
@@ -98,7 +99,7 @@ test('a refresh token works once and returns a new one', async () => {
 test('an email address keeps its user id until the user is soft-deleted', async () => {
   const { id } = provider.user('a@tests.example')
   expect(provider.user('A@Tests.example ').id).toBe(id)
-  const admin = { authorization: 'Bearer service' }
+  const admin = { authorization: 'Bearer service', apikey: 'service' }
   expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
   expect(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete: true }, admin)).toMatchObject({ status: 200 })
   expect(provider.user('a@tests.example').id).not.toBe(id)
@@ -111,7 +112,7 @@ test('an email address keeps its user id until the user is soft-deleted', async 
 
 test('a banned user cannot sign in until the ban is lifted', async () => {
   const { id } = provider.user('a@tests.example')
-  const admin = { authorization: 'Bearer service' }
+  const admin = { authorization: 'Bearer service', apikey: 'service' }
   await ask('PUT', `/admin/users/${id}`, { ban_duration: '876000h' }, admin)
   expect(
     await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') }),
@@ -162,6 +163,40 @@ test.each([
   expect(dated.body).toMatchObject({ code, message: expect.any(String) })
 })
 
+test.each([
+  ['2023-12-31', 'old'],
+  ['today', 'old'],
+  ['2024-01-01', 'new'],
+  ['2026-11-20', 'new'],
+])('the version %j of the API gets errors in the %s format', async (version, format) => {
+  const { body } = await ask('POST', '/verify', {}, { 'x-supabase-api-version': version })
+  expect('error_code' in body).toBe(format === 'old')
+})
+
+test('sign-ins are limited by the caller, or by the address that a caller with a secret key names', async () => {
+  provider = createIdentityProvider({ ...OPTIONS, serviceKey: 'sb_secret_x' })
+  const verify = (headers: Record<string, string>) =>
+    ask('POST', '/verify', { type: 'email', token_hash: 'x' }, headers)
+  const named = { 'sb-forwarded-for': '192.0.2.7' }
+  for (let n = 0; n < 30; n++) expect((await verify(named)).status).toBe(403)
+  expect(await verify(named)).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  expect((await verify({ ...named, apikey: 'sb_secret_x' })).status).toBe(403)
+  at = new Date(at.getTime() + 10_000)
+  expect([(await verify(named)).status, (await verify(named)).status]).toEqual([403, 429])
+})
+
+test('a call with an unknown API key answers 401', async () => {
+  expect((await ask('POST', '/verify', {}, { apikey: 'other' })).status).toBe(401)
+})
+
+test('a project with a shared secret signs with HS256 and publishes no key', async () => {
+  provider = createIdentityProvider({ ...OPTIONS, jwtSecret: 's'.repeat(32) })
+  expect(await ask('GET', '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
+  const secret = new TextEncoder().encode('s'.repeat(32))
+  const { payload } = await jwtVerify(provider.token('a@tests.example'), secret, { issuer: ISSUER, currentDate: at })
+  expect(payload.email).toBe('a@tests.example')
+})
+
 test('a call without an API key answers 401', async () => {
   const response = await provider.answer(callOf(`${ISSUER}/verify`, { method: 'POST', body: '{}' }))
   expect(response.status).toBe(401)
@@ -171,36 +206,4 @@ test('the JWKS contains no private key part', async () => {
   const { body } = await ask('GET', '/.well-known/jwks.json')
   expect(body.keys).toEqual([expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })])
   expect(JSON.stringify(body)).not.toContain('"d"')
-})
-
-test('the email service accepts one email per idempotency key', async () => {
-  const mail = {
-    from: 'Service <service@tests.example>',
-    to: ['One <one@tests.example>', 'two@tests.example'],
-    subject: 'Hello',
-    html: '<p>Hi</p>',
-  }
-  const post = async (body: unknown, key: string, token = 'Bearer key') => {
-    const headers = { authorization: token, 'idempotency-key': key }
-    const response = await outbox.answer(
-      callOf('https://api.resend.com/emails', { method: 'POST', headers, body: JSON.stringify(body) }),
-    )
-    return { status: response.status, body: JSON.parse(String(response.body)) }
-  }
-  const first = await post(mail, 'k1')
-  expect(await post(mail, 'k1')).toEqual(first)
-  expect(outbox.list()).toHaveLength(2)
-  expect(outbox.list('ONE@tests.example')).toEqual([
-    {
-      to: 'one@tests.example',
-      subject: 'Hello',
-      text: '',
-      html: '<p>Hi</p>',
-      headers: { from: mail.from },
-      at: at.toISOString(),
-    },
-  ])
-  expect((await post({ ...mail, subject: 'Other' }, 'k1')).status).toBe(409)
-  expect((await post({ to: 'x@tests.example' }, 'k2')).status).toBe(422)
-  expect((await post(mail, 'k3', '')).status).toBe(401)
 })

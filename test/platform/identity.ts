@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Answer, OutgoingCall } from './egress.ts'
@@ -37,7 +38,10 @@ export type IdentityProvider = {
 type Options = {
   /** Value of the Worker's environment variable IDP_URL, the address of the identity provider. */
   url: string
+  publishableKey: string
   serviceKey: string
+  /** Secret with which the project signs tokens (HS256). Such a project publishes no key. */
+  jwtSecret?: string | undefined
   outbox: Outbox
   now(): Date
   /** State of the identity provider before a restart, as returned by `snapshot`. Null at the first start. */
@@ -66,6 +70,12 @@ const TOKEN_SECONDS = 24 * 3_600
 const LINK_MS = 3_600_000
 const BODY_BYTES_MAX = 64 * 1024
 const BAN_HOURS_MAX = 1_000_000
+/**
+ * Sign-ins of one address, as a token bucket (Supabase documentation, page Rate limits). A request with a secret key may name the address of
+ * its client, if the project has switched on the forwarding of addresses.
+ */
+const VERIFY_BURST = 30
+const VERIFY_PER_HOUR = 360
 
 const Email = z
   .strictObject({ email: z.email(), create_user: z.boolean().optional(), data: z.unknown().optional() })
@@ -120,7 +130,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
       iat: seconds(),
       exp: seconds() + TOKEN_SECONDS,
     }
-    return signToken(state.keys, { ...valid, ...claims }, header)
+    return signToken(state.keys, options.jwtSecret, { ...valid, ...claims }, header)
   }
 
   function session(owner: User, sessionId: string): Answer {
@@ -171,7 +181,20 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     return jsonAnswer(200, {})
   }
 
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  function isLimited(call: OutgoingCall): boolean {
+    const forwarded = [call.headers['sb-forwarded-for'] ?? ''].flat().join(',').split(',')[0]?.trim() ?? ''
+    const isTrusted = call.headers.apikey === options.serviceKey && options.serviceKey.startsWith('sb_secret_')
+    const address = isTrusted && isIP(forwarded) !== 0 ? forwarded : 'the Worker'
+    const at = options.now().getTime()
+    const bucket = buckets.get(address) ?? { tokens: VERIFY_BURST, at }
+    const refilled = Math.min(VERIFY_BURST, bucket.tokens + ((at - bucket.at) * VERIFY_PER_HOUR) / 3_600_000)
+    buckets.set(address, { tokens: Math.max(0, refilled - 1), at })
+    return refilled < 1
+  }
+
   function verify(call: OutgoingCall, body: unknown): Answer {
+    if (isLimited(call)) return failed(call, 429, 'over_request_rate_limit', 'Request rate limit reached')
     const parsed = Verify.safeParse(body)
     if (!parsed.success)
       return failed(call, 400, 'validation_failed', 'Only the token_hash and type should be provided')
@@ -215,8 +238,10 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 
   function administer(call: OutgoingCall, id: string, body: unknown): Answer {
-    if (call.headers.authorization !== `Bearer ${options.serviceKey}`)
-      return failed(call, 403, 'not_admin', 'User not allowed')
+    const { authorization, apikey } = call.headers
+    const needsBearer = !options.serviceKey.startsWith('sb_secret_')
+    const isAdmin = authorization === `Bearer ${options.serviceKey}` || (authorization === undefined && !needsBearer)
+    if (apikey !== options.serviceKey || !isAdmin) return failed(call, 403, 'not_admin', 'User not allowed')
     const index = state.users.findIndex((candidate) => candidate.id === id)
     const owner = state.users[index]
     if (owner === undefined) return failed(call, 404, 'user_not_found', 'User not found')
@@ -252,7 +277,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     async answer(call) {
       const route = `${call.method} ${call.url.pathname.replace(/^\/auth\/v1/, '')}`
       if (route === 'GET /.well-known/jwks.json') {
-        return jsonAnswer(200, publicKeys(state.keys), { 'cache-control': 'public, max-age=600' })
+        return jsonAnswer(200, options.jwtSecret === undefined ? publicKeys(state.keys) : { keys: [] }, {
+          'cache-control': 'public, max-age=600',
+        })
       }
       if (route === 'GET /.well-known/openid-configuration') {
         return jsonAnswer(200, {
@@ -261,7 +288,10 @@ export function createIdentityProvider(options: Options): IdentityProvider {
           id_token_signing_alg_values_supported: ['ES256'],
         })
       }
-      if (call.headers.apikey === undefined) return jsonAnswer(401, { message: 'No API key found in request' })
+      const { apikey } = call.headers
+      if (apikey === undefined) return jsonAnswer(401, { message: 'No API key found in request' })
+      if (apikey !== options.publishableKey && apikey !== options.serviceKey)
+        return jsonAnswer(401, { message: 'Invalid API key' })
       const body = parseJson((await call.body(BODY_BYTES_MAX)).toString('utf8'))
       const admin = /^(?:PUT|DELETE) \/admin\/users\/([\w-]{1,64})$/.exec(route)
       if (admin?.[1] !== undefined) return administer(call, admin[1], body)
@@ -307,11 +337,12 @@ function presentUser(owner: User): unknown {
 }
 
 /**
- * The request header X-Supabase-Api-Version selects the format of an error response. With this header, the field `code` contains an error
- * code as text. Without the header, `code` contains the HTTP status as a number.
+ * The request header X-Supabase-Api-Version selects the format of an error response. From version 2024-01-01 on, the field `code` contains
+ * an error code as text. Without the header, or if it is not a date, `code` contains the HTTP status as a number.
  */
 function failed(call: OutgoingCall, status: number, code: string, message: string): Answer {
-  const isNew = call.headers['x-supabase-api-version'] !== undefined
+  const version = String(call.headers['x-supabase-api-version'] ?? '')
+  const isNew = /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01'
   return jsonAnswer(status, isNew ? { code, message } : { code: status, error_code: code, msg: message }, {
     'x-sb-error-code': code,
   })

@@ -10,6 +10,7 @@ export type Internet = {
   fetch(request: Request): Promise<Response>
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
+  readonly logLimits?: { set(perSecond: number | null): void }
   /** Makes `handler` answer all requests to `host`. This handler has priority over the simulated websites. */
   serve?(host: string, handler: (request: Request) => Response | Promise<Response>): void
   close?(): Promise<void>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { createInternet } from '../internet/internet.ts'
 import { AccountRequest, type OpenedAccount, openAccount } from './accounts.ts'
 import { bundle, projectConfig } from './bundle.ts'
 import { type Closers, createClosers, together } from './closers.ts'
+import { commitOf } from './commit.ts'
 import { startControl } from './control.ts'
 import { openDatabase, type PlatformDatabase, type SharedPostgres } from './database.ts'
 import type { FaultRequest, Faults } from './faults.ts'
@@ -24,7 +26,7 @@ import { startSchedules } from './schedules.ts'
 import type { Stats } from './stats.ts'
 import type { SampleStripe } from './stripe/stripe.ts'
 import { openSurroundings, worldOf } from './surroundings.ts'
-import { databaseUrlOf, peppersOf, varsOf } from './vars.ts'
+import { databaseUrlOf, peppersOf, requireEnvironment, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
   /** Use a simulated internet (websites, DNS and WHOIS servers) instead of the real internet. */
@@ -63,6 +65,8 @@ export type PlatformOptions = {
    * repository is used.
    */
   config?: string
+  /** True if the Worker starts although its environment is invalid, for tests of this case. */
+  invalidEnvironment?: boolean
 }
 
 export type Platform = {
@@ -103,6 +107,7 @@ export type Platform = {
   stop(): Promise<void>
 }
 
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const READY_EMAIL = 'you@local.example'
 const READY_CREDITS = 1_000
 const DISCARD_PORT = 9
@@ -127,7 +132,14 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   const { control, folder, guardian, built, database, upstash, internet, surroundings } = ground
   const { identity, faults, stripe } = surroundings
 
-  const vars = varsOf(options, folder, surroundings.neon, upstash, ground.whoisProxy)
+  const commit = await commitOf(PROJECT)
+  const vars = {
+    ...(commit === undefined ? {} : { COMMIT: commit }),
+    ...varsOf(options, folder, surroundings.neon, upstash, ground.whoisProxy),
+  }
+  if (options.config === undefined && options.invalidEnvironment !== true) {
+    requireEnvironment({ ...built.config.options.bindings, ...vars })
+  }
   const peppers = peppersOf(vars)
   const port = options.port ?? (await freePort(folder.kept.port ?? options.preferredPort))
   const baseUrl = `http://127.0.0.1:${port}`

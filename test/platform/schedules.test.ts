@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
 import { isDue } from './schedules.ts'
 
 // 2026-11-20 is a Friday. In cron expressions of Cloudflare, Sunday is weekday 1, so Friday is weekday 6.
@@ -15,7 +16,22 @@ test.each([
   ['0 8 * * 2,6', '2026-11-20T08:00:00Z', true],
   ['30 3 1 * *', '2026-12-01T03:30:00Z', true],
   ['30 3 1 12 *', '2026-11-01T03:30:00Z', false],
+  ['0 7 * * mon', '2026-11-23T07:00:00Z', true],
+  ['0 7 * * mon', '2026-11-22T07:00:00Z', false],
+  ['0 7 * * 1', '2026-11-22T07:00:00Z', true],
+  ['0 7 * * Mon-Fri', '2026-11-20T07:00:00Z', true],
+  ['0 7 * * mon-fri', '2026-11-21T07:00:00Z', false],
+  ['0 7 1 JAN,dec *', '2026-12-01T07:00:00Z', true],
   ['* * * *', '2026-11-20T14:07:00Z', false],
 ])('the cron %s at %s is due: %s', (cron, at, due) => {
   expect(isDue(cron, new Date(at))).toBe(due)
+})
+
+test('the schedule of the weekly digest runs once a week, on Monday', () => {
+  const { triggers } = unstable_readConfig({ config: 'wrangler.toml' }, { hideWarnings: true })
+  const weekly = (triggers.crons ?? []).filter((cron: string) => !cron.endsWith('*'))
+  const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 16, hour)))
+  expect(weekly.map((cron: string) => week.filter((at) => isDue(cron, at)).map((at) => at.toISOString()))).toEqual([
+    ['2026-11-16T07:00:00.000Z'],
+  ])
 })

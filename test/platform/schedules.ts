@@ -1,12 +1,15 @@
 const CHECK_MS = 1_000
 const MINUTE_MS = 60_000
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
 const FIELDS = [
-  { name: 'minute', low: 0, high: 59, of: (at: Date) => at.getUTCMinutes() },
-  { name: 'hour', low: 0, high: 23, of: (at: Date) => at.getUTCHours() },
-  { name: 'day', low: 1, high: 31, of: (at: Date) => at.getUTCDate() },
-  { name: 'month', low: 1, high: 12, of: (at: Date) => at.getUTCMonth() + 1 },
-  { name: 'weekday', low: 1, high: 7, of: (at: Date) => at.getUTCDay() + 1 },
+  { low: 0, high: 59, words: [], of: (at: Date) => at.getUTCMinutes() },
+  { low: 0, high: 23, words: [], of: (at: Date) => at.getUTCHours() },
+  { low: 1, high: 31, words: [], of: (at: Date) => at.getUTCDate() },
+  { low: 1, high: 12, words: MONTHS, of: (at: Date) => at.getUTCMonth() + 1 },
+  { low: 1, high: 7, words: WEEKDAYS, of: (at: Date) => at.getUTCDay() + 1 },
 ] as const
 
 /**
@@ -28,22 +31,27 @@ export function startSchedules(crons: readonly string[], run: (cron: string) => 
 }
 
 /**
- * Returns true if the cron expression `cron` matches the minute `at` in UTC. Weekdays count from 1 (Sunday) to 7. Lists, ranges and steps
- * are supported, but names such as MON are not.
+ * Returns true if the cron expression `cron` matches the minute `at` in UTC (Cloudflare documentation, page Cron Triggers). Weekdays count
+ * from 1 (Sunday) to 7. Lists, ranges, steps and names such as "mon" are supported; L, W and # are not.
  */
 export function isDue(cron: string, at: Date): boolean {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== FIELDS.length) return false
   return FIELDS.every((field, index) => {
     const value = field.of(at)
-    return (fields[index] ?? '').split(',').some((part) => includes(part, value, field.low, field.high))
+    return (fields[index] ?? '').split(',').some((part) => includes(part, value, field))
   })
 }
 
-function includes(part: string, value: number, low: number, high: number): boolean {
+function includes(part: string, value: number, { low, high, words }: (typeof FIELDS)[number]): boolean {
   const [range = '', step = '1'] = part.split('/')
-  const [from, to] = range === '*' ? [low, high] : range.split('-').map(Number)
+  const [from, to] = range === '*' ? [low, high] : range.split('-').map((text) => numberOf(text, words, low))
   const first = from ?? Number.NaN
   const last = to ?? (part.includes('/') ? high : first)
   return value >= first && value <= last && (value - first) % Number(step) === 0
+}
+
+function numberOf(text: string, words: readonly string[], low: number): number {
+  const index = words.indexOf(text.toLowerCase())
+  return index === -1 ? Number(text) : low + index
 }

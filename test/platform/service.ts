@@ -99,6 +99,7 @@ export async function startService(options: PlatformOptions = {}): Promise<Servi
       RATE_LIMITS_PER_MINUTE: UNLIMITED,
       ADDRESS_LIMIT_PER_MINUTE: ADDRESS_UNLIMITED,
       BULK_LISTS_PER_HOUR: '10000',
+      CERTIFICATE_CACHE_HOURS: '0',
       ...options.env,
     },
   })

@@ -16,7 +16,7 @@ import { egressAddress, realInternet } from './real-internet.ts'
 import type { Upstash } from './redis.ts'
 import { createStats, type Stats } from './stats.ts'
 import { createStripe, type SampleStripe } from './stripe/stripe.ts'
-import { hostsNamed, stripeSecretsOf } from './vars.ts'
+import { hostsNamed, serviceKeyOf, stripeSecretsOf } from './vars.ts'
 
 const SAVE_DELAY_MS = 50
 
@@ -53,7 +53,7 @@ export async function openSurroundings(on: {
   const logs = createLogs(stats, options.onLog ?? null)
   const faults = createFaults(Math.random)
   const outbox = createOutbox(() => new Date())
-  const identity = await openIdentity(identityUrlOf(config), folder, outbox, closers)
+  const identity = await openIdentity(options, config, folder, outbox, closers)
   const stripe = await openStripe(options, plansOf(options, config), folder, controlUrl, closers)
   const neon = createNeon(database.workerPool, database.name, folder.kept.databasePassword)
   // If the option --env contains the URL of a real provider, the Worker's requests go to this provider. The emulation of the same provider
@@ -140,7 +140,8 @@ async function openStripe(
 }
 
 async function openIdentity(
-  url: string,
+  options: PlatformOptions,
+  config: WorkerConfig,
   folder: DataFolder,
   outbox: Outbox,
   closers: Closers,
@@ -153,8 +154,10 @@ async function openIdentity(
     await file.write(identity.snapshot())
   }
   const identity = createIdentityProvider({
-    url,
-    serviceKey: folder.kept.identityKey,
+    url: identityUrlOf(config),
+    publishableKey: String(options.env?.IDP_PUBLISHABLE_KEY ?? config.options.bindings?.IDP_PUBLISHABLE_KEY),
+    serviceKey: serviceKeyOf(folder, options),
+    jwtSecret: options.env?.IDP_JWT_SECRET,
     outbox,
     now: () => new Date(),
     restored: await file.read(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Peppers } from '../../shared/accounts/key-tokens.ts'
+import { environmentProblems } from '../../shared/platform/environment.ts'
 import type { DataFolder } from './folder.ts'
 import type { Neon } from './neon.ts'
 import type { PlatformOptions } from './platform.ts'
@@ -7,6 +8,12 @@ import type { Upstash } from './redis.ts'
 import { StartRefused } from './refusal.ts'
 
 const PEPPER_VERSION = 'v1'
+
+/** Settings for the sample internet, whose certificate logs allow any number of requests unless a test limits them. */
+const SAMPLE_INTERNET = {
+  REVERSE_WHOIS_API_KEY: 'sample',
+  CERTIFICATE_LOG_REQUESTS_PER_MINUTE: '{"crt.sh":60000,"api.certspotter.com":60000}',
+}
 
 /**
  * Returns environment variables of the Worker that override wrangler.toml: the addresses and secrets of the emulated services. Values in
@@ -28,15 +35,20 @@ export function varsOf(
     SEAL_KEYS: JSON.stringify({ k1: folder.kept.sealKey }),
     CERTIFICATE_HMAC_KEYS: JSON.stringify({ local: folder.kept.certificateHmacKey }),
     CERTIFICATE_SIGNING_KEYS: JSON.stringify([{ ...folder.kept.certificateSigningKey, kid: 'local' }]),
-    IDP_SERVICE_KEY: folder.kept.identityKey,
+    IDP_SERVICE_KEY: serviceKeyOf(folder, options),
     EXPORT_LINK_KEY: `links:${folder.kept.identityKey}`,
     RESEND_API_KEY: `re_${folder.kept.identityKey}`,
     STRIPE_SECRET_KEY: stripeSecretsOf(folder, options).secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecretsOf(folder, options).webhookSecret,
-    ...(options.offline || options.internet ? { REVERSE_WHOIS_API_KEY: 'sample' } : {}),
+    ...(options.offline || options.internet ? SAMPLE_INTERNET : {}),
     ...(whoisProxy === undefined ? {} : { WHOIS_PROXY: whoisProxy }),
     ...env,
   }
+}
+
+/** Returns the secret key that the Worker shares with the emulated identity provider. */
+export function serviceKeyOf(folder: DataFolder, options: PlatformOptions): string {
+  return options.env?.IDP_SERVICE_KEY ?? `sb_secret_${folder.kept.identityKey}`
 }
 
 /**
@@ -49,6 +61,13 @@ export function stripeSecretsOf(
 ): { secretKey: string; webhookSecret: string } {
   const { STRIPE_WEBHOOK_SECRET: webhookSecret = `whsec_${folder.kept.identityKey}` } = options.env ?? {}
   return { secretKey: `sk_test_${folder.kept.identityKey}`, webhookSecret }
+}
+
+/** Throws StartRefused if a variable of the Worker is invalid, because the Worker would answer every request with 503. */
+export function requireEnvironment(given: object): void {
+  const problems = environmentProblems(given)
+  if (problems.length > 0)
+    throw new StartRefused(`The environment of the service is invalid:\n  ${problems.join('\n  ')}`)
 }
 
 /**

@@ -105,7 +105,7 @@ async function belongings(): Promise<typeof owned> {
     if (status >= 300) throw new Error(`POST ${path} answered ${status} ${text}`)
     return answer.data ?? answer
   }
-  const job = await make('/analyze', { domain, callback_url: 'https://receiver.example/hook' })
+  const job = await make('/analyze', { domain, callback_url: 'https://receiver.example.com/hook' })
   const [delivery] = await query(
     `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null where subject_id = $1 returning id`,
     [job.job_id],

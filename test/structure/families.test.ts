@@ -2,12 +2,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp, serve } from '../../workers/app.ts'
 import { families } from '../../workers/families.ts'
 import { endpoints, endpointsOf } from './endpoints.ts'
+import { SAMPLE_ENVIRONMENT } from './sample-environment.ts'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-/**
- * Environment of a Worker without any external system, such as a database. A route that needs an external system responds with status 503.
- */
-const ENVIRONMENT = { DASHBOARD_ORIGINS: '', ADDRESS_LIMIT_PER_MINUTE: '1000000' }
 
 beforeAll(() => {
   vi.spyOn(console, 'log').mockReturnValue(undefined)
@@ -26,7 +23,7 @@ test('the route families together are the whole service', () => {
 describe.each(alone)('the route family of $name, mounted alone', ({ app, own }) => {
   const ask = async (method: string, path: string) => {
     const address = `https://api.attribution.example${path.replace(/\{[^}]+\}/g, 'unknown')}`
-    const answer = await serve(app, new Request(address, { method }), ENVIRONMENT, context)
+    const answer = await serve(app, new Request(address, { method }), SAMPLE_ENVIRONMENT, context)
     const body = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.json() : null
     return { status: answer.status, code: body?.error?.code, requestId: answer.headers.get('x-request-id') }
   }

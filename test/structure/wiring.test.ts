@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
+import { RESEND_REQUESTS_PER_SECOND } from '../../shared/emails/resend.ts'
 import * as config from '../../shared/platform/environment.ts'
 import * as messages from '../../shared/platform/queue-messages.ts'
 import { ROOT, sourcesOf } from './sources.ts'
@@ -50,6 +52,12 @@ test('every consumer sets all options, because Cloudflare and Miniflare have dif
   }
 })
 
+test('the batches of emails keep the request limit of the email provider', () => {
+  const consumer = consumers.find(({ queue }: { queue: string }) => queue === 'emails')
+  const perSecond = (consumer?.max_batch_size ?? Infinity) * (consumer?.max_concurrency ?? Infinity)
+  expect(perSecond).toBeLessThan(RESEND_REQUESTS_PER_SECOND)
+})
+
 test('every Durable Object class is exported by the Worker and uses SQLite', () => {
   const exported = text('workers/index.ts')
   const onSqlite = new Set(
@@ -69,6 +77,13 @@ test('every cron has a task', () => {
 test('every var of wrangler.toml is parsed', () => {
   const parsed = Object.keys(config.VARS)
   expect(Object.keys(wrangler.vars).filter((name) => !parsed.includes(name))).toEqual([])
+})
+
+test('every default model has a price, and the daily tokens of an account are enough for 2,000 deep analyses', () => {
+  const prices = Object.keys(config.VARS.LLM_PRICES.parse(wrangler.vars.LLM_PRICES))
+  expect(prices).toEqual(expect.arrayContaining(Object.values(config.VARS.LLM_MODELS.parse(wrangler.vars.LLM_MODELS))))
+  const tokensOfAnalysis = 15_000
+  expect(config.VARS.LLM_DAILY_TOKENS.parse(wrangler.vars.LLM_DAILY_TOKENS)).toBe(2_000 * tokensOfAnalysis)
 })
 
 test('the limiter of client addresses has the limit that the Worker counts with', () => {
@@ -148,3 +163,31 @@ test('deployed code has no test switches and logs only through the log module', 
   const printing = deployed.filter(({ text: source }) => /\bconsole\./.test(source)).map(({ path }) => path)
   expect(printing).toEqual(['shared/platform/log.ts'])
 })
+
+test('the adapters of outside services contain no casts', () => {
+  const folders = [...text('docs/outside-services.md').matchAll(/`((?:shared|migrations)\/[\w/.-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.includes('test/'))
+  const adapters = ['shared', 'migrations']
+    .flatMap(sourcesOf)
+    .filter(({ path }) =>
+      folders.some((folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder))),
+    )
+  expect(adapters.length).toBeGreaterThan(15)
+  const casts = adapters.flatMap(({ path, text: source }) => castsIn(path, source))
+  expect(casts).toEqual([])
+})
+
+/** Returns the type assertions in a source file, except `as const`. Database names after `as` in SQL texts are no assertions. */
+function castsIn(path: string, source: string): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isCast = ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node)
+    const assertion = isCast ? node.getText(file) : ''
+    if (isCast && !assertion.endsWith('as const')) found.push(`${path}: ${assertion}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}

@@ -1,4 +1,5 @@
 import { isWellFormedKey } from '../../shared/accounts/key-tokens.ts'
+import { retryAfterMs } from '../../shared/attribution/certificate-logs.ts'
 import * as claimRoles from '../../shared/attribution/claims/claim-roles.ts'
 import * as grounding from '../../shared/attribution/claims/grounding.ts'
 import * as prompt from '../../shared/attribution/claims/prompt.ts'
@@ -297,6 +298,7 @@ const lookUps: Record<string, Parser> = {
       ]),
     ],
   },
+  retryAfterMs: { parse: (text) => retryAfterMs(text, new Date(0)), size: 16 * 1024, frames: [itself] },
   parseCertSpotter: {
     parse: (text) => tlsCertificates.parseCertSpotter(text, DOMAIN),
     size: 4 * MIB,
@@ -432,6 +434,7 @@ export const NOT_MEASURED: Readonly<Record<string, string>> = {
   isAlsoOrdinaryWord: 'looks a word up in a set',
   isEndingLegalForm: 'looks a word up in a set',
   isStartingLegalForm: 'looks a word up in a set',
+  parseEvent: 'takes an event that Stripe has signed',
   peopleDataLabs: 'takes our key',
   claimPrompt: 'takes our own texts',
   visionPrompt: 'takes our own texts',

@@ -22,7 +22,8 @@ export const SubmitResponse = z
 
 const OwnKeyHeaders = z.object({
   'x-llm-api-key': LlmApiKey.optional().openapi({
-    description: 'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider.',
+    description:
+      'Used for this analysis only, kept in memory and never stored. Requires X-LLM-Provider. The response header X-LLM-API-Key-Used says if the analysis uses the key.',
   }),
   'x-llm-provider': z
     .string()
@@ -30,6 +31,8 @@ const OwnKeyHeaders = z.object({
     .optional()
     .openapi({ enum: [...KEY_PROVIDERS], description: 'Provider of the key in X-LLM-API-Key.' }),
 })
+
+const keyUsed = { headers: { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } } }
 
 export const analyze = endpoint({
   method: 'post',
@@ -47,8 +50,8 @@ export const analyze = endpoint({
     body: jsonBody(SubmitRequest),
   },
   responses: {
-    200: enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'),
-    202: enveloped(SubmitResponse, 'The job is queued.'),
+    200: { ...enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'), ...keyUsed },
+    202: { ...enveloped(SubmitResponse, 'The job is queued, or an unfinished job is returned again.'), ...keyUsed },
   },
   refuses: [
     'INVALID_COMBINATION',
@@ -103,7 +106,10 @@ export const batch = endpoint({
   responses: {
     200: body(BatchResponse, 'All quick analyses have ended.'),
     202: body(BatchResponse, 'All domains are accepted.'),
-    207: body(BatchResponse, 'Some domains failed: their entries carry an error.'),
+    207: body(
+      BatchResponse,
+      'Some domains failed: their entries carry an error. Or a quick analysis was interrupted: its entry has no result, and its job goes on.',
+    ),
     422: body(BatchResponse, 'All domains failed, or the whole request is refused.'),
   },
 })

@@ -14,6 +14,7 @@ analyzeFamily.openapi(contract.analyze, async (c) => {
   const ownKey = requireOwnKey(c.req.valid('header'))
   const fields = await projection(services.db, caller, template)
   const analyzed = await analyze(services, caller, c.req.valid('json'), { wait, ownKey })
+  if (ownKey !== null) c.header('x-llm-api-key-used', String(analyzed.usesOwnKey))
   if (analyzed.finished) return c.json(ok(fields(analyzed.job)), 200)
   const { job_id, status, deduplicated } = analyzed
   return c.json(ok({ job_id, status, deduplicated }), 202)

@@ -27,7 +27,7 @@ export const checkout = endpoint({
   responses: {
     200: enveloped(Checkout.openapi('CheckoutResponse'), 'The page on which the customer confirms the new plan.'),
   },
-  refuses: ['SUBSCRIPTIONS_DISCONTINUED'],
+  refuses: ['SUBSCRIPTIONS_DISCONTINUED', 'UNAVAILABLE'],
 })
 
 export const portal = endpoint({
@@ -40,7 +40,20 @@ export const portal = endpoint({
   responses: {
     200: enveloped(z.object({ portal_url: z.string() }).openapi('PortalResponse'), 'The address of the portal.'),
   },
-  refuses: ['NO_BILLING_CUSTOMER'],
+  refuses: ['NO_BILLING_CUSTOMER', 'UNAVAILABLE'],
+})
+
+const outcome = z.enum(['done', 'canceled']).optional()
+
+export const returned = endpoint({
+  method: 'get',
+  path: '/billing/return',
+  credential: 'none',
+  tags,
+  summary: 'Show the page to which the payment provider returns a customer',
+  description: 'Used as return address if a request names none and the service has no dashboard.',
+  request: { query: z.object({ purchase: outcome, card: outcome }) },
+  responses: { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } },
 })
 
 export const SubscriptionInfo = z

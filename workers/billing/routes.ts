@@ -12,6 +12,15 @@ import {
   presentSubscription,
   presentUsage,
 } from './present.ts'
+import { returnPage } from './return-page.ts'
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
 
 export const billing = router()
 
@@ -23,6 +32,10 @@ billing.openapi(contract.portal, async (c) => {
   const portalUrl = await openPortal(c.var.services, c.var.caller, c.req.valid('query').return_url)
   return c.json(ok({ portal_url: portalUrl }), 200)
 })
+
+billing.openapi(contract.returned, async (c) =>
+  c.body(String(await returnPage(c.req.valid('query'))), 200, PAGE_HEADERS),
+)
 
 billing.openapi(contract.subscription, async (c) =>
   c.json(ok(presentSubscription(await requireBilling(c.var.services.db, c.var.caller))), 200),

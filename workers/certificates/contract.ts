@@ -1,7 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { Certificate, SignedCertificate } from '../../shared/certificates/certificate.ts'
+import {
+  CERTIFICATE_BYTES_MAX,
+  Certificate,
+  EvidenceEntry,
+  SignedCertificate,
+} from '../../shared/certificates/certificate.ts'
+import { CollectedEvidenceRow } from '../../shared/certificates/evidence-chain.ts'
 import { CERTIFICATE_FORMATS } from '../../shared/certificates/formats/choose-format.ts'
 import { CHECKS, PresentedCertificate } from '../../shared/certificates/verify-certificate.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -28,7 +35,7 @@ export const getCertificate = endpoint({
   tags,
   summary: 'Get the signed certificate of a finished analysis as JSON, CSV or PDF',
   description:
-    'The service creates and stores the certificate at the first request. `format` takes precedence over `Accept`. The CSV contains one row for the certificate, one for each candidate, signal and piece of evidence, one for the root of the chain, and one for each signature (signal: algorithm, collector: key id, observed: value).',
+    'The service creates and stores the certificate at the first request. It contains the whole result, for every tier: all candidates and their signals. A certificate has at most 256 KiB; beyond that, the weakest signals are left out. `format` takes precedence over `Accept`. The CSV contains one row for the certificate, one for each candidate, signal and piece of evidence, one for the root of the chain, and one for each signature (signal: algorithm, collector: key id, observed: value).',
   request: {
     params: z.object({ job_id: z.string() }),
     query: z.object({ format: z.enum(CERTIFICATE_FORMATS).optional() }),
@@ -39,6 +46,34 @@ export const getCertificate = endpoint({
       'text/csv': { schema: z.string() },
       'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
     }),
+  },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
+})
+
+const JobEvidence = CollectedEvidenceRow.extend({
+  seq: EvidenceEntry.shape.seq,
+  digest: EvidenceEntry.shape.digest,
+}).openapi('JobEvidence')
+
+export const getEvidence = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/evidence',
+  credential: 'key',
+  playgroundKeys: true,
+  tags,
+  summary: 'Get the evidence of a finished analysis, with the digests that its certificate contains',
+  description:
+    '`digest` is the SHA-256 of the RFC 8785 bytes of the entry without its `seq` and `digest`. `data` is what the collector found, unfiltered; a large site can have megabytes, so read it in pages if necessary. A failed job has no evidence. The evidence is deleted with its job, so keep a copy to check a certificate later.',
+  request: {
+    params: z.object({ job_id: z.string() }),
+    query: z.object({ limit: queryNumber(1, 20, 20), offset: queryOffset() }),
+  },
+  responses: {
+    200: enveloped(
+      z.object({ job_id: z.string(), evidence: z.array(JobEvidence) }).openapi('JobEvidenceResponse'),
+      'The evidence, in the order of the certificate.',
+      'paged',
+    ),
   },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
@@ -65,7 +100,7 @@ export const verifyCertificate = endpoint({
   tags,
   summary: 'Verify a JSON certificate: its format, its chain of evidence and both signatures',
   description: 'The body has at most 256 KiB.',
-  bodyBytesMax: 256 * 1024,
+  bodyBytesMax: CERTIFICATE_BYTES_MAX,
   request: { body: jsonBody(PresentedCertificate) },
   responses: { 200: enveloped(Verification, 'The result of each check.') },
 })

@@ -3,6 +3,7 @@ import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
 import { presentCertificate } from '../../shared/certificates/formats/present-certificate.ts'
 import { issueCertificate } from '../../shared/certificates/issue-certificate.ts'
 import { lookUpCertificate } from '../../shared/certificates/look-up-certificate.ts'
+import { readEvidence } from '../../shared/certificates/read-evidence.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { publicJwk } from '../../shared/platform/crypto/ed25519.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
@@ -24,8 +25,15 @@ certificates.openapi(contract.getCertificate, async (c) => {
   const { services, caller } = c.var
   const format = formatOf(c.req.valid('query').format, c.req.header('accept'))
   const issued = await issueCertificate(services, caller, c.req.valid('param').job_id)
-  const { body, headers } = await presentCertificate(services, caller, issued, format)
+  const { body, headers } = await presentCertificate(services, issued, format)
   return c.body(body, 200, headers)
+})
+
+certificates.openapi(contract.getEvidence, async (c) => {
+  const { services, caller } = c.var
+  const { job_id } = c.req.valid('param')
+  const { evidence, meta } = await readEvidence(services.db, caller, job_id, c.req.valid('query'))
+  return c.json(ok({ job_id, evidence }, meta), 200)
 })
 
 certificates.openapi(contract.getKeys, (c) =>

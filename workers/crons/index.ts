@@ -6,7 +6,7 @@ import { sweep } from './sweep.ts'
 const SCHEDULES: Record<string, (services: Services) => Promise<void>> = {
   '* * * * *': sweep,
   '17 3 * * *': retention,
-  '0 7 * * 1': digest,
+  '0 7 * * mon': digest,
 }
 
 /**

@@ -25,7 +25,14 @@ export const version = endpoint({
   },
 })
 
-const Readiness = z.object({ status: z.enum(['ready', 'unavailable']) }).openapi('Readiness')
+const Readiness = z
+  .object({
+    status: z.enum(['ready', 'unavailable']),
+    invalid_variables: z.array(z.string()).optional().openapi({
+      description: 'Names of invalid or missing settings. While there are any, all other routes answer 503.',
+    }),
+  })
+  .openapi('Readiness')
 
 export const ready = endpoint({
   method: 'get',

@@ -1,8 +1,8 @@
 import { parseKeys } from '../../shared/accounts/identity-keys.ts'
 import { fetchKeySet } from '../../shared/accounts/identity-provider.ts'
 import { reach } from '../../shared/platform/db/client.ts'
-import { configurationProblems } from '../../shared/platform/environment.ts'
 import { API_VERSION } from '../../shared/platform/http/api-version.ts'
+import { log } from '../../shared/platform/log.ts'
 import { ping } from '../../shared/platform/redis.ts'
 import { router } from '../router.ts'
 import type { RequestServices } from '../services.ts'
@@ -10,14 +10,13 @@ import { checkParts } from './check-parts.ts'
 import * as contract from './contract.ts'
 import { createRecentCheck } from './recent-check.ts'
 
-async function requireConfiguration({ env }: RequestServices): Promise<void> {
-  const problems = configurationProblems(env)
-  if (problems.length > 0) throw new Error(problems.join('; '))
-}
-
-async function requireIdentityKeys({ env, fetch }: RequestServices): Promise<void> {
+async function requireIdentityKeys({ env, fetch, requestId }: RequestServices): Promise<void> {
   const keys = await parseKeys(await fetchKeySet({ url: env.IDP_URL, fetch }))
-  if (keys.size === 0) throw new Error('the identity provider has no signing key')
+  const signing = [...new Set<string>([...keys.values()].map(({ algorithm }) => algorithm))]
+  if (env.IDP_JWT_SECRET !== undefined) signing.push('HS256')
+  if (signing.length === 0)
+    throw new Error('the identity provider publishes no signing key; if it signs with HS256, set IDP_JWT_SECRET')
+  log({ event: 'identity.checked', request_id: requestId, signing: signing.join(' ') })
 }
 
 /** The results contain no data of a request, so all requests in a Worker isolate share them. */
@@ -42,7 +41,6 @@ health.openapi(contract.ready, async (c) => {
     checkParts(services.requestId, {
       database: () => reach(services.db),
       cache: () => ping(services.env, services.requestId),
-      configuration: () => requireConfiguration(services),
     })
   const failed = await recentReadiness(check, toolsOf(services))
   return failed.size === 0 ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'unavailable' as const }, 503)

@@ -13,6 +13,7 @@ import { type Checkpoints, type RunDependencies, type RunEnd, runJob } from '../
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
 import { HOUR_MS } from '../../shared/platform/clock.ts'
+import { invalidVariables } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
@@ -47,6 +48,7 @@ const CHECKPOINT = 'checkpoint:'
  */
 const FORGET_AFTER_MS = 100
 
+const laneOf = ({ bulkJobId }: JobRow) => (bulkJobId === null ? 'single' : 'list')
 const subjectOf = ({ accountId, id }: JobRow) => ({ accountId, subject: id })
 
 /** Durable Object that runs one job. Results are in Postgres, so a loss of this object loses only the progress display, never a result. */
@@ -112,7 +114,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       return
     }
     await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
-    if (this.#running !== null) return
+    if (this.#running !== null || invalidVariables(this.env).length > 0) return
     const resumptions = ((await this.ctx.storage.get<number>('resumptions')) ?? 0) + 1
     await this.ctx.storage.put('resumptions', resumptions)
     if (resumptions > RESUMPTIONS_MAX) {
@@ -172,7 +174,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     return {
       services,
       collectors: COLLECTORS,
-      tools: (job, signal) =>
+      tools: (job, signal, endsAt) =>
         createTools({
           ...services.connections(signal),
           connect: connect as Connect,
@@ -180,7 +182,10 @@ export class JobObject extends DurableObject<object> implements JobRunner {
           depth: job.depth,
           userAgent: USER_AGENT,
           ownHosts: [new URL(PUBLIC_URL).hostname],
-          deep: job.depth === 'deep' ? deepServices(services, { ...subjectOf(job), ownKey }) : undefined,
+          deep:
+            job.depth === 'deep'
+              ? deepServices(services, { ...subjectOf(job), ownKey }, { lane: laneOf(job), endsAt })
+              : undefined,
         }),
       checkpoints: this.#checkpoints(),
       report: (event) => {

@@ -44,6 +44,11 @@ export const HEADERS: Record<string, HeaderObject> = {
     schema: { type: 'string' },
     example: 'inline; filename="example.csv"',
   },
+  'X-LLM-API-Key-Used': {
+    description:
+      'Present if the request brought an X-LLM-API-Key. `false`: the key is not used, because the job already existed (`deduplicated`), or because quick analyses and sandbox domains use no language model.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   'Idempotency-Replayed': {
     description: 'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },

@@ -14,7 +14,7 @@ export const analysis = consumer(AnalysisMessage, async ({ id }, services) => {
 
 /**
  * Waits until the Durable Object has finished the job of a bulk list. The queue limits the number of concurrent messages, so the number of
- * running jobs of all lists is limited too.
+ * running jobs of all lists is limited too. Deep jobs have a queue of their own, because they wait for turns of the certificate logs.
  */
 export const bulkAnalysis = consumer(AnalysisMessage, async ({ id }, services) => {
   await jobRunner(services, id).run(id, services.requestId)

@@ -1,5 +1,7 @@
 import type { ExecutionContext, Message, MessageBatch } from '@cloudflare/workers-types'
 import type { z } from 'zod'
+import { HOUR_SECONDS } from '../../shared/platform/clock.ts'
+import { invalidVariables } from '../../shared/platform/environment.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
@@ -15,6 +17,8 @@ export type Outcome =
 export type Consumer = (message: unknown, services: Services) => Promise<Outcome>
 
 const ERROR_RETRY_SECONDS = 15
+/** Delay while a variable is invalid, because a message has few attempts. After the repair, the sweep sends messages again at once. */
+const CONFIGURATION_RETRY_SECONDS = HOUR_SECONDS
 
 export function consumer<Schema extends z.ZodType>(
   schema: Schema,
@@ -47,6 +51,10 @@ export async function drain(
   environment: object,
   context: ExecutionContext,
 ): Promise<void> {
+  if (invalidVariables(environment).length > 0) {
+    batch.retryAll({ delaySeconds: CONFIGURATION_RETRY_SECONDS })
+    return
+  }
   const background = (work: Promise<unknown>) => context.waitUntil(work)
   await Promise.all(
     batch.messages.map(async (message) => {

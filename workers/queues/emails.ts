@@ -1,10 +1,21 @@
 import { sendEmail } from '../../shared/emails/send-email.ts'
+import type { Fetch } from '../../shared/platform/net/fetch.ts'
 import { EmailMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
-const RETRY_SECONDS = 30
+const PACE_MS = 1_000
 
-export const emails = consumer(EmailMessage, async ({ id }, services) => {
-  const sent = await sendEmail(services, id)
-  return sent.then === 'retry' ? { ...sent, afterSeconds: RETRY_SECONDS } : sent
+/**
+ * A message that sends a request to the email provider takes at least one second. The messages of a batch are handled at the same time,
+ * and one batch after the other (`wrangler.toml`), so the batch size limits the requests per second.
+ */
+export const emails = consumer(EmailMessage, async ({ id }, { db, env, now, fetch }) => {
+  let pace: Promise<unknown> | null = null
+  const paced: Fetch = (url, init) => {
+    pace = new Promise((resolve) => setTimeout(resolve, PACE_MS))
+    return fetch(url, init)
+  }
+  const sent = await sendEmail({ db, env, now, fetch: paced }, id)
+  await pace
+  return sent
 })

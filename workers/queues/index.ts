@@ -1,3 +1,4 @@
+import { QUEUE_PREFIX_END } from '../../shared/platform/queue-messages.ts'
 import { analysis, bulkAnalysis } from './analysis.ts'
 import { bulk } from './bulk.ts'
 import type { Consumer } from './consumer.ts'
@@ -7,7 +8,7 @@ import { emails } from './emails.ts'
 import { exports } from './exports.ts'
 import { webhooks } from './webhooks.ts'
 
-export const consumers: Record<string, Consumer> = {
+const CONSUMERS: Record<string, Consumer> = {
   analysis,
   'analysis-dead': deadAnalysis,
   webhooks,
@@ -18,8 +19,15 @@ export const consumers: Record<string, Consumer> = {
   'bulk-dead': deadHint,
   'bulk-analysis': bulkAnalysis,
   'bulk-analysis-dead': deadAnalysis,
+  'bulk-deep': bulkAnalysis,
+  'bulk-deep-dead': deadAnalysis,
   exports,
   'exports-dead': deadHint,
   emails,
   'emails-dead': deadHint,
+}
+
+/** Returns the consumer of a queue, with or without the prefix of a deployment, or undefined for an unknown queue. */
+export function consumerOf(queue: string): Consumer | undefined {
+  return CONSUMERS[queue.split(QUEUE_PREFIX_END).at(-1) ?? '']
 }

@@ -1,14 +1,11 @@
+import type { ScreenshotCreateParams } from 'cloudflare/resources/browser-rendering/screenshot'
 import type { BrowserBinding } from '../../platform/environment.ts'
 import type { Connections } from '../../platform/net/connections.ts'
 import { FetchFailure } from '../../platform/net/fetch-failure.ts'
 import { callService, jsonOf, type ServiceAnswer } from '../../platform/net/service-call.ts'
 
-interface ScreenshotRequest {
-  url: string
-  viewport: { width: number; height: number }
-  gotoOptions: { waitUntil: 'networkidle2'; timeout: number }
-  screenshotOptions: { type: 'jpeg'; quality: number; fullPage: boolean }
-}
+/** Body of a request (Cloudflare API documentation, Browser Rendering, Take screenshot). The path contains the account. */
+type ScreenshotRequest = Omit<ScreenshotCreateParams.Variant0, 'account_id' | 'cacheTTL'>
 
 export type ScreenshotAccess =
   | { by: 'binding'; browser: BrowserBinding }

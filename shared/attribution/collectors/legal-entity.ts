@@ -153,7 +153,7 @@ async function ask(url: string, tools: CollectorTools): Promise<unknown> {
   }
   try {
     const answer = await tools.fetchUpstream(url, limits)
-    return answer.status === 200 ? (JSON.parse(answer.text) as unknown) : null
+    return answer.status === 200 ? JSON.parse(answer.text) : null
   } catch {
     return null
   }

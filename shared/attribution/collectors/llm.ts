@@ -4,7 +4,8 @@ import { groundClaims } from '../claims/grounding.ts'
 import { claimPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 
-const OUTPUT_TOKENS_MAX = 1_500
+/** Twelve claims with their quotes take about 2,800 tokens. The rest is for models that always think. */
+const OUTPUT_TOKENS_MAX = 4_000
 const QUESTION_MS = 45_000
 
 /**

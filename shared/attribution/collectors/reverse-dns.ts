@@ -1,4 +1,4 @@
-import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
+import { type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { ReverseDnsEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'
@@ -28,7 +28,9 @@ export const reverseDns: Collector<'rdns'> = {
     try {
       const addresses = await addressesOf(target, tools)
       if (addresses.length === 0) return { status: 'empty', detail: 'The domain has no address.', source }
-      const reversed = await Promise.all(addresses.map((address) => namesOf(address, tools.dns)))
+      const answers = await Promise.all(addresses.map((address) => namesOf(address, tools.dns)))
+      const reversed = answers.filter((answer) => answer !== null)
+      if (reversed.length === 0) return { status: 'failed', detail: 'The reverse zone does not answer.', source }
       const evidence = { addresses: reversed }
       if (reversed.every(({ names }) => names.length === 0))
         return { status: 'empty', detail: 'The addresses have no reverse names.', source, evidence }
@@ -39,10 +41,11 @@ export const reverseDns: Collector<'rdns'> = {
   },
 }
 
-async function namesOf(address: string, dns: DnsResolver): Promise<ReverseNames> {
+async function namesOf(address: string, dns: DnsResolver): Promise<ReverseNames | null> {
   const reversed = reversedLabels(address)
   if (reversed === null) return { address, names: [], forward_confirmed: false }
   const pointers = await dns.resolve(`${reversed.labels}.${ZONES[reversed.family]}`, 'PTR')
+  if (!isAnswered(pointers)) return null
   const names = pointers.values.slice(0, NAMES_MAX)
   const checks = names.slice(0, CONFIRMED_MAX).map((name) => leadsTo(name, address, reversed.family, dns))
   return { address, names, forward_confirmed: (await Promise.all(checks)).includes(true) }

@@ -1,9 +1,10 @@
 import type { Collector } from '../collector.ts'
+import { PORTFOLIO_DOMAINS_MIN } from '../signals/claim-signals.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 /**
  * Collects the number of domains that have the same registrant. The provider returns this number for free. The names of the domains cost
- * money and are not requested.
+ * money for each search, so only GET /domains/{domain}/portfolio buys them, within the limits of the account.
  */
 export const reverseWhois: Collector<'reverse_whois'> = {
   name: 'reverse_whois',
@@ -19,8 +20,8 @@ export const reverseWhois: Collector<'reverse_whois'> = {
       return answer.status === 'skipped'
         ? { status: 'skipped', detail: answer.detail }
         : { status: 'failed', detail: answer.detail, source: '' }
-    const evidence = { registrant, domains_count: answer.count, domains: [] }
-    return answer.count > 0
+    const evidence = { registrant, domains_count: answer.count }
+    return answer.count >= PORTFOLIO_DOMAINS_MIN
       ? { status: 'ok', evidence, source: answer.host }
       : { status: 'empty', detail: 'No other domain shares the registrant.', evidence, source: answer.host }
   },

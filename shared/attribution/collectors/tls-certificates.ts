@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { FetchedText } from '../../platform/net/fetch.ts'
-import type { UpstreamRequest } from '../../platform/net/fetch-upstream.ts'
-import type { Collector, CollectorTools } from '../collector.ts'
+import { askLogs, CERT_SPOTTER, CRT_SH, type LogAccess, type LogAnswer, type LogQuestion } from '../certificate-logs.ts'
+import type { Collector, CollectorTools, Finding } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
 import { foldText } from './page/text.ts'
@@ -9,21 +8,22 @@ import { foldText } from './page/text.ts'
 type TlsCertificate = TlsCertificatesEvidence['certificates'][number]
 
 const LOG_TIMEOUT_MS = 9_000
-/**
- * Control questions to the certificate logs: the certificates of a domain that IANA keeps for examples (RFC 2606), so that no API caller
- * controls them.
- */
-export const CRT_SH_CONTROL_URL = 'https://crt.sh/?q=example.com&exclude=expired&output=json'
-export const CERTSPOTTER_CONTROL_URL = 'https://api.certspotter.com/v1/issuances?domain=example.com'
 const LOG_BYTES_MAX = 4 * 1024 * 1024
 const SUBJECT_TIMEOUT_MS = 6_000
 const CERTIFICATES_MAX = 100
 const NAMES_MAX = 100
+const ID_CHARACTERS_MAX = 40
+/** Longest wait of one analysis for the turns of the certificate logs. */
+const PATIENCE_MS_MAX = 100_000
+/** Time limit of the requests themselves: two to each log, and the certificates with an organisation. */
+const ASKING_MS = 40_000
 /**
  * Largest number of certificates for which the organisation is looked up, newest certificate first. crt.sh shows the organisation only on
  * the web page of a certificate, so each lookup is one request.
  */
 const SUBJECTS_MAX = 3
+/** Longest wait for the turns of these lookups. While other analyses wait for a turn, a certificate is kept without its organisation. */
+const SUBJECT_PATIENCE_MS = 15_000
 
 /**
  * Names of certificate authorities that check only the control of the domain. Their certificates contain no organisation, so no
@@ -33,75 +33,128 @@ const DOMAIN_VALIDATED =
   /let's encrypt|google trust services|zerossl|cloudflare|cpanel|\bdv\b|domain validat|domain secure|encryption everywhere|amazon|buypass go|certera|ssl\.com .{0,80}dv|geotrust.{0,80}dv|rapidssl|alphassl|actalis domain|gogetssl|trustasia.{0,80}dv/iu
 
 /**
- * Collects TLS certificates of the domain from certificate transparency logs. Asks crt.sh, and Cert Spotter if crt.sh fails. Includes the
- * organisation in the certificate if the log shows it.
+ * Collects TLS certificates of the domain from certificate transparency logs: from crt.sh, and from Cert Spotter if crt.sh fails or has no
+ * turn, or if we have a key of Cert Spotter. Includes the organisation in the certificate if the log shows it. An answer of the last hours
+ * is used again.
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
-  budgetMs: 20_000,
+  budgetMs: PATIENCE_MS_MAX + ASKING_MS,
   runs: 'deep',
   stage: 'gathering',
-  async collect(target, tools) {
-    const found = (await fromCrtSh(target.domain, tools)) ?? (await fromCertSpotter(target.domain, tools))
-    if (found === null)
-      return {
-        status: 'failed',
-        detail: 'Neither crt.sh nor Cert Spotter answered.',
-        source: 'crt.sh, api.certspotter.com',
-      }
-    const source = found.provider === 'crt.sh' ? 'crt.sh' : 'api.certspotter.com'
-    if (found.certificates.length === 0)
-      return {
-        status: 'empty',
-        detail: 'The logs contain no valid certificate for the domain.',
-        source,
-        evidence: found,
-      }
-    return { status: 'ok', evidence: found, source }
+  async collect({ domain }, tools) {
+    const store = tools.deep?.certificateStore ?? null
+    const stored = (await store?.read(domain)) ?? null
+    if (stored !== null) return { ...findingOf(stored.evidence), collectedAt: stored.collectedAt }
+    const asked = await fromLogs(domain, tools)
+    if (asked.outcome !== 'answered') {
+      const detail =
+        asked.outcome === 'no turn'
+          ? 'Too many requests to crt.sh and Cert Spotter were waiting.'
+          : 'Neither crt.sh nor Cert Spotter answered.'
+      return { status: 'failed', detail, source: 'crt.sh, api.certspotter.com' }
+    }
+    const { evidence, complete } = asked.answer
+    const collectedAt = tools.now().toISOString()
+    if (complete) await store?.write(domain, { collectedAt, evidence })
+    return { ...findingOf(evidence), collectedAt }
   },
 }
 
-async function fromCrtSh(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
-  const url = `https://crt.sh/?q=${encodeURIComponent(domain)}&exclude=expired&output=json`
-  const answer = await ask(url, tools, { controlUrl: CRT_SH_CONTROL_URL, timeoutMs: LOG_TIMEOUT_MS })
-  const parsed = answer === null ? null : parseCrtSh(answer.text, domain)
-  if (parsed === null) return null
-  const asked = parsed.certificates.filter(({ issuer }) => !DOMAIN_VALIDATED.test(issuer)).slice(0, SUBJECTS_MAX)
-  const organizations = await Promise.all(asked.map(({ id }) => subjectOf(id, tools)))
-  const byId = new Map(asked.map(({ id }, index) => [id, organizations[index] ?? null]))
-  return {
-    ...parsed,
-    certificates: parsed.certificates.map((certificate) => ({
-      ...certificate,
-      subject_organization: byId.get(certificate.id) ?? null,
-    })),
+function findingOf(evidence: TlsCertificatesEvidence): Finding<TlsCertificatesEvidence> & { status: 'ok' | 'empty' } {
+  const source = evidence.provider === 'crt.sh' ? CRT_SH : CERT_SPOTTER
+  if (evidence.certificates.length > 0) return { status: 'ok', evidence, source }
+  return { status: 'empty', detail: 'The logs contain no valid certificate for the domain.', source, evidence }
+}
+
+/**
+ * Certificates of one log. `fingerprints` contains the SHA-256 fingerprint by the id that Cert Spotter gives to a certificate. crt.sh shows
+ * a certificate by its own id or by the fingerprint.
+ */
+interface Listed extends TlsCertificatesEvidence {
+  fingerprints: ReadonlyMap<string, string> | null
+}
+
+/** `complete` is false if the organisation in a certificate could not be looked up. */
+interface Collected {
+  evidence: TlsCertificatesEvidence
+  complete: boolean
+}
+
+async function fromLogs(domain: string, tools: CollectorTools): Promise<LogAnswer<Collected>> {
+  const now = tools.now().getTime()
+  const access: LogAccess = {
+    ...(tools.deep?.certificateLogs ?? WITHOUT_TURNS),
+    now: tools.now,
+    fetchUpstream: tools.fetchUpstream,
   }
+  access.patienceEndsAt = Math.min(access.patienceEndsAt, now + PATIENCE_MS_MAX)
+  const name = encodeURIComponent(domain)
+  const limits = { timeoutMs: LOG_TIMEOUT_MS, bytesMax: LOG_BYTES_MAX }
+  const crtSh: LogQuestion<Listed> = {
+    ...limits,
+    host: CRT_SH,
+    url: `https://crt.sh/?q=${name}&exclude=expired&output=json`,
+    read({ text }) {
+      const evidence = parseCrtSh(text, domain)
+      return evidence === null ? null : { ...evidence, fingerprints: null }
+    },
+  }
+  const certSpotter: LogQuestion<Listed> = {
+    ...limits,
+    host: CERT_SPOTTER,
+    url: `https://api.certspotter.com/v1/issuances?domain=${name}&match_wildcards=true&expand=dns_names&expand=issuer`,
+    read({ text }) {
+      const evidence = parseCertSpotter(text, domain)
+      return evidence === null ? null : { ...evidence, fingerprints: fingerprintsIn(text) }
+    },
+  }
+  const asked = await askLogs(access, access.certSpotterKey === undefined ? [crtSh, certSpotter] : [certSpotter, crtSh])
+  return asked.outcome === 'answered' ? { ...asked, answer: await withOrganizations(asked.answer, access) } : asked
 }
 
-async function fromCertSpotter(domain: string, tools: CollectorTools): Promise<TlsCertificatesEvidence | null> {
-  const query = `domain=${encodeURIComponent(domain)}&match_wildcards=true&expand=dns_names&expand=issuer`
-  const answer = await ask(`https://api.certspotter.com/v1/issuances?${query}`, tools, {
-    controlUrl: CERTSPOTTER_CONTROL_URL,
-    timeoutMs: LOG_TIMEOUT_MS,
-  })
-  return answer === null ? null : parseCertSpotter(answer.text, domain)
+/** Access of a test or an evaluation that runs no deep services: every request is sent at once. */
+const WITHOUT_TURNS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
+  pacerOf: () => null,
+  requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
+  lane: 'single',
+  patienceEndsAt: Number.MAX_SAFE_INTEGER,
+  certSpotterKey: undefined,
 }
 
-async function subjectOf(id: string, tools: CollectorTools): Promise<string | null> {
-  const page = await ask(`https://crt.sh/?id=${id}`, tools, {
-    controlUrl: CRT_SH_CONTROL_URL,
-    timeoutMs: SUBJECT_TIMEOUT_MS,
-  })
-  return page === null ? null : parseSubjectOrganization(page.text)
-}
-
-async function ask(
-  url: string,
-  tools: CollectorTools,
-  limits: Pick<UpstreamRequest, 'controlUrl' | 'timeoutMs'>,
-): Promise<FetchedText | null> {
-  const answer = await tools.fetchUpstream(url, { ...limits, bytesMax: LOG_BYTES_MAX }).catch(() => null)
-  return answer?.status === 200 ? answer : null
+async function withOrganizations({ fingerprints, ...evidence }: Listed, access: LogAccess): Promise<Collected> {
+  const patienceEndsAt = Math.min(access.patienceEndsAt, access.now().getTime() + SUBJECT_PATIENCE_MS)
+  const shown = evidence.certificates.filter(({ id }) => fingerprints === null || fingerprints.has(id))
+  const asked = shown.filter(({ issuer }) => !DOMAIN_VALIDATED.test(issuer)).slice(0, SUBJECTS_MAX)
+  const subjects = await Promise.all(
+    asked.map(({ id }) =>
+      askLogs({ ...access, patienceEndsAt }, [
+        {
+          host: CRT_SH,
+          url: `https://crt.sh/?${fingerprints === null ? `id=${id}` : `q=${fingerprints.get(id)}`}`,
+          timeoutMs: SUBJECT_TIMEOUT_MS,
+          bytesMax: LOG_BYTES_MAX,
+          read: ({ text }) => ({ organization: parseSubjectOrganization(text) }),
+        },
+      ]),
+    ),
+  )
+  const organizations = new Map(
+    asked.map(({ id }, index) => {
+      const subject = subjects[index]
+      return [id, subject?.outcome === 'answered' ? subject.answer.organization : null]
+    }),
+  )
+  return {
+    evidence: {
+      ...evidence,
+      certificates: evidence.certificates.map((certificate) => ({
+        ...certificate,
+        subject_organization: organizations.get(certificate.id) ?? null,
+      })),
+    },
+    complete: subjects.every(({ outcome }) => outcome === 'answered'),
+  }
 }
 
 const CrtShRow = z.object({
@@ -137,8 +190,13 @@ const Issuance = z.object({
   issuer: z.object({ name: z.string() }).nullish(),
   not_before: z.string(),
   not_after: z.string(),
-  cert_sha256: z.string().nullish(),
 })
+const Fingerprint = z.object({ id: z.string(), cert_sha256: z.string().regex(/^[0-9a-f]{64}$/u) })
+
+function fingerprintsIn(text: string): Map<string, string> {
+  const rows = (listIn(text) ?? []).flatMap((row) => Fingerprint.safeParse(row).data ?? [])
+  return new Map(rows.map(({ id, cert_sha256: fingerprint }) => [id.slice(0, ID_CHARACTERS_MAX), fingerprint]))
+}
 
 /** Parses the certificate list of the Cert Spotter API v1 (JSON) for `domain`. Null when the text is not a JSON list. */
 export function parseCertSpotter(text: string, domain: string): TlsCertificatesEvidence | null {
@@ -163,7 +221,7 @@ function toTlsCertificate(
   notAfter: string,
 ): TlsCertificate {
   return {
-    id: id.slice(0, 40),
+    id: id.slice(0, ID_CHARACTERS_MAX),
     issuer: foldText(issuer, 200),
     subject_organization: null,
     names,

@@ -5,7 +5,8 @@ import { visionPrompt } from '../claims/prompt.ts'
 import type { Collector } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 
-const OUTPUT_TOKENS_MAX = 800
+/** The names in a screenshot take a few hundred tokens. The rest is for models that always think. */
+const OUTPUT_TOKENS_MAX = 2_000
 const QUESTION_MS = 30_000
 
 /**

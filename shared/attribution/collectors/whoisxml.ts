@@ -212,6 +212,8 @@ export function providerTime(given: string | null | undefined): string | null {
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
 }
 
+const historyQuery = (domain: string) => ({ domainName: domain, outputFormat: 'JSON' })
+
 const orNull = (given: string | null | undefined): string | null => (given ?? '').trim().slice(0, 500) || null
 const NAME_SERVERS_MAX = 20
 
@@ -220,8 +222,8 @@ const NAME_SERVERS_MAX = 20
  * "preview"). Throws ReverseWhoisUnavailable.
  */
 export async function countHistory(provider: WhoisProvider, domain: string): Promise<number> {
-  const query = { mode: 'preview' as const, domainName: domain, outputFormat: 'JSON' }
-  return (await ask(WHOIS_HISTORY_URL, query, HistoryCount, provider)).recordsCount
+  return (await ask(WHOIS_HISTORY_URL, { mode: 'preview', ...historyQuery(domain) }, HistoryCount, provider))
+    .recordsCount
 }
 
 /**
@@ -229,8 +231,7 @@ export async function countHistory(provider: WhoisProvider, domain: string): Pro
  * History API v1, mode "purchase"). Throws ReverseWhoisUnavailable.
  */
 export async function listHistory(provider: WhoisProvider, domain: string): Promise<HistoryRecord[]> {
-  const query = { mode: 'purchase' as const, domainName: domain, outputFormat: 'JSON' }
-  const { records } = await ask(WHOIS_HISTORY_URL, query, History, provider)
+  const { records } = await ask(WHOIS_HISTORY_URL, { mode: 'purchase', ...historyQuery(domain) }, History, provider)
   return records.flatMap((record) => {
     const times = [
       record.audit?.createdDate,

@@ -1,5 +1,6 @@
 import type { Signal } from '../signals/signal.ts'
 import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
+import { signalPhrase } from '../signals/signal-phrases.ts'
 import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { EntitySignals } from './scoring-result.ts'
@@ -118,7 +119,7 @@ function correlations(
   return found
 }
 
-const words = (signal: Signal): string => `the ${signal.kind.replaceAll('_', ' ')}`
+const words = ({ kind }: Signal): string => signalPhrase(kind)
 
 function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
   const firsts = new Map<string, Item>()

@@ -223,6 +223,8 @@ function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   if (signal.entity !== null) return names.some((name) => sameEntity(name, signal.entity ?? ''))
   const [scheme = '', value = ''] = splitOnce(signal.identifier ?? '')
   if (scheme === 'suffix') return true
+  // Domains of "Lumen Quay Ventures LLC" say nothing about a company of a similar name, which may only have bought the brand "Lumen Quay".
+  if (scheme === 'registrant') return names.some((name) => compactName(name) === compactName(value))
   if (scheme === 'named') return names.some((name) => sameEntity(name, value))
   const hint = readDomainLabel(value)
   return names.some(

@@ -1,4 +1,4 @@
-import { explainSignal } from '../signals/signal-kinds.ts'
+import { asSentence, clauseOf } from '../signals/signal-kinds.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { ScoringResult } from './scoring-result.ts'
 
@@ -16,14 +16,14 @@ export function rationale(ranked: RankedCandidate): string {
     .sort((a, b) => b.gain - a.gain)
     .filter(({ signal, gain }) => gain > 0 && !seen.has(signal.group) && seen.add(signal.group) !== undefined)
     .slice(0, REASONS_MAX)
-    .map(({ signal }) => explainSignal(signal.kind, signal.entity, signal.observed).replace(/\.$/u, ''))
+    .map(({ signal }) => clauseOf(signal.kind, signal.entity, signal.observed))
   if (reasons.length === 0) return 'No single piece of evidence stands out.'
   const [first = '', ...others] = reasons
   const last = others.pop()
   const joined = [first, ...others.map(lowerFirst)].join(', ')
   const sentence = last === undefined ? joined : `${joined}, and ${lowerFirst(last)}`
   return sentence.length < RATIONALE_LENGTH_MAX
-    ? `${sentence}.`
+    ? asSentence(sentence)
     : `${sentence.slice(0, RATIONALE_LENGTH_MAX - 1).toWellFormed()}…`
 }
 

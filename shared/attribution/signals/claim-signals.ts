@@ -5,6 +5,8 @@ import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
 
 const CLAIMS_MAX = 20
+/** The search counts the analyzed domain too, so one domain says nothing about other domains of the registrant. */
+export const PORTFOLIO_DOMAINS_MIN = 2
 
 /**
  * Converts the statements of a language or image model to signals (facts about the operator). A statement whose quote gives instructions to
@@ -45,10 +47,10 @@ export function recordSignals(
 ): Signal[] {
   const signals: Signal[] = []
   const owned = portfolio?.data
-  if (owned != null && owned.domains_count > 0)
+  if (owned != null && owned.domains_count >= PORTFOLIO_DOMAINS_MIN)
     signals.push({
       ...hintSignal('portfolio', 'reverse_whois', `${owned.domains_count} domains of ${owned.registrant}`),
-      identifier: `named:${owned.registrant}`,
+      identifier: `registrant:${owned.registrant}`,
     })
   const record = company?.data
   const name = record?.legal_name ?? record?.company ?? null

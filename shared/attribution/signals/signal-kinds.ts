@@ -176,7 +176,7 @@ export const SIGNAL_KINDS = {
   ),
   brand_suffix: kind('registry', 'suffix', 'legal', 4.2, 'Domains under {observed} are registered only for {entity}.'),
   lei_match: kind('registry', 'lei', 'hint', 0.8, 'The register of legal entities lists {observed}.'),
-  portfolio: kind('records', 'portfolio', 'hint', 0.3, 'Other domains are registered in the same name: {observed}.'),
+  portfolio: kind('records', 'portfolio', 'hint', 0.3, 'A reverse WHOIS search counts {observed}.'),
   company_record: kind('records', 'company', 'legal', 0.8, 'A company data provider lists {entity} for the domain.'),
   model_reading: kind(
     'reading',
@@ -300,7 +300,16 @@ export type SignalKindName = keyof typeof SIGNAL_KINDS
 export const signalKind = (name: string): SignalKind | null =>
   Object.hasOwn(SIGNAL_KINDS, name) ? SIGNAL_KINDS[name as SignalKindName] : null
 
-export function explainSignal(kindName: string, entity: string | null, observed: string): string {
+/** Explains a signal in a clause without a full stop at its end. The clause may end in an abbreviation such as "Inc.". */
+export function clauseOf(kindName: string, entity: string | null, observed: string): string {
   const sentence = signalKind(kindName)?.sentence ?? 'The evidence contains {observed}.'
-  return sentence.replace('{entity}', () => entity ?? 'an operator').replace('{observed}', () => observed)
+  return sentence
+    .replace(/\.$/u, '')
+    .replace(/\{(entity|observed)\}/gu, (_, field) => (field === 'entity' ? (entity ?? 'an operator') : observed))
 }
+
+/** Ends a clause with a full stop, unless its last word already ends with one. */
+export const asSentence = (clause: string): string => (/[.!?…。]$/u.test(clause) ? clause : `${clause}.`)
+
+export const explainSignal = (kindName: string, entity: string | null, observed: string): string =>
+  asSentence(clauseOf(kindName, entity, observed))

@@ -47,7 +47,8 @@ function placeholderSignal(target: Target, data: HttpProbeEvidence, landing: str
   const placeholder = data.placeholder
   if (placeholder !== null && placeholder.kind === 'under_construction')
     return contextSignal('under_construction', 'http_probe', placeholder.observed)
-  if (placeholder !== null) return contextSignal('parked', 'http_probe', placeholder.observed || placeholder.kind)
+  if (placeholder !== null)
+    return contextSignal('parked', 'http_probe', placeholder.observed || placeholder.kind.replaceAll('_', ' '))
   if (
     landing !== null &&
     landing !== target.registrableDomain &&

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { CreditPack } from '../../platform/environment.ts'
-import { callStripe, ignoringRefusals, isRefused, orNull } from './stripe-call.ts'
+import { callStripe, ignoringRefusals, isAboutCustomer, isKeyRefused, isRefused, orNull } from './stripe-call.ts'
 import {
   type CheckoutReading,
   disputedCents,
@@ -22,12 +22,22 @@ const PAGE_SIZE = 100
 /**
  * Payment methods that Stripe can charge while the customer is absent. Other payment methods can redirect the customer to another web page.
  */
-const CARDS_ONLY = ['card'] as const
+const CARDS_ONLY: readonly 'card'[] = ['card']
 
-/** Result of charging a saved card. unknown: the card may have been charged, so Stripe must be asked about the payment. */
+/**
+ * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if the
+ * operator can correct the cause. unknown: the card
+ * may have been charged, so Stripe must be asked about the payment.
+ */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
-  | { outcome: 'declined'; code: string; message: string; paymentIntentId: string | null }
+  | {
+      outcome: 'declined'
+      code: string
+      message: string
+      paymentIntentId: string | null
+      refusal: Stripe.errors.StripeError | null
+    }
   | { outcome: 'unknown'; because: string }
 
 export interface RechargeOrder {
@@ -180,9 +190,11 @@ export function createPayments(secretKey: string, now: () => Date) {
       )
     },
 
-    async openPortal(customerId: string, returnUrl: string): Promise<string> {
+    /** `configuration`: id of the portal's settings at Stripe; without it Stripe uses the settings that were saved in its dashboard. */
+    async openPortal(customerId: string, returnUrl: string, configuration: string | undefined): Promise<string> {
+      const settings = configuration === undefined ? {} : { configuration }
       const session = await callStripe(now, () =>
-        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl, ...settings }),
       )
       return session.url
     },
@@ -246,12 +258,19 @@ export function createPayments(secretKey: string, now: () => Date) {
         if (payment === null) return { outcome: 'unknown', because: 'the payment intent has no metadata' }
         return { outcome: 'read', payment }
       } catch (error) {
+        // The customer can do nothing about a refused key. The operator corrects it, and the recharge is tried again.
+        if (isKeyRefused(error)) throw error
         if (!isRefused(error))
           return { outcome: 'unknown', because: error instanceof Error ? error.message : 'no answer' }
         const code = error.decline_code ?? error.code ?? 'payment_failed'
-        const message =
-          error instanceof Stripe.errors.StripeCardError ? error.message : 'The payment could not be made.'
-        return { outcome: 'declined', code, message, paymentIntentId: error.payment_intent?.id ?? null }
+        const isDeclined = error instanceof Stripe.errors.StripeCardError
+        return {
+          outcome: 'declined',
+          code,
+          message: isDeclined ? error.message : 'The payment could not be made.',
+          paymentIntentId: error.payment_intent?.id ?? null,
+          refusal: isDeclined || isAboutCustomer(error) ? null : error,
+        }
       }
     },
 
@@ -305,7 +324,11 @@ export function createPayments(secretKey: string, now: () => Date) {
 
     /** Cancels the report of one analysis at Stripe. Does nothing if the report does not exist or is already canceled. */
     async cancelOverage(eventName: string, identifier: string): Promise<void> {
-      const params = { event_name: eventName, type: 'cancel', cancel: { identifier } } as const
+      const params: Stripe.Billing.MeterEventAdjustmentCreateParams = {
+        event_name: eventName,
+        type: 'cancel',
+        cancel: { identifier },
+      }
       const options = { idempotencyKey: `meter_cancel:${identifier}` }
       await ignoringRefusals(
         ['resource_missing'],

@@ -9,7 +9,8 @@ export class PaymentsUnreachable extends Error {
   override name = 'PaymentsUnreachable'
 }
 
-const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+/** Returns true if Stripe has answered a call with a refusal that a repetition of the same call does not change. */
+export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode ?? 500) < 500 &&
   !(error instanceof Stripe.errors.StripeConnectionError) &&
@@ -60,6 +61,14 @@ export async function ignoringRefusals<Answer>(codes: readonly string[], answer:
 /** Returns true if Stripe refused a call because its customer does not exist (any more). */
 export const isMissingCustomer = (error: unknown): boolean =>
   isRefusal(error) && error.code === 'resource_missing' && error.param === 'customer'
+
+/** Returns true if Stripe refused a charge because the customer or the saved card was removed, which the operator cannot correct. */
+export const isAboutCustomer = ({ param }: Stripe.errors.StripeError): boolean =>
+  param === 'customer' || param === 'payment_method'
+
+/** Returns true if Stripe refused the secret key, or a restricted key lacks a permission. Such a call had no effect. */
+export const isKeyRefused = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError
 
 /** Stripe's error codes for a call with an idempotency key that another, unfinished call is using. */
 const IN_PROGRESS = new Set(['idempotency_key_in_use', 'lock_timeout'])

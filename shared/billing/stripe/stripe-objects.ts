@@ -149,12 +149,15 @@ function readPaidSession(session: Stripe.Checkout.Session): CheckoutReading {
   }
 }
 
-const STATUSES: Record<string, SubscriptionReading['status']> = {
-  active: 'active',
-  trialing: 'trialing',
-  past_due: 'past_due',
-  incomplete: 'none',
-}
+const STATUSES: ReadonlyMap<string, SubscriptionReading['status']> = new Map<
+  Stripe.Subscription.Status,
+  SubscriptionReading['status']
+>([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['incomplete', 'none'],
+])
 
 /**
  * Reads a subscription of Stripe. If Stripe no longer charges for the subscription (status unpaid, paused or incomplete_expired), it counts
@@ -167,7 +170,7 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
     subscriptionId: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     accountId: subscription.metadata?.account_id ?? null,
-    status: STATUSES[subscription.status] ?? 'canceled',
+    status: STATUSES.get(subscription.status) ?? 'canceled',
     prices: items.map(({ price }) => price.id),
     isMetered: items.some(({ price }) => price.recurring?.usage_type === 'metered'),
     periodStart: first?.current_period_start ?? null,
@@ -182,7 +185,7 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
  * Statuses of a dispute in which the bank withholds the money or has returned it to the customer. The list contains no status of an inquiry
  * (warning_*), because an inquiry moves no money.
  */
-const MONEY_HELD = new Set<string>(['needs_response', 'under_review', 'lost'])
+const MONEY_HELD: ReadonlySet<string> = new Set<Stripe.Dispute.Status>(['needs_response', 'under_review', 'lost'])
 
 export function disputedCents(disputes: readonly Stripe.Dispute[]): number {
   return disputes.reduce((sum, { status, amount }) => sum + (MONEY_HELD.has(status) ? amount : 0), 0)

@@ -1,4 +1,3 @@
-import type { EntitySignals } from '../../attribution/scoring/scoring-result.ts'
 import { csvRecords } from '../../platform/csv.ts'
 import type { SignedCertificate } from '../certificate.ts'
 
@@ -18,14 +17,11 @@ type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 
 /**
  * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section` states the type of each row, for
  * example candidate, signal or evidence. A row for a signature has the algorithm in the column `signal`, the key id in `collector` and the
- * signature itself in `observed`.
+ * signature itself in `observed`. All other rows contain only what the signatures cover.
  */
-export function certificateCsv(
-  { certificate, signatures }: SignedCertificate,
-  entities: readonly EntitySignals[],
-): string {
-  const { candidates } = certificate.result
-  const shown = new Map(candidates.map(({ entity, rank }) => [entity, rank]))
+export function certificateCsv({ certificate, signatures }: SignedCertificate): string {
+  const { candidates, entities = [] } = certificate.result
+  const ranks = new Map(candidates.map(({ entity, rank }) => [entity, rank]))
   const rows: Row[] = [
     {
       section: 'certificate',
@@ -42,17 +38,15 @@ export function certificateCsv(
       confidence,
       observed: rationale,
     })),
-    ...entities.flatMap(({ entity, confidence, signals }) => {
-      const rank = shown.get(entity)
-      if (rank === undefined) return []
-      return signals.map(({ explanation: _, ...signal }) => ({
+    ...entities.flatMap(({ entity, confidence, signals }) =>
+      signals.map(({ explanation: _, ...signal }) => ({
         section: 'signal',
-        rank,
+        rank: ranks.get(entity) ?? '',
         entity,
         confidence,
         ...signal,
-      }))
-    }),
+      })),
+    ),
     ...certificate.evidence.map(({ seq, collector, digest }) => ({
       section: 'evidence',
       rank: seq,

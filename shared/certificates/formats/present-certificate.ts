@@ -1,5 +1,3 @@
-import * as jobs from '../../jobs/queries.ts'
-import type { Caller } from '../../platform/caller.ts'
 import type { Services } from '../../platform/services/index.ts'
 import type { IssuedCertificate } from '../issue-certificate.ts'
 import { certificateCsv } from './certificate-csv.ts'
@@ -13,15 +11,14 @@ export interface PresentedFile {
 
 /**
  * Returns an issued certificate as a JSON, CSV or PDF file. The JSON file is the exact stored text. The CSV and PDF files contain only
- * stored data, so the bytes of these files never change either.
+ * data of this text, so the signatures cover them, and their bytes never change either.
  */
 export async function presentCertificate(
-  { db, env }: Pick<Services, 'db' | 'env'>,
-  caller: Caller,
+  { env }: Pick<Services, 'env'>,
   { body, signed }: IssuedCertificate,
   format: CertificateFormat,
 ): Promise<PresentedFile> {
-  const { certificate_id: id, job_id: jobId } = signed.certificate
+  const { certificate_id: id } = signed.certificate
   const file = (extension: string) => ({
     'content-disposition': `inline; filename="${id}.${extension}"`,
     vary: 'Accept',
@@ -29,13 +26,11 @@ export async function presentCertificate(
   switch (format) {
     case 'json':
       return { body, headers: { 'content-type': 'application/json; charset=utf-8' } }
-    case 'csv': {
-      const entities = await jobs.signals(db, caller.accountId, jobId)
+    case 'csv':
       return {
-        body: certificateCsv(signed, entities),
+        body: certificateCsv(signed),
         headers: { ...file('csv'), 'content-type': 'text/csv; charset=utf-8; header=present' },
       }
-    }
     case 'pdf': {
       // The code that creates PDF files is imported only for PDF requests, because few requests need a PDF and the font engine in this code
       // is the largest part of the Worker's script.

@@ -29,7 +29,7 @@ export const HmacKeysText = z.string().transform((text, context): HmacKey[] => {
     secret: fromLooseBase64(parsed.data[keyId] ?? ''),
   }))
   const wrong = keys.find(({ secret }) => secret.byteLength !== HMAC_KEY_BYTES)
-  return wrong === undefined ? keys : addIssue(context, `${wrong.keyId} is not base64 of ${HMAC_KEY_BYTES} bytes`)
+  return wrong === undefined ? keys : addIssue(context, `must contain only base64 of ${HMAC_KEY_BYTES} bytes`)
 })
 
 /**

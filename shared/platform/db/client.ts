@@ -9,7 +9,7 @@ import {
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import { PgDatabase, PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { type PgRemoteDatabase, type PgRemoteQueryResultHKT, PgRemoteSession } from 'drizzle-orm/pg-proxy'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * Database client that sends each SQL statement to Postgres in one HTTP request. `execute` runs any SQL statement; the other methods are
@@ -18,7 +18,7 @@ import type { z } from 'zod'
  */
 export interface Database extends Pick<PgRemoteDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> {
   readonly requestId: string
-  execute<Row extends Record<string, unknown>>(statement: SQL, options?: Repeat): Promise<{ rows: Row[] }>
+  execute(statement: SQL, options?: Repeat): Promise<{ rows: readonly unknown[] }>
 }
 
 interface Repeat {
@@ -65,7 +65,8 @@ async function askPostgres(
   for (let attempt = 0; ; attempt++) {
     const delay = RETRY_DELAYS_MS[attempt]
     try {
-      const headers = { ...(init.headers as Record<string, string>), 'x-request-id': requestId }
+      const headers = new Headers(init.headers)
+      headers.set('x-request-id', requestId)
       const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) })
       if (response.ok || delay === undefined) return response
       const body = await response.text()
@@ -154,10 +155,10 @@ export function connect(databaseUrl: string, requestId: string): Database {
   const builder = new PgDatabase<PgRemoteQueryResultHKT>(dialect, session, undefined)
   return {
     requestId,
-    async execute<Row extends Record<string, unknown>>(statement: SQL, repeat?: Repeat) {
+    async execute(statement: SQL, repeat?: Repeat) {
       const { sql: text, params } = dialect.sqlToQuery(statement)
       const { rows: found } = await run(text, params, false, repeat)
-      return { rows: found as Row[] }
+      return { rows: found }
     },
     select: builder.select.bind(builder),
     selectDistinct: builder.selectDistinct.bind(builder),
@@ -166,6 +167,9 @@ export function connect(databaseUrl: string, requestId: string): Database {
     delete: builder.delete.bind(builder),
   }
 }
+
+/** Row of a statement that calls a SQL function. */
+const FunctionRow = z.object({ answer: z.unknown() })
 
 /**
  * Calls the SQL function `name` with one JSON argument, and again after a time-out. Returns its JSON result, parsed with the Zod schema
@@ -177,11 +181,10 @@ export async function callFunction<Schema extends z.ZodType>(
   argument: Record<string, unknown>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { rows } = await db.execute<{ answer: unknown }>(
-    sql`select ${sql.identifier(name)}(${JSON.stringify(argument)}::jsonb) as answer`,
-    { afterTimeout: true },
-  )
-  return schema.parse(rows[0]?.answer)
+  const { rows } = await db.execute(sql`select ${sql.identifier(name)}(${JSON.stringify(argument)}::jsonb) as answer`, {
+    afterTimeout: true,
+  })
+  return schema.parse(FunctionRow.parse(rows[0]).answer)
 }
 
 export async function rows<Schema extends z.ZodType>(
@@ -189,7 +192,7 @@ export async function rows<Schema extends z.ZodType>(
   query: SQL,
   schema: Schema,
 ): Promise<z.output<Schema>[]> {
-  const answer = await db.execute<Record<string, unknown>>(query)
+  const answer = await db.execute(query)
   return answer.rows.map((row) => schema.parse(row))
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { isLocalName } from '../special-use.ts'
 
 interface Block {
   bytes: readonly number[]
@@ -82,9 +83,6 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   return within(bytes, GLOBAL_UNICAST_IPV6) && !BLOCKED_IPV6.some((blocked) => within(bytes, blocked))
 }
 
-/** Suffixes of host names that never belong to a public server (RFC 6761, 6762, 7686, 8375, 9476; ICANN reserves `internal`). */
-const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'arpa', 'onion', 'alt']
-
 /**
  * Domains of the providers that host our database, cache, files and Workers. Requests to their subdomains are refused, because an attacker
  * could reach our own systems there. The domains themselves are public web sites, so they are allowed.
@@ -111,7 +109,7 @@ export function publicHostName(host: string, ownHosts: readonly string[] = []): 
   if (labels.length < 2) return { ok: false, reason: 'is a single label' }
   // URL parsers (WHATWG) treat a host name as an IPv4 address if its last label is a number, so such a host name is refused.
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(labels.at(-1) ?? '')) return { ok: false, reason: 'is an IP address' }
-  if (LOCAL_SUFFIXES.some((suffix) => under(name, suffix))) return { ok: false, reason: 'is a local name' }
+  if (isLocalName(name)) return { ok: false, reason: 'is a local name' }
   if (OWN_PROVIDER_SUFFIXES.some((suffix) => under(name, suffix))) return { ok: false, reason: 'is a service host' }
   if (ownHosts.some((own) => name === own || under(name, own))) return { ok: false, reason: 'is a service host' }
   return { ok: true, name }

@@ -118,22 +118,22 @@ export function createResolver(connections: DnsConnections, questionsMax = QUEST
 async function askUpstreams(name: string, type: DnsRecordType, connections: DnsConnections): Promise<DnsAnswer> {
   const query = encodeQuestion(name, type)
   let failure: unknown = null
-  let servfail: DnsAnswer | null = null
+  let unanswered: DnsAnswer | null = null
   for (const upstream of UPSTREAMS) {
     const host = new URL(upstream).hostname
     if (!connections.circuits.allows(host, connections.now())) continue
     try {
       const answer = await askUpstream(upstream, query, type, connections)
       connections.circuits.succeeded(host)
-      if (answer.rcode !== 'SERVFAIL') return answer
-      servfail = answer
+      if (isAnswered(answer)) return answer
+      unanswered = answer
     } catch (error) {
       if (connections.signal.aborted) throw error
       connections.circuits.failed(host, connections.now, controlOf(upstream, connections))
       failure = error
     }
   }
-  if (servfail !== null) return servfail
+  if (unanswered !== null) return unanswered
   throw new FetchFailure('unresolved', `No DNS service answered for ${name}.`, { cause: failure })
 }
 

@@ -29,6 +29,11 @@ export interface UpstreamRequest {
   controlUrl: string
   /** True if a list of a registry names the host, and not the code. The addresses of such a host must be public. */
   isListedHost?: boolean
+  /**
+   * True if the caller keeps to the pace of the host and repeats a refused request itself. Then no request is sent a second time, and the
+   * statuses 429 and 503 are no failure of the host: nginx refuses too frequent requests with 503 (nginx documentation, limit_req_status).
+   */
+  isPaced?: boolean
   headers?: Record<string, string>
   bytesMax?: number
   timeoutMs?: number
@@ -52,13 +57,20 @@ export async function fetchUpstream(
   const outcome = await withDeadline(timeoutMs, connections.signal, (signal) =>
     fetchWithRetry(url, request, connections, signal),
   ).catch((failure: unknown) => ({ answer: null, failure }))
-  if (outcome.answer !== null && outcome.answer.status < 500) circuits.succeeded(host)
+  if (outcome.answer !== null && (outcome.answer.status < 500 || isPaceRefusal(request, outcome.answer.status)))
+    circuits.succeeded(host)
   // If the whole analysis was aborted, the host may be healthy, so its circuit breaker does not count the failure.
   else if (!connections.signal.aborted && !isOwnRefusal(outcome.failure))
     circuits.failed(host, now, controlByUrl(request.controlUrl, connections, timeoutMs))
   if (outcome.answer !== null) return outcome.answer
   throw fetchFailure(outcome.failure, url)
 }
+
+/** Statuses of a refusal because of too many requests. */
+export const REFUSED_STATUSES = [429, 503]
+
+const isPaceRefusal = ({ isPaced }: UpstreamRequest, status: number): boolean =>
+  isPaced === true && REFUSED_STATUSES.includes(status)
 
 /** Returns true if no request was sent, because an address is not allowed or unknown. The host may be healthy. */
 const isOwnRefusal = (failure: unknown): boolean =>
@@ -76,7 +88,8 @@ async function fetchWithRetry(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const outcome: Outcome = { answer: null, failure: null }
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt += 1) {
+  const attemptsMax = request.isPaced === true ? 1 : ATTEMPTS_MAX
+  for (let attempt = 1; attempt <= attemptsMax && !signal.aborted; attempt += 1) {
     try {
       outcome.answer = await followRedirects(url, request, connections, signal)
       if (!RETRIED_STATUSES.includes(outcome.answer.status)) break
@@ -99,7 +112,9 @@ async function followRedirects(
   let current = named.href
   if (request.isListedHost === true) await requirePublicAddresses(named.hostname, connections.dns, signal)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-    const { location, ...page } = await askOnce(current, request, connections, signal)
+    const isNamedHost = new URL(current).hostname === named.hostname
+    const sent = isNamedHost ? request : { ...request, headers: withoutKey(request.headers) }
+    const { location, ...page } = await askOnce(current, sent, connections, signal)
     const target = location === null ? null : parseUrl(location, current)
     if (target === null) return { ...page, url: current, redirects }
     const permitted = permittedUrl(target.href, connections.ownHosts)
@@ -109,6 +124,11 @@ async function followRedirects(
     current = next
   }
   throw new FetchFailure('redirect_loop', `${new URL(url).hostname} redirects more than ${REDIRECTS_MAX} times.`)
+}
+
+/** Another host, to which the named host redirects, must not get our key. */
+function withoutKey(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'))
 }
 
 async function askOnce(

@@ -37,7 +37,7 @@ export interface Services {
   /**
    * Returns the stub (remote reference) of the Durable Object with this name. The caller casts the stub to the type of the Durable Object.
    */
-  object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS', name: string): unknown
+  object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS' | 'CERTIFICATE_LOGS', name: string): unknown
   /**
    * Continues `work` after the response is sent, even if the client has disconnected. `work` must log its own errors, because no caller
    * waits for its result.

@@ -49,7 +49,13 @@ export function createSamplePayments(): SamplePayments {
     const payment = pay(order, bank === 'declines' ? 'failed' : 'paid')
     if (bank === 'pays, answer lost') return { outcome: 'unknown', because: 'not heard' }
     if (payment.state === 'paid') return { outcome: 'read', payment }
-    return { outcome: 'declined', code: 'card_declined', message: 'Declined.', paymentIntentId: payment.objectId }
+    return {
+      outcome: 'declined',
+      code: 'card_declined',
+      message: 'Declined.',
+      paymentIntentId: payment.objectId,
+      refusal: null,
+    }
   }
 
   const payments: Payments = {

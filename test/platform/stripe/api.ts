@@ -1,84 +1,130 @@
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { charge } from './customer.ts'
-import type { Events } from './events.ts'
-import type { FormValue } from './form.ts'
-import { expanded, invalid, missingCustomer, newId, type Store, type StripeObject, StripeRefusal } from './store.ts'
+import type { Kind, Part, Sample } from './kinds.ts'
+import {
+  type ApiCall,
+  type Calls,
+  flag,
+  metadata,
+  pageOf,
+  parameters,
+  read,
+  requireCurrency,
+  whole,
+} from './parameters.ts'
+import { SETUP_CALLS } from './setup-calls.ts'
+import { expanded, invalid, missingCustomer, newId, type Store, StripeRefusal } from './store.ts'
 
-export type ApiCall = {
-  store: Store
-  events: Events
-  pagesUrl: string
-  form: { [name: string]: FormValue }
-  id: string
-}
-
-const whole = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(Number)
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const metadata = z.record(z.string(), z.string()).default({})
 const paymentMethods = z
   .array(z.enum(['card', 'link', 'us_bank_account']))
   .min(1)
   .optional()
 const expand = z.array(z.string()).max(10).default([])
 
-function read<Schema extends z.ZodType>(schema: Schema, form: ApiCall['form']): z.output<Schema> {
-  const parsed = schema.safeParse(form)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  if (issue?.code === 'unrecognized_keys') {
-    const param = issue.keys[0] ?? ''
-    throw invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
-  }
-  const param = issue?.path.map(String).join('.') ?? ''
-  throw invalid(`Invalid or missing parameter ${param}: ${issue?.message ?? ''}`, { code: 'parameter_invalid', param })
-}
+/** Smallest amounts of some currencies in their smallest unit (documentation, page Supported currencies). */
+const MINIMUM: Record<string, number> = { usd: 50, eur: 50, gbp: 30, jpy: 50, chf: 50 }
+const minimumOf = (currency: string) => MINIMUM[currency] ?? 50
 
-const LineItem = z.strictObject({
+const LineItem = parameters<Stripe.Checkout.SessionCreateParams.LineItem>()({
   price: z.string().optional(),
   quantity: whole.optional(),
-  price_data: z
-    .strictObject({
-      currency: z.string().length(3),
-      unit_amount: whole,
-      product_data: z.strictObject({ name: z.string(), description: z.string().optional() }),
-    })
-    .optional(),
+  price_data: parameters<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
+    currency: z.string(),
+    unit_amount: whole,
+    product_data: parameters<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>()({
+      name: z.string(),
+      description: z.string().optional(),
+    }),
+  }).optional(),
 })
 
-const NewSession = z.strictObject({
+const NewSession = parameters<Stripe.Checkout.SessionCreateParams>()({
   mode: z.enum(['payment', 'setup', 'subscription']),
   customer: z.string(),
   client_reference_id: z.string().max(200).optional(),
   success_url: z.url(),
   cancel_url: z.url().optional(),
-  currency: z.string().length(3).optional(),
+  currency: z.string().optional(),
   allowed_payment_method_types: paymentMethods,
   line_items: z.array(LineItem).max(100).optional(),
   metadata,
-  payment_intent_data: z.strictObject({ metadata, description: z.string().optional() }).optional(),
-  setup_intent_data: z.strictObject({ metadata }).optional(),
-  subscription_data: z.strictObject({ metadata }).optional(),
-  invoice_creation: z.strictObject({ enabled: flag }).optional(),
+  payment_intent_data: parameters<Stripe.Checkout.SessionCreateParams.PaymentIntentData>()({
+    metadata,
+    description: z.string().optional(),
+  }).optional(),
+  setup_intent_data: parameters<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({ metadata }).optional(),
+  subscription_data: parameters<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({ metadata }).optional(),
+  invoice_creation: parameters<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({ enabled: flag }).optional(),
 })
 
 function requireCustomer(store: Store, id: string): void {
-  if (store.state.objects[id]?.object !== 'customer') throw missingCustomer(id)
+  if (store.find('customer', id) === undefined) throw missingCustomer(id)
 }
 
-function createSession({ store, pagesUrl, form }: ApiCall): StripeObject {
+/** A price of the other mode (test or live) exists for the same merchant, but not for this key (documentation, page API keys). */
+function requirePrice(store: Store, id: string, param: string): Sample<'price'> {
+  const price = store.find('price', id)
+  const known = price?.livemode === false
+  if (!known) {
+    const other =
+      price === undefined
+        ? ''
+        : '; a similar object exists in live mode, but a test mode key was used to make this request.'
+    throw invalid(`No such price: '${id}'${other}`, { code: 'resource_missing', param })
+  }
+  if (price.active === false)
+    throw invalid('The price specified is inactive. This field only accepts active prices.', { param })
+  return price
+}
+
+type WantedSession = z.output<typeof NewSession>
+
+function requireLineItems(store: Store, { mode, line_items: items = [] }: WantedSession): void {
+  if (mode !== 'setup' && items.length === 0)
+    throw invalid('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' })
+  items.forEach(({ price, price_data: data, quantity }, place) => {
+    const param = `line_items[${place}]`
+    if ((price === undefined) === (data === undefined)) throw invalid('Give price or price_data.', { param })
+    if (data !== undefined) requireCurrency(data.currency, `${param}[price_data][currency]`)
+    const known = price === undefined ? undefined : requirePrice(store, price, `${param}[price]`)
+    const isMetered = known?.recurring?.usage_type === 'metered'
+    if (isMetered === (quantity !== undefined))
+      throw invalid('quantity is required, except for metered prices.', { param: `${param}[quantity]` })
+    const isRecurring = known?.recurring !== undefined && known.recurring !== null
+    if (mode === 'payment' && isRecurring)
+      throw invalid('You must provide a one-time price in payment mode.', { param: `${param}[price]` })
+    if (mode === 'subscription' && !isRecurring)
+      throw invalid('You must provide a recurring price in subscription mode.', { param })
+  })
+}
+
+function requireAmount({ line_items: items = [] }: WantedSession): number {
+  const amount = items.reduce((sum, { price_data: data, quantity = 1 }) => sum + (data?.unit_amount ?? 0) * quantity, 0)
+  const currency = items[0]?.price_data?.currency
+  if (currency !== undefined && amount > 0 && amount < minimumOf(currency)) {
+    const least = (minimumOf(currency) / 100).toFixed(2)
+    throw invalid(`The Checkout Session's total amount due must add up to at least ${least} ${currency}`, {
+      code: 'amount_too_small',
+    })
+  }
+  return amount
+}
+
+function createSession({ store, pagesUrl, form }: ApiCall): Sample<'checkout.session'> {
   const wanted = read(NewSession, form)
+  if (store.state.account.businessName === null)
+    throw invalid(
+      'In order to use Checkout, you must set an account or business name at https://dashboard.stripe.com/account.',
+    )
   requireCustomer(store, wanted.customer)
   const items = wanted.line_items ?? []
-  if (wanted.mode !== 'setup' && items.length === 0) throw invalid('line_items is required', { param: 'line_items' })
   if (wanted.mode === 'setup' && wanted.currency === undefined)
-    throw invalid('currency is required in setup mode', { param: 'currency' })
+    throw invalid('currency is required in setup mode', { code: 'parameter_missing', param: 'currency' })
+  if (wanted.currency !== undefined) requireCurrency(wanted.currency, 'currency')
+  requireLineItems(store, wanted)
+  const amount = requireAmount(wanted)
   const prices = items.map(({ price }) => price).filter((price) => price !== undefined)
-  if (wanted.mode === 'subscription' && prices.length !== items.length)
-    throw invalid('a subscription needs prices', { param: 'line_items' })
-  const amount = items.reduce((sum, { price_data: data, quantity = 1 }) => sum + (data?.unit_amount ?? 0) * quantity, 0)
   const id = newId('cs_test')
   return store.keep(id, 'checkout.session', {
     mode: wanted.mode,
@@ -102,9 +148,9 @@ function createSession({ store, pagesUrl, form }: ApiCall): StripeObject {
   })
 }
 
-const NewIntent = z.strictObject({
+const NewIntent = parameters<Stripe.PaymentIntentCreateParams>()({
   amount: whole,
-  currency: z.string().length(3),
+  currency: z.string(),
   customer: z.string(),
   payment_method: z.string(),
   off_session: flag,
@@ -118,10 +164,20 @@ const NewIntent = z.strictObject({
  * Creates a payment with a saved card while the customer is not present (off-session). The saved card determines if the payment succeeds.
  * The emulation stores a declined payment too, like Stripe.
  */
-function createIntent({ store, events, form }: ApiCall): StripeObject {
+function createIntent({ store, events, form }: ApiCall): Sample<'payment_intent'> {
   const wanted = read(NewIntent, form)
+  requireCurrency(wanted.currency, 'currency')
+  if (wanted.amount < minimumOf(wanted.currency)) {
+    const least = (minimumOf(wanted.currency) / 100).toFixed(2)
+    const message = `Amount must be at least ${least} ${wanted.currency}`
+    throw invalid(message, { code: 'amount_too_small', param: 'amount' })
+  }
   requireCustomer(store, wanted.customer)
-  const method = store.get('payment_method', wanted.payment_method)
+  const method = store.find('payment_method', wanted.payment_method)
+  if (method === undefined) {
+    const message = `No such PaymentMethod: '${wanted.payment_method}'`
+    throw invalid(message, { code: 'resource_missing', param: 'payment_method' })
+  }
   if (method.customer !== wanted.customer) throw invalid('The payment method does not belong to the customer.')
   const behaviour = store.state.cards[method.id] ?? 'ok'
   const intent = store.make('payment_intent', 'pi', {
@@ -140,7 +196,10 @@ function createIntent({ store, events, form }: ApiCall): StripeObject {
     events.emit('payment_intent.succeeded', intent)
     return intent
   }
-  const error =
+  const error: Pick<Stripe.StripeRawError, 'decline_code'> & {
+    code: Stripe.PaymentIntent.LastPaymentError.Code
+    message: string
+  } =
     behaviour === 'declines'
       ? { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
       : {
@@ -158,8 +217,7 @@ function createIntent({ store, events, form }: ApiCall): StripeObject {
   })
 }
 
-const LIST_MAX = 100
-const ListIntents = z.strictObject({
+const ListIntents = parameters<Stripe.PaymentIntentListParams>()({
   customer: z.string(),
   created: z.strictObject({ gte: whole.optional() }).optional(),
   limit: whole.optional(),
@@ -172,18 +230,17 @@ function listIntents({ store, form }: ApiCall) {
     .list('payment_intent')
     .filter(({ customer, created }) => customer === wanted.customer && created >= (wanted.created?.gte ?? 0))
     .reverse()
-  const from = wanted.starting_after === undefined ? 0 : all.findIndex(({ id }) => id === wanted.starting_after) + 1
-  const limit = Math.min(wanted.limit ?? 10, LIST_MAX)
-  return {
-    object: 'list',
-    url: '/v1/payment_intents',
-    data: all.slice(from, from + limit),
-    has_more: all.length > from + limit,
-  }
+  return pageOf('/v1/payment_intents', all, wanted)
 }
 
-function createRefund({ store, events, form }: ApiCall): StripeObject {
-  const wanted = read(z.strictObject({ payment_intent: z.string(), reason: z.string().optional(), metadata }), form)
+const NewRefund = parameters<Stripe.RefundCreateParams>()({
+  payment_intent: z.string(),
+  reason: z.string().optional(),
+  metadata,
+})
+
+function createRefund({ store, events, form }: ApiCall): Sample<'refund'> {
+  const wanted = read(NewRefund, form)
   const intent = store.get('payment_intent', wanted.payment_intent)
   const charged = store.get('charge', String(intent.latest_charge))
   if (charged.refunded === true)
@@ -198,7 +255,7 @@ function createRefund({ store, events, form }: ApiCall): StripeObject {
   })
 }
 
-const MeterEvent = z.strictObject({
+const MeterEvent = parameters<Stripe.Billing.MeterEventCreateParams>()({
   event_name: z.string(),
   payload: z.strictObject({ stripe_customer_id: z.string(), value: whole }),
   identifier: z.string().max(100).optional(),
@@ -207,7 +264,7 @@ const MeterEvent = z.strictObject({
 const METER_PAST_SECONDS_MAX = 35 * 24 * 3_600
 const METER_AHEAD_SECONDS_MAX = 300
 
-function createMeterEvent({ store, form }: ApiCall) {
+function createMeterEvent({ store, form }: ApiCall): Omit<Stripe.Billing.MeterEvent, 'payload'> & { payload: object } {
   const { event_name: name, payload, identifier = newId('mev'), timestamp = store.seconds() } = read(MeterEvent, form)
   if (timestamp < store.seconds() - METER_PAST_SECONDS_MAX || timestamp > store.seconds() + METER_AHEAD_SECONDS_MAX) {
     throw invalid('The timestamp is out of range.', { param: 'timestamp' })
@@ -235,15 +292,14 @@ function createMeterEvent({ store, form }: ApiCall) {
   }
 }
 
-function cancelMeterEvent({ store, form }: ApiCall) {
-  const wanted = read(
-    z.strictObject({
-      event_name: z.string(),
-      type: z.literal('cancel'),
-      cancel: z.strictObject({ identifier: z.string() }),
-    }),
-    form,
-  )
+const MeterAdjustment = parameters<Stripe.Billing.MeterEventAdjustmentCreateParams>()({
+  event_name: z.string(),
+  type: z.literal('cancel'),
+  cancel: z.strictObject({ identifier: z.string() }),
+})
+
+function cancelMeterEvent({ store, form }: ApiCall): Part<Stripe.Billing.MeterEventAdjustment> {
+  const wanted = read(MeterAdjustment, form)
   const event = store.state.meterEvents.find(
     ({ identifier, canceled }) => identifier === wanted.cancel.identifier && !canceled,
   )
@@ -253,8 +309,13 @@ function cancelMeterEvent({ store, form }: ApiCall) {
   return { object: 'billing.meter_event_adjustment', ...wanted, status: 'pending', livemode: false }
 }
 
-function cancelSubscription({ store, events, id, form }: ApiCall): StripeObject {
-  read(z.strictObject({ invoice_now: flag.optional(), prorate: flag.optional() }), form)
+const Cancellation = parameters<Stripe.SubscriptionCancelParams>()({
+  invoice_now: flag.optional(),
+  prorate: flag.optional(),
+})
+
+function cancelSubscription({ store, events, id, form }: ApiCall): Sample<'subscription'> {
+  read(Cancellation, form)
   const ended = store.get('subscription', id)
   if (ended.status === 'canceled') throw invalid(`No such subscription: '${id}'`, { code: 'resource_missing' })
   Object.assign(ended, { status: 'canceled', canceled_at: store.seconds(), ended_at: store.seconds() })
@@ -263,28 +324,46 @@ function cancelSubscription({ store, events, id, form }: ApiCall): StripeObject 
 }
 
 const retrieve =
-  (kind: string) =>
+  (kind: Kind) =>
   ({ store, id, form }: ApiCall) =>
     expanded(store, store.get(kind, id), read(z.strictObject({ expand }), form).expand)
 
-const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: ApiCall) => unknown])[] = [
-  [
-    'POST',
-    /^\/v1\/customers$/,
-    ({ store, form }) =>
-      store.make(
-        'customer',
-        'cus',
-        read(z.strictObject({ email: z.email().optional(), name: z.string().optional(), metadata }), form),
-      ),
-  ],
+const CustomerChange = parameters<Stripe.CustomerUpdateParams>()({
+  email: z.email().optional(),
+  name: z.string().optional(),
+})
+const NewCustomer = parameters<Stripe.CustomerCreateParams>()({ ...CustomerChange.shape, metadata })
+
+const NewPortalSession = parameters<Stripe.BillingPortal.SessionCreateParams>()({
+  customer: z.string(),
+  return_url: z.url().optional(),
+  configuration: z.string().optional(),
+})
+
+/** Messages of Stripe's real refusals; they have no error code. */
+function requirePortal(store: Store, configuration: string | undefined): void {
+  if (configuration !== undefined) {
+    if (store.find('billing_portal.configuration', configuration)?.active !== true)
+      throw invalid(`No such configuration: '${configuration}'`, { code: 'resource_missing', param: 'configuration' })
+  } else if (!store.state.account.hasDefaultPortal) {
+    throw invalid(
+      'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
+    )
+  }
+}
+
+const ListDisputes = parameters<Stripe.DisputeListParams>()({ payment_intent: z.string(), limit: whole.optional() })
+
+const CALLS: Calls = [
+  ...SETUP_CALLS,
+  ['POST', /^\/v1\/customers$/, ({ store, form }) => store.make('customer', 'cus', read(NewCustomer, form))],
   ['GET', /^\/v1\/customers\/([^/]+)$/, retrieve('customer')],
   [
     'POST',
     /^\/v1\/customers\/([^/]+)$/,
     ({ store, id, form }) => {
       const customer = store.get('customer', id)
-      Object.assign(customer, read(z.strictObject({ email: z.email().optional(), name: z.string().optional() }), form))
+      Object.assign(customer, read(CustomerChange, form))
       store.changed()
       return customer
     },
@@ -299,9 +378,9 @@ const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: Ap
     'GET',
     /^\/v1\/disputes$/,
     ({ store, form }) => {
-      const wanted = read(z.strictObject({ payment_intent: z.string(), limit: whole.optional() }), form)
-      const data = store.list('dispute').filter((dispute) => dispute.payment_intent === wanted.payment_intent)
-      return { object: 'list', url: '/v1/disputes', data, has_more: false }
+      const wanted = read(ListDisputes, form)
+      const all = store.list('dispute').filter((dispute) => dispute.payment_intent === wanted.payment_intent)
+      return pageOf('/v1/disputes', all, wanted)
     },
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
@@ -309,8 +388,9 @@ const CALLS: readonly (readonly [method: string, path: RegExp, handle: (call: Ap
     'POST',
     /^\/v1\/billing_portal\/sessions$/,
     ({ store, pagesUrl, form }) => {
-      const wanted = read(z.strictObject({ customer: z.string(), return_url: z.url().optional() }), form)
+      const wanted = read(NewPortalSession, form)
       requireCustomer(store, wanted.customer)
+      requirePortal(store, wanted.configuration)
       const made = store.make('billing_portal.session', 'bps', { ...wanted, return_url: wanted.return_url ?? null })
       return Object.assign(made, { url: `${pagesUrl}/stripe/pages/portal/${made.id}` })
     },

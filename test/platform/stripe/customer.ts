@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Events } from './events.ts'
+import type { Events, EventType } from './events.ts'
+import type { Fields, Sample } from './kinds.ts'
 import { CardBehaviour, invalid, type Store, type StripeObject, textOf } from './store.ts'
 
 /**
@@ -54,12 +55,12 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     await Promise.all(all.map(({ sent }) => sent))
     return { event_ids: all.map(({ id }) => id) }
   }
-  const change = (object: StripeObject, fields: Record<string, unknown>) => {
+  const change = <Changed extends { id: string }>(object: Changed, fields: Partial<Changed>) => {
     Object.assign(object, fields)
     store.changed()
   }
 
-  function card(customer: string, behaviour: CardBehaviour): StripeObject {
+  function card(customer: string, behaviour: CardBehaviour): Sample<'payment_method'> {
     const made = store.make('payment_method', 'pm', {
       type: 'card',
       customer,
@@ -69,13 +70,13 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return made
   }
 
-  function pay(session: StripeObject): StripeObject {
+  function pay(session: Sample<'checkout.session'>): Sample<'payment_intent'> {
     const amount = Number(session.amount_total)
     const intent = store.make('payment_intent', 'pi', {
       amount,
       amount_received: amount,
-      currency: session.currency,
-      customer: session.customer,
+      currency: session.currency ?? 'usd',
+      customer: textOf(session, 'customer'),
       status: 'succeeded',
       metadata: session.payment_intent_metadata ?? {},
       last_payment_error: null,
@@ -85,7 +86,7 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return intent
   }
 
-  function subscribe(session: StripeObject): StripeObject {
+  function subscribe(session: Sample<'checkout.session'>): Sample<'subscription'> {
     const prices = z.array(z.string()).parse(session.prices)
     const made = store.make(
       'subscription',
@@ -96,8 +97,8 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return made
   }
 
-  function decline(session: StripeObject) {
-    const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+  function decline(session: Sample<'checkout.session'>) {
+    const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } as const
     if (session.mode === 'setup') {
       return events.emit(
         'setup_intent.setup_failed',
@@ -109,10 +110,10 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
       )
     }
     const intent = store.make('payment_intent', 'pi', {
-      amount: session.amount_total,
+      amount: session.amount_total ?? 0,
       amount_received: 0,
-      currency: session.currency,
-      customer: session.customer,
+      currency: session.currency ?? 'usd',
+      customer: textOf(session, 'customer'),
       status: 'requires_payment_method',
       metadata: session.payment_intent_metadata ?? {},
       latest_charge: null,
@@ -121,11 +122,11 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return events.emit('payment_intent.payment_failed', intent)
   }
 
-  function saveCard(session: StripeObject, behaviour: CardBehaviour): StripeObject {
+  function saveCard(session: Sample<'checkout.session'>, behaviour: CardBehaviour): Sample<'setup_intent'> {
     const method = card(textOf(session, 'customer'), behaviour)
     const setup = store.make('setup_intent', 'seti', {
       status: 'succeeded',
-      customer: session.customer,
+      customer: textOf(session, 'customer'),
       payment_method: method.id,
       metadata: {},
     })
@@ -133,7 +134,7 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
     return setup
   }
 
-  const paidCharge = (session: StripeObject) => {
+  const paidCharge = (session: Sample<'checkout.session'>) => {
     if (session.payment_status !== 'paid' || typeof session.payment_intent !== 'string')
       throw invalid(`${session.id} is not paid`)
     return store.get('charge', textOf(store.get('payment_intent', session.payment_intent), 'latest_charge'))
@@ -153,7 +154,7 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
         change(disputed, { disputed: true })
         const dispute = store.make('dispute', 'dp', {
           charge: disputed.id,
-          payment_intent: disputed.payment_intent,
+          payment_intent: textOf(disputed, 'payment_intent'),
           amount: disputed.amount,
           status: 'needs_response',
         })
@@ -193,10 +194,11 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
           typeof updated.payment_intent !== 'string' &&
           updated.amount_total !== undefined
         )
-          pay(updated)
+          pay(store.get(kind, updated.id))
         store.changed()
       }
-      const { id, sent } = events.emit(type, updated, created)
+      // A test also sends types that Stripe does not have.
+      const { id, sent } = events.emit(type as EventType, updated, created)
       await sent
       return { event_id: id }
     },
@@ -214,7 +216,7 @@ export function createCustomer(store: Store, events: Events, metered: (price: st
   }
 }
 
-export function charge(store: Store, intent: StripeObject): StripeObject {
+export function charge(store: Store, intent: Sample<'payment_intent'>): Sample<'charge'> {
   return store.make('charge', 'ch', {
     amount: intent.amount,
     amount_refunded: 0,
@@ -234,18 +236,21 @@ function subscription(
   customer: string,
   prices: string[],
   metered: (price: string) => boolean,
-  metadata: unknown,
-) {
+  metadata: Record<string, string>,
+): Fields<'subscription'> {
   const period = { current_period_start: store.seconds(), current_period_end: store.seconds() + MONTH_SECONDS }
   const items = prices.map((price, place) => ({
     id: `si_${place}_${price}`,
-    object: 'subscription_item',
+    object: 'subscription_item' as const,
     ...period,
     price: {
       id: price,
-      object: 'price',
+      object: 'price' as const,
       currency: 'usd',
-      recurring: { interval: 'month', usage_type: metered(price) ? 'metered' : 'licensed' },
+      recurring: {
+        interval: 'month' as const,
+        usage_type: metered(price) ? ('metered' as const) : ('licensed' as const),
+      },
     },
   }))
   return {

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import Stripe from 'stripe'
 import { newId, type Store, type StripeObject } from './store.ts'
+
+export type EventType = Stripe.Event['type']
 
 /** Sends webhook events of the emulated Stripe to the Worker: at once, with a delay, in another order or several times. */
 export type Events = {
@@ -8,7 +11,7 @@ export type Events = {
    * Creates a webhook event with a copy of the Stripe object and sends this event. `sent` resolves after the first attempt to send the
    * event.
    */
-  emit(type: string, object: StripeObject, created?: number): { id: string; sent: Promise<void> }
+  emit(type: EventType, object: { id: string }, created?: number): { id: string; sent: Promise<void> }
   has(eventId: string): boolean
   /**
    * The simulated Stripe sends a webhook event to the Worker again, with a new signature. Returns the HTTP status of the Worker's
@@ -34,7 +37,6 @@ export type Events = {
 const RETRY_DELAYS_MS = [300, 1_000, 3_000, 10_000] as const
 const ATTEMPT_LIMIT_MS = 15_000
 const EVENTS_MAX = 20_000
-const API_VERSION = '2026-10-28.endive'
 
 /**
  * Returns the value of the request header Stripe-Signature for a webhook event: an HMAC-SHA256 of "<seconds>.<body>"
@@ -96,17 +98,17 @@ export function createEvents(options: { store: Store; secret: string; url: () =>
 
   return {
     emit(type, object, created = store.seconds()) {
-      const event: StripeObject = {
+      const event = {
         id: newId('evt'),
-        object: 'event',
-        api_version: API_VERSION,
+        object: 'event' as const,
+        api_version: Stripe.API_VERSION,
         created,
         type,
         livemode: false,
         pending_webhooks: 1,
         request: null,
         data: { object: structuredClone(object) },
-      }
+      } satisfies Omit<Stripe.Event, 'data'> & { data: unknown }
       if (events.length >= EVENTS_MAX) events.splice(0, EVENTS_MAX / 2)
       events.push(event)
       store.changed()

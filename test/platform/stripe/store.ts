@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import type { Fields, Kind, Part, Sample } from './kinds.ts'
 
 /**
  * An object in the format of Stripe's API. `object` is the type of the object, for example "charge". `created` is the time of creation in
@@ -11,9 +13,23 @@ export type StripeObject = z.infer<typeof StripeObject>
 export const CardBehaviour = z.enum(['ok', 'declines', 'needs_authentication'])
 export type CardBehaviour = z.infer<typeof CardBehaviour>
 
+/**
+ * Settings of the Stripe account, as a merchant makes them in Stripe's dashboard. `lacks` is a permission that the restricted secret key
+ * does not have, with the start of the paths that need it.
+ */
+export const AccountSettings = z.object({
+  key: z.enum(['valid', 'revoked', 'expired']).default('valid'),
+  lacks: z.object({ permission: z.string(), path: z.string() }).nullable().default(null),
+  businessName: z.string().nullable().default('Sample Business'),
+  chargesEnabled: z.boolean().default(true),
+  hasDefaultPortal: z.boolean().default(true),
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
 const StoredAnswer = z.object({ call: z.string(), body: z.string(), status: z.number(), answer: z.unknown() })
 
 export const StripeState = z.object({
+  account: AccountSettings.default(AccountSettings.parse({})),
   objects: z.record(z.string(), StripeObject),
   /** The key is the id of a Stripe object. The value is the time of the newest webhook event that a test has written for this object. */
   told: z.record(z.string(), z.number()),
@@ -27,6 +43,7 @@ export const StripeState = z.object({
 export type StripeState = z.infer<typeof StripeState>
 
 export const emptyState = (): StripeState => ({
+  account: AccountSettings.parse({}),
   objects: {},
   told: {},
   cards: {},
@@ -35,17 +52,23 @@ export const emptyState = (): StripeState => ({
   events: [],
 })
 
+/** The error object that the body of a refusal contains. */
+export type RawError = Part<Omit<Stripe.StripeRawError, 'headers' | 'statusCode' | 'requestId'>> & {
+  type: Stripe.RawErrorType
+  message: string
+}
+
 /** Error for an API call that Stripe would refuse. `error` is the error object in Stripe's format that the response body contains. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
-    readonly error: Record<string, unknown>,
+    readonly error: RawError,
   ) {
-    super(String(error.message))
+    super(error.message)
   }
 }
 
-export const invalid = (message: string, more: Record<string, unknown> = {}) =>
+export const invalid = (message: string, more: Partial<RawError> = {}) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more })
 
 export const missing = (kind: string, id: string) =>
@@ -70,38 +93,51 @@ export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('
 export type Store = {
   readonly state: StripeState
   seconds(): number
-  make(kind: string, prefix: string, fields: Record<string, unknown>): StripeObject
-  keep(id: string, kind: string, fields: Record<string, unknown>): StripeObject
-  get(kind: string, id: string): StripeObject
-  list(kind: string): StripeObject[]
+  make<K extends Kind>(kind: K, prefix: string, fields: Fields<K>): Sample<K>
+  keep<K extends Kind>(id: string, kind: K, fields: Fields<K>): Sample<K>
+  get<K extends Kind>(kind: K, id: string): Sample<K>
+  find<K extends Kind>(kind: K, id: string): Sample<K> | undefined
+  list<K extends Kind>(kind: K): Sample<K>[]
   /** Saves the state of the emulated Stripe. Must be called after every change of `state`. */
   changed(): void
 }
 
 export function createStore(state: StripeState, now: () => Date, changed: () => void): Store {
   const seconds = () => Math.floor(now().getTime() / 1_000)
+  // The state is also read from a file, so the kind of an object is known only from its field.
+  const isKind = <K extends Kind>(object: StripeObject | undefined, kind: K): object is Sample<K> & StripeObject =>
+    object?.object === kind
   const keep: Store['keep'] = (id, kind, fields) => {
-    const kept: StripeObject = { id, object: kind, created: seconds(), livemode: false, ...fields }
-    state.objects[id] = kept
+    const kept = Object.assign({ id, object: kind, created: seconds(), livemode: false }, fields)
+    state.objects[id] = { ...kept }
     changed()
-    return kept
+    return get(kind, id)
+  }
+  const find: Store['find'] = (kind, id) => {
+    const found = state.objects[id]
+    return isKind(found, kind) ? found : undefined
+  }
+  const get: Store['get'] = (kind, id) => {
+    const found = find(kind, id)
+    if (found === undefined) throw missing(kind, id)
+    return found
   }
   return {
     state,
     seconds,
     changed,
     keep,
+    find,
+    get,
     make: (kind, prefix, fields) => keep(newId(prefix), kind, fields),
-    get(kind, id) {
-      const found = state.objects[id]
-      if (found === undefined || found.object !== kind) throw missing(kind, id)
-      return found
-    },
-    list: (kind) => Object.values(state.objects).filter(({ object }) => object === kind),
+    list: (kind) => Object.values(state.objects).filter((object) => isKind(object, kind)),
   }
 }
 
-export function textOf(object: StripeObject, field: string): string {
+export function textOf<Field extends string>(
+  object: { id: string } & { [name in Field]?: unknown },
+  field: Field,
+): string {
   const value = object[field]
   if (typeof value !== 'string') throw new Error(`${object.id} has no ${field}`)
   return value
@@ -111,16 +147,16 @@ export function textOf(object: StripeObject, field: string): string {
  * Returns a copy of a Stripe object in which each field in `paths`, for example `payment_intent.latest_charge`, contains an object instead
  * of an id. Stripe does the same with the fields in the request parameter `expand`.
  */
-export function expanded(store: Store, object: StripeObject, paths: readonly string[]): StripeObject {
-  const shown: StripeObject = structuredClone(object)
+export function expanded<Shown extends object>(store: Store, object: Shown, paths: readonly string[]): Shown {
+  const shown = structuredClone(object)
   for (const path of paths) expand(store, shown, path.split('.'))
   return shown
 }
 
-function expand(store: Store, object: Record<string, unknown>, [field = '', ...rest]: string[]): void {
-  const value = object[field]
+function expand(store: Store, object: object, [field = '', ...rest]: string[]): void {
+  const value: unknown = Reflect.get(object, field)
   const found = typeof value === 'string' ? structuredClone(store.state.objects[value]) : value
   if (typeof found !== 'object' || found === null) return
-  object[field] = found
-  if (rest.length > 0) expand(store, found as Record<string, unknown>, rest)
+  Reflect.set(object, field, found)
+  if (rest.length > 0) expand(store, found, rest)
 }

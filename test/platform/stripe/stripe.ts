@@ -1,3 +1,4 @@
+import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Answer, OutgoingCall } from '../egress.ts'
 import { answerCall } from './api.ts'
@@ -5,7 +6,15 @@ import { type Customer, createCustomer } from './customer.ts'
 import { createEvents, type Events } from './events.ts'
 import { parseForm } from './form.ts'
 import { answerPage, type Page } from './pages.ts'
-import { createStore, emptyState, type StripeObject, StripeRefusal, StripeState } from './store.ts'
+import {
+  type AccountSettings,
+  createStore,
+  emptyState,
+  type RawError,
+  type Store,
+  StripeRefusal,
+  StripeState,
+} from './store.ts'
 
 /**
  * Emulates a Stripe account with checkouts, subscriptions, meters, the customer portal and signed webhook events. Like Stripe, the
@@ -16,9 +25,12 @@ export type SampleStripe = Customer & {
   readonly host: string
   readonly events: Events
   /** Creates a Stripe subscription without a checkout, for an account that a test has written to the database. */
-  adopt(accountId: string, tier: string, isMetered: boolean): void
+  adopt(accountId: string, tier: string, hasOverage: boolean): void
   deliverTo(url: string): void
-  list(kind: string): StripeObject[]
+  /** Settings of the Stripe account. A test changes them to see the refusals of an account that is not set up. */
+  readonly account: AccountSettings
+  readonly list: Store['list']
+  readonly keep: Store['keep']
   /** Returns the number of units that a customer has used and must pay for (usage-based billing). */
   metered(customer: string): number
   answer(call: OutgoingCall): Promise<Answer>
@@ -50,8 +62,12 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
   let webhookUrl: string | null = null
   const events = createEvents({ store, secret: options.webhookSecret, url: () => webhookUrl })
   const plans = Plans.parse(JSON.parse(options.plans))
-  const metered = new Set(plans.map(({ overage_price: price }) => price))
-  const customer = createCustomer(store, events, (price) => metered.has(price))
+  for (const { price, overage_price: overage } of plans) {
+    keepPrice(store, price, 'licensed')
+    if (overage !== undefined) keepPrice(store, overage, 'metered')
+  }
+  const isMetered = (price: string) => store.find('price', price)?.recurring?.usage_type === 'metered'
+  const customer = createCustomer(store, events, isMetered)
 
   function perform(method: string, url: URL, body: string): { status: number; answer: unknown } {
     try {
@@ -70,10 +86,12 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
     ...customer,
     host: HOST,
     events,
+    account: state.account,
     list: store.list,
-    adopt(accountId, tier, isMetered) {
+    keep: store.keep,
+    adopt(accountId, tier, hasOverage) {
       const plan = plans.find((candidate) => candidate.tier === tier) ?? plans.at(-1)
-      const prices = [plan?.price, isMetered ? plan?.overage_price : undefined].filter((price) => price !== undefined)
+      const prices = [plan?.price, hasOverage ? plan?.overage_price : undefined].filter((price) => price !== undefined)
       customer.adoptSubscription({ id: `sub_${accountId}`, customer: `cus_${accountId}`, accountId, prices })
     },
     deliverTo(url) {
@@ -85,9 +103,8 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
     snapshot: () => state,
     async answer(call) {
       const body = (await call.body(BODY_BYTES_MAX)).toString('utf8')
-      if (call.headers.authorization !== `Bearer ${options.secretKey}`) {
-        return json(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })
-      }
+      const refusal = refusedBeforeReading(call, options.secretKey, state.account)
+      if (refusal !== null) return json(refusal.status, { error: refusal.error })
       const key = call.headers['idempotency-key']
       const name = `${call.method} ${call.url.pathname}`
       const before = typeof key === 'string' && call.method === 'POST' ? state.answers[key] : undefined
@@ -107,6 +124,44 @@ export function createStripe(options: SampleStripeOptions): SampleStripe {
       return json(status, answer)
     },
   }
+}
+
+/** The prices of SUBSCRIPTION_PLANS, which the merchant created before the first start. */
+function keepPrice(store: Store, id: string, usage: 'licensed' | 'metered'): void {
+  if (store.find('price', id) !== undefined) return
+  store.keep(id, 'price', {
+    active: true,
+    livemode: false,
+    currency: 'usd',
+    recurring: { interval: 'month', interval_count: 1, usage_type: usage },
+  })
+}
+
+const error = (status: number, message: string, more: Partial<RawError> = {}) =>
+  new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
+
+const IDEMPOTENCY_KEY_LENGTH_MAX = 255
+
+/**
+ * Refusals that do not depend on the parameters (documentation, pages API keys, Versioning, Idempotent requests). Stripe answers a call
+ * without a version in the version of the account, which may be older than the types of our code, so the emulation refuses such a call.
+ */
+function refusedBeforeReading(call: OutgoingCall, secretKey: string, account: AccountSettings): StripeRefusal | null {
+  const { authorization, 'stripe-version': version, 'idempotency-key': key = '' } = call.headers
+  if (authorization !== `Bearer ${secretKey}` || account.key === 'revoked')
+    return error(401, `Invalid API Key provided: sk_test_${'*'.repeat(12)}${secretKey.slice(-4)}`)
+  if (account.key === 'expired')
+    return error(401, `Expired API Key provided: sk_test_${'*'.repeat(12)}${secretKey.slice(-4)}`, {
+      code: 'api_key_expired',
+    })
+  if (account.lacks !== null && call.url.pathname.startsWith(account.lacks.path))
+    return error(
+      403,
+      `The provided key 'rk_test_${'*'.repeat(12)}${secretKey.slice(-4)}' does not have the required permissions for this endpoint on account 'acct_sample'. Having the '${account.lacks.permission}' permission would allow this request to continue.`,
+    )
+  if (version !== Stripe.API_VERSION) return error(400, `Invalid Stripe API version: ${version ?? 'none'}`)
+  if (String(key).length > IDEMPOTENCY_KEY_LENGTH_MAX) return error(400, 'The idempotency key is too long.')
+  return null
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyAccessToken } from '../../../shared/accounts/access-token.ts'
 import { parseKeys } from '../../../shared/accounts/identity-keys.ts'
 
@@ -23,8 +23,13 @@ const sign = (claims: Record<string, unknown>, header: Record<string, unknown> =
   new SignJWT(Object.fromEntries(Object.entries({ ...VALID, ...claims }).filter(([, value]) => value !== undefined)))
     .setProtectedHeader({ alg: 'ES256', kid: 'k', ...header })
     .sign(key)
-const verify = (token: string) =>
-  verifyAccessToken(token, { issuer: ISSUER, now: NOW, findKey: async (kid) => keys.get(kid) ?? 'unknown' })
+const verify = (token: string, sharedSecret?: string) =>
+  verifyAccessToken(token, {
+    issuer: ISSUER,
+    now: NOW,
+    findKey: async (kid) => keys.get(kid) ?? 'unknown',
+    sharedSecret,
+  })
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test('a valid token gives subject, email address, name and time of issue', async () => {
@@ -101,6 +106,7 @@ test('unavailable keys give another refusal than an invalid token', async () => 
     issuer: ISSUER,
     now: NOW,
     findKey: async () => 'unavailable',
+    sharedSecret: undefined,
   })
   expect(answer).toMatchObject({ ok: false, refusal: 'unavailable' })
 })
@@ -115,4 +121,42 @@ test.each([
   ['a long name', { user_metadata: { name: 'n'.repeat(500) } }, { name: 'n'.repeat(200) }],
 ])('%s is removed or shortened in the identity', async (_, claims, identity) => {
   expect(await verify(await sign(claims))).toMatchObject({ ok: true, identity })
+})
+
+describe('a provider that signs with a shared secret', () => {
+  const SECRET = 'a shared secret of at least 32 characters'
+  const signShared = (alg: string, secret: string | Buffer, header: Record<string, unknown> = {}) => {
+    const signed = `${base64({ alg, ...header })}.${base64(VALID)}`
+    const hash = alg === 'HS512' ? 'sha512' : 'sha256'
+    return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
+  }
+  const publicTexts = [
+    String(publicKey.export({ format: 'pem', type: 'spki' })),
+    JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'k' }),
+  ]
+
+  test('its tokens are accepted only when the secret is set', async () => {
+    for (const token of [signShared('HS256', SECRET), signShared('HS256', SECRET, { kid: 'k' })]) {
+      expect(await verify(token, SECRET)).toMatchObject({ ok: true, identity: { subject: 'person-1' } })
+      expect(await verify(token)).toMatchObject({ ok: false, refusal: 'invalid' })
+    }
+  })
+
+  test('tokens that are signed with a published key stay valid, for a project that changes its keys', async () => {
+    expect(await verify(await sign({}), SECRET)).toMatchObject({ ok: true })
+  })
+
+  test.each<[string, () => string | Promise<string>]>([
+    ['with another secret', () => signShared('HS256', `${SECRET} `)],
+    ['with no secret', () => signShared('HS256', '')],
+    ['with HS512', () => signShared('HS512', SECRET, { kid: 'k' })],
+    ['with the secret, but as ES256', () => signShared('ES256', SECRET, { kid: 'k' })],
+    ['with the algorithm "none"', () => `${base64({ alg: 'none' })}.${base64(VALID)}.`],
+    ...publicTexts.map((text): [string, () => string] => [
+      `with our public key ${text.slice(0, 12)}… as the secret`,
+      () => signShared('HS256', text, { kid: 'k' }),
+    ]),
+  ])('a token %s is refused', async (_, make) => {
+    expect(await verify(await make(), SECRET)).toMatchObject({ ok: false, refusal: 'invalid' })
+  })
 })

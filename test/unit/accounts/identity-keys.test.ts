@@ -48,6 +48,7 @@ const question: KeySource = {
   wait: sleep,
   background: (work) => background.push(work),
   failed: () => undefined,
+  mayBeEmpty: false,
 }
 
 async function find(kid: string): Promise<string> {

@@ -19,6 +19,7 @@ describe('domains of a CSV body', () => {
     ['several columns', 'a.com,x,"y\nz"\nb.com;1\nc.com\t2\n', ['a.com', 'b.com', 'c.com']],
     ['quoted cells', '"a.com"\n"b.com","x"\n', ['a.com', 'b.com']],
     ['blank lines', '\na.com\n\n \t\n;;;\n"",""\nb.com\n\n\n', ['a.com', 'b.com']],
+    ['blank lines of other spaces', 'a.com\n\u00a0\n\u3000;\u200b\nb.com\n\u00a0', ['a.com', 'b.com']],
     ['an empty first cell', ',a note\na.com\n', ['', 'a.com']],
     ['a header after a blank line', '\n\ndomain\na.com\n', ['a.com']],
     ['carriage returns as line breaks', 'a.com\rb.com\r', ['a.com', 'b.com']],

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
 import type { EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
 import type { SignedCertificate } from '../../../shared/certificates/certificate.ts'
 import { certificateCsv } from '../../../shared/certificates/formats/certificate-csv.ts'
@@ -23,13 +24,13 @@ test.each([
   expect(formatOf(parameter, accept)).toBe(expected)
 })
 
-let signed: SignedCertificate
-beforeAll(async () => {
-  ;({ signed } = await certificateOf(
-    newKeys('csv'),
-    candidatesNamed('=HYPERLINK("http://evil.example")', 'Plain, "Quoted" Ltd'),
-  ))
-})
+const keys = newKeys('csv')
+const FORMULA = '=HYPERLINK("http://evil.example")'
+const COMPANY = 'Plain, "Quoted" Ltd'
+
+/** Returns all texts and numbers in a JSON value, as texts. */
+const valuesIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [String(value)]
 
 const entity = (name: string, observed: string, contribution = 1): EntitySignals => ({
   entity: name,
@@ -48,8 +49,13 @@ const entity = (name: string, observed: string, contribution = 1): EntitySignals
   correlations: [],
 })
 
-test('the CSV has the columns of the contract, rows by section, and both signatures at the end', () => {
-  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd'), entity('Not shown by the tier', 'x')])
+async function csvOf(...entities: EntitySignals[]): Promise<{ csv: string; signed: SignedCertificate }> {
+  const { signed } = await certificateOf(keys, candidatesNamed(FORMULA, COMPANY), { entities })
+  return { csv: certificateCsv(signed), signed }
+}
+
+test('the CSV has the columns of the contract, rows by section, and both signatures at the end', async () => {
+  const { csv } = await csvOf(entity(COMPANY, '-1+1|cmd'))
   const lines = csv.split('\r\n')
   expect(lines[0]).toBe('section,rank,entity,confidence,signal,collector,observed,contribution,stance')
   expect(lines.at(-1)).toBe('')
@@ -63,11 +69,23 @@ test('the CSV has the columns of the contract, rows by section, and both signatu
     'signature',
     'signature',
   ])
-  expect(csv).not.toContain('Not shown by the tier')
 })
 
-test('no CSV cell starts a spreadsheet formula, and quotation marks are doubled', () => {
-  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', '-1+1|cmd')])
+test('the signatures of the CSV cover every other row', async () => {
+  const { csv, signed } = await csvOf(entity('Harbour Lane', 'imprint of /legal', 0.75))
+  const covered = new Set<string>(['', ...valuesIn(signed.certificate)])
+  const rows = parse(csv, { from_line: 2 }).filter(([section]) => section !== 'signature')
+  for (const [section, ...cells] of rows)
+    for (const cell of cells) expect(covered.has(cell.replace(/^'/, '')), `${section}: ${cell}`).toBe(true)
+})
+
+test('the CSV of a certificate without signals, as an older version of the service issued it, lists none', async () => {
+  const { signed } = await certificateOf(keys, candidatesNamed(COMPANY))
+  expect(certificateCsv(signed)).not.toMatch(/^signal,/m)
+})
+
+test('no CSV cell starts a spreadsheet formula, and quotation marks are doubled', async () => {
+  const { csv } = await csvOf(entity(COMPANY, '-1+1|cmd'))
   expect(csv).toContain(`candidate,1,"'=HYPERLINK(""http://evil.example"")",0.9`)
   expect(csv).toContain(`signal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,"'-1+1|cmd",1,supports`)
   expect(csv).not.toMatch(/(^|,)"?[=+@\t-]/m)
@@ -100,7 +118,7 @@ test.each([
   ["'=1", `"'=1"`],
   ['\ufeff=1', `"'\ufeff=1"`],
   [' =1', `"' =1"`],
-])('the CSV writes the text %j as %j, and a negative number unchanged', (text, cell) => {
-  const csv = certificateCsv(signed, [entity('Plain, "Quoted" Ltd', text, -0.5)])
+])('the CSV writes the text %j as %j, and a negative number unchanged', async (text, cell) => {
+  const { csv } = await csvOf(entity(COMPANY, text, -0.5))
   expect(csv).toContain(`\r\nsignal,2,"Plain, ""Quoted"" Ltd",0.9,imprint,http_probe,${cell},-0.5,supports\r\n`)
 })

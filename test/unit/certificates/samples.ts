@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Candidate } from '../../../shared/attribution/scoring/scoring-result.ts'
+import type { Candidate, EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
 import { canonicalBytes, canonicalText } from '../../../shared/certificates/canonical-json.ts'
 import type { Certificate, SignedCertificate } from '../../../shared/certificates/certificate.ts'
-import { chainEvidence } from '../../../shared/certificates/evidence-chain.ts'
+import { withSignals } from '../../../shared/certificates/certified-signals.ts'
+import { type CollectedEvidenceRow, chainEvidence } from '../../../shared/certificates/evidence-chain.ts'
 import type { FontStore } from '../../../shared/certificates/formats/pdf/font-store.ts'
 import { type CertificateKeys, sign } from '../../../shared/certificates/signatures.ts'
 import { Ed25519Key } from '../../../shared/platform/crypto/ed25519.ts'
@@ -37,10 +38,10 @@ const COLLECTORS = ['dns', 'whois', 'http_probe', 'asn', 'rdns', 'certificates',
 export async function certificateOf(
   keys: CertificateKeys,
   candidates: Candidate[],
-  more: { domain?: string; evidence?: number } = {},
-): Promise<{ signed: SignedCertificate; body: string }> {
+  more: { domain?: string; evidence?: number; entities?: EntitySignals[] } = {},
+): Promise<{ signed: SignedCertificate; body: string; evidence: CollectedEvidenceRow[] }> {
   const domain = more.domain ?? 'example.com'
-  const evidence = Array.from({ length: more.evidence ?? COLLECTORS.length }, (_, index) => ({
+  const evidence: CollectedEvidenceRow[] = Array.from({ length: more.evidence ?? COLLECTORS.length }, (_, index) => ({
     collector: COLLECTORS[index % COLLECTORS.length] ?? 'dns',
     status: 'ok',
     detail: null,
@@ -54,7 +55,7 @@ export async function certificateOf(
   }))
   const chain = await chainEvidence(evidence)
   const [top] = candidates
-  const certificate: Certificate = {
+  const content: Certificate = {
     format_version: '1',
     certificate_id: 'crt_01kakrm3v9f4hbyk2vtbj8x3sd',
     issuer: 'https://api.attribution.example',
@@ -75,6 +76,7 @@ export async function certificateOf(
     evidence_root: chain.root,
     scorer_version: '3',
   }
+  const certificate = more.entities === undefined ? content : withSignals(content, more.entities)
   const signatures = await sign(keys, canonicalBytes(certificate))
-  return { signed: { certificate, signatures }, body: canonicalText({ certificate, signatures }) }
+  return { signed: { certificate, signatures }, body: canonicalText({ certificate, signatures }), evidence }
 }

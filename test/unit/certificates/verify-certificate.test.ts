@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { EntitySignals } from '../../../shared/attribution/scoring/scoring-result.ts'
 import { canonicalBytes, canonicalText, digestOf } from '../../../shared/certificates/canonical-json.ts'
-import type { SignedCertificate } from '../../../shared/certificates/certificate.ts'
+import { CERTIFICATE_BYTES_MAX, type SignedCertificate } from '../../../shared/certificates/certificate.ts'
 import { type CertificateKeys, sign } from '../../../shared/certificates/signatures.ts'
 import { PresentedCertificate, verify } from '../../../shared/certificates/verify-certificate.ts'
 import { publicJwk } from '../../../shared/platform/crypto/ed25519.ts'
@@ -304,21 +305,83 @@ describe('canonical JSON', () => {
   })
 })
 
-test('the published verification script accepts a certificate and refuses a changed one', async () => {
+test('the published verification script accepts a certificate with its evidence, and refuses a change of either', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   try {
-    await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: known.jwks }))
-    await writeFile(join(folder, 'good.json'), body)
-    await writeFile(join(folder, 'bad.json'), body.replace('"confidence":0.9', '"confidence":0.8'))
-    const run = (name: string) =>
+    const { evidence } = await certificateOf(keys, [])
+    const answer = (entries: object[]) => JSON.stringify({ data: { evidence: entries } })
+    const numbered = evidence.map((entry, index) => ({ ...entry, seq: index + 1, digest: 'not read by the script' }))
+    const files = {
+      'keys.json': JSON.stringify({ keys: known.jwks }),
+      'good.json': body,
+      'bad.json': body.replace('"confidence":0.9', '"confidence":0.8'),
+      'evidence.json': answer(numbered),
+      'changed.json': answer(numbered.map((entry, index) => (index === 3 ? { ...entry, data: {} } : entry))),
+      'short.json': answer(numbered.slice(1)),
+    }
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    const run = (...names: (keyof typeof files)[]) =>
       promisify(execFile)(process.execPath, [
         join(import.meta.dirname, 'check.mjs'),
-        join(folder, name),
-        join(folder, 'keys.json'),
+        ...names.map((name) => join(folder, name)),
       ])
-    expect((await run('good.json')).stdout).toBe('valid\n')
-    await expect(run('bad.json')).rejects.toMatchObject({ code: 1, stdout: 'NOT VALID\n' })
+    expect((await run('good.json', 'keys.json')).stdout).toBe('valid\n')
+    expect((await run('good.json', 'keys.json', 'evidence.json')).stdout).toBe('valid\n')
+    for (const names of [
+      ['bad.json', 'keys.json'],
+      ['good.json', 'keys.json', 'changed.json'],
+      ['good.json', 'keys.json', 'short.json'],
+    ] as const)
+      await expect(run(...names)).rejects.toMatchObject({ code: 1, stdout: 'NOT VALID\n' })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+describe('the signals in a certificate', () => {
+  const list = <Item>(count: number, make: (index: number) => Item) =>
+    Array.from({ length: count }, (_, at) => make(at))
+  const entityOf = (name: string, text: string, count: number): EntitySignals => ({
+    entity: name,
+    aliases: [],
+    confidence: 0.1,
+    signals: (['supports', 'contradicts'] as const).flatMap((stance) =>
+      list(count, (at) => ({
+        signal: 'page_title',
+        collector: 'http_probe',
+        observed: `${at} ${text}`,
+        contribution: 0,
+        stance,
+        explanation: text,
+      })),
+    ),
+    correlations: list(30, () => ({ signals: ['page_title', 'site_name'], effect: 'reinforces', explanation: text })),
+  })
+  const candidates = candidatesNamed(...list(10, (at) => `Candidate ${at}`))
+
+  test('a certificate contains all signals of all candidates, and is verified with and without them', async () => {
+    const entities = candidates.map(({ entity }) => entityOf(entity, 'Short text', 40))
+    const { signed: full, body: text } = await certificateOf(keys, candidates, { entities })
+    expect(full.certificate.result.entities).toEqual(entities)
+    expect(isGenuine(text, known)).toBe(true)
+    expect(await accepted(text)).toBe(true)
+    expect(signed.certificate.result.entities).toBeUndefined()
+    expect(await accepted(body)).toBe(true)
+  })
+
+  test('signals that a hostile page filled with long texts leave the certificate small enough to verify', async () => {
+    const entities = candidates.map(({ entity }) => entityOf(entity, '株'.repeat(300), 40))
+    const { signed: bounded, body: text } = await certificateOf(keys, candidates, { entities })
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CERTIFICATE_BYTES_MAX)
+    expect(await accepted(text)).toBe(true)
+    const kept = bounded.certificate.result.entities ?? []
+    expect(kept.map(({ entity }) => entity)).toEqual(candidates.map(({ entity }) => entity))
+    for (const { signals } of kept) {
+      const numbers = (stance: string) =>
+        signals.filter((signal) => signal.stance === stance).map(({ observed }) => Number.parseInt(observed, 10))
+      expect(numbers('supports')).toEqual(list(numbers('supports').length, (at) => at))
+      expect(numbers('contradicts')).toEqual(numbers('supports'))
+      expect(numbers('supports').length).toBeGreaterThan(0)
+    }
+  })
 })

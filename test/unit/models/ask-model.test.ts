@@ -17,13 +17,19 @@ const QUESTION = {
   system: 'You are asked whether you can be reached.',
   user: 'Answer with reached set to true.',
   schema: z.object({ reached: z.boolean() }),
-  outputTokensMax: 64,
+  outputTokensMax: 400,
   timeoutMs: 5_000,
 }
 
-const access = (mode: string, provider: KeyProvider = 'anthropic'): ModelAccess => ({
+const MODELS: Record<KeyProvider, string> = {
+  anthropic: 'claude-haiku-5-5',
+  openai: 'gpt-6-luna',
+  google: 'gemini-flash-latest',
+}
+
+const access = (mode: string, provider: KeyProvider = 'anthropic', model = MODELS[provider]): ModelAccess => ({
   provider,
-  model: 'm',
+  model,
   apiKey: `sample-${mode}`,
 })
 
@@ -57,7 +63,8 @@ describe.each(KEY_PROVIDERS)('the model provider %s', (provider) => {
   test.each([
     ['invalid', 'key_rejected', 1],
     ['refusing', 'refused', 1],
-    ['cutoff', 'cut_off', 1],
+    ['cutoff', 'cut_off', 2],
+    ['penniless', 'out_of_credit', 1],
     ['limited', 'rate_limited', 2],
     ['failing', 'unavailable', 2],
     ['broken', 'not_understood', 2],
@@ -66,6 +73,55 @@ describe.each(KEY_PROVIDERS)('the model provider %s', (provider) => {
     expect(await askModel(access(mode, provider), QUESTION, connections)).toMatchObject({ ok: false, failure })
     expect(calls).toHaveLength(count)
   })
+})
+
+test.each([
+  ['anthropic', 'claude-opus-5-5', 1],
+  ['anthropic', 'claude-sonnet-5-5', 1],
+  ['anthropic', 'claude-sonnet-4-6', 1],
+  ['anthropic', 'claude-haiku-4-5', 2],
+  ['openai', 'gpt-6.1-sol', 1],
+  ['openai', 'gpt-5.4-mini', 1],
+  ['openai', 'gpt-5', 2],
+  ['openai', 'o3', 2],
+  ['openai', 'gpt-4.1', 1],
+  ['google', 'gemini-3.8-flash', 1],
+  ['google', 'gemini-2.5-flash', 2],
+  ['google', 'gemini-2.0-flash', 2],
+] as const)('%s answers with the model %s after %i requests, whatever it accepts about thinking', async (...row) => {
+  const [provider, model, count] = row
+  const { calls, connections } = world()
+  const question = { ...QUESTION, outputTokensMax: 2_000 }
+  const answer = await askModel(access('honest', provider, model), question, connections)
+  expect([answer, calls.length]).toEqual([expect.objectContaining({ ok: true, output: { reached: true } }), count])
+})
+
+test.each(KEY_PROVIDERS)('%s spends at most a few hundred tokens on thinking', async (provider) => {
+  const { connections } = world()
+  const answer = await askModel(access('honest', provider), QUESTION, connections)
+  expect([answer.ok, answer.used.outputTokens < 400]).toEqual([true, true])
+})
+
+test('an answer that is cut off is asked for once more with twice the room, and the tokens of both count', async () => {
+  const { calls, connections } = world()
+  const question = { ...QUESTION, outputTokensMax: 200 }
+  const answer = await askModel(access('honest', 'google'), question, connections)
+  expect(answer).toMatchObject({ ok: true, output: { reached: true } })
+  const Limit = z.object({ generationConfig: z.object({ maxOutputTokens: z.number() }) })
+  const limits = calls.map(({ init }) => Limit.parse(JSON.parse(String(init.body))).generationConfig.maxOutputTokens)
+  expect(limits).toEqual([200, 400])
+  expect(answer.used.outputTokens).toBeGreaterThan(500)
+})
+
+test('a request that a provider refuses twice is not sent again', async () => {
+  const { connections } = world()
+  let requests = 0
+  connections.fetch = async () => {
+    requests += 1
+    return Response.json({ type: 'error', error: { type: 'invalid_request_error', message: 'no' } }, { status: 400 })
+  }
+  const answer = await askModel(access('honest'), QUESTION, connections)
+  expect([answer, requests]).toEqual([expect.objectContaining({ ok: false, failure: 'request_refused' }), 2])
 })
 
 test('a model that does not answer ends in a timeout', async () => {

@@ -50,6 +50,7 @@ test.each([
   [`${'a'.repeat(64)}.com`, /label of 64 characters/],
   [`${`${'a'.repeat(49)}.`.repeat(5)}com1.`, /longer than 253|public suffix/],
   [`${'a.'.repeat(126)}coo`, /longer than 253/],
+  ['abcdefghijklmnop.onion', /'\.onion', which is reserved for special use/],
   ['example.notatld', /'\.notatld', which is not a public suffix/],
   ['exa mple.com', /white space/],
   ['example.com\tx', /white space/],
@@ -149,3 +150,13 @@ test.each([
 ])('the label %j is accepted: %s', (label, accepted) => {
   expect(read(`${label}.com`).ok).toBe(accepted)
 })
+
+test.each('alt arpa home.arpa in-addr.arpa example internal invalid local localdomain localhost onion test'.split(' '))(
+  'a name under the special-use suffix %s is refused',
+  (suffix) => {
+    expect(read(`www.abcdefghijklmnop.${suffix}`)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('reserved for special use'),
+    })
+  },
+)

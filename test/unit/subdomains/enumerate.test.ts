@@ -12,7 +12,7 @@ const NEVER = new AbortController().signal
 async function mapOf(
   zone: Omit<Zone, 'domain'>,
   more: {
-    upstream?: Parameters<typeof enumerate>[0]['fetchUpstream']
+    logs?: Parameters<typeof enumerate>[0]['certificateLogs']
     dns?: DnsResolver
     labels?: readonly string[]
     signal?: AbortSignal
@@ -23,7 +23,7 @@ async function mapOf(
   const found = await enumerate(
     {
       dns: more.dns ?? dns,
-      fetchUpstream: more.upstream ?? logs({ 'crt.sh': '[]' }),
+      certificateLogs: more.logs ?? logs({ 'crt.sh': '[]' }),
       randomLabel: () => {
         counter += 1
         return `r${counter.toString().padStart(12, '0')}`
@@ -56,7 +56,7 @@ test('names from certificates and from the word list form one list with sources,
         'unlisted.example.com': { a: ['192.0.2.5'] },
       },
     },
-    { upstream: logs({ 'crt.sh': crtSh(['www.example.com', 'deep.corp.example.com'], ['old.example.com']) }) },
+    { logs: logs({ 'crt.sh': crtSh(['www.example.com', 'deep.corp.example.com'], ['old.example.com']) }) },
   )
   expect(found).toMatchObject({ total: 5, truncated: false, wildcard: false, sources_failed: [] })
   expect(found.subdomains).toEqual([
@@ -85,7 +85,7 @@ test('a name with an MX record but no address is listed, and a name with only su
 test('the word list is also tried below subdomains that certificates contain', async () => {
   const found = await mapOf(
     { names: { 'a.eu.example.com': { a: ['192.0.2.2'] }, 'www.eu.example.com': { a: ['192.0.2.3'] } } },
-    { upstream: logs({ 'crt.sh': crtSh(['a.eu.example.com']) }) },
+    { logs: logs({ 'crt.sh': crtSh(['a.eu.example.com']) }) },
   )
   expect(namesOf(found)).toEqual(['a.eu.example.com', 'www.eu.example.com'])
 })
@@ -107,7 +107,7 @@ describe('wildcard records', () => {
     const pool = Array.from({ length: 2_000 }, (_, index) => [`10.${index >> 8}.${index % 256}.1`])
     const found = await mapOf(
       { names: www, wildcards: { [DOMAIN]: pool } },
-      { labels: SUBDOMAIN_LABELS, upstream: logs({ 'crt.sh': crtSh(['www.example.com']) }) },
+      { labels: SUBDOMAIN_LABELS, logs: logs({ 'crt.sh': crtSh(['www.example.com']) }) },
     )
     expect([found.wildcard, namesOf(found), found.sources_failed]).toEqual([true, ['www.example.com'], []])
   })
@@ -118,7 +118,7 @@ describe('wildcard records', () => {
         names: { 'x.people.example.com': { a: ['192.0.2.7'] }, 'www.people.example.com': { a: ['192.0.2.8'] } },
         wildcards: { 'people.example.com': [['192.0.2.60']] },
       },
-      { upstream: logs({ 'crt.sh': crtSh(['x.people.example.com']) }) },
+      { logs: logs({ 'crt.sh': crtSh(['x.people.example.com']) }) },
     )
     expect(found.wildcard).toBe(false)
     expect(namesOf(found)).toEqual(['www.people.example.com', 'x.people.example.com'])
@@ -127,7 +127,7 @@ describe('wildcard records', () => {
   test('a wildcard name in a certificate is not listed, and its parent is listed when DNS contains it', async () => {
     const found = await mapOf(
       { names: { 'eu.example.com': { a: ['192.0.2.2'] } } },
-      { upstream: logs({ 'crt.sh': crtSh(['*.eu.example.com'], ['*.us.example.com'], ['*.example.com']) }) },
+      { logs: logs({ 'crt.sh': crtSh(['*.eu.example.com'], ['*.us.example.com'], ['*.example.com']) }) },
     )
     expect(namesOf(found)).toEqual(['eu.example.com'])
   })
@@ -156,13 +156,13 @@ describe('failing sources', () => {
     ['both logs are down', {}, ['www.example.com'], ['ct']],
     ['both logs answer nonsense', { 'crt.sh': '{"a":1}', 'api.certspotter.com': '"x"' }, ['www.example.com'], ['ct']],
   ])('the right names and failed sources are reported when %s', async (_, bodies, names, failed) => {
-    const found = await mapOf(zone, { upstream: logs(bodies) })
+    const found = await mapOf(zone, { logs: logs(bodies) })
     expect([namesOf(found), found.sources_failed]).toEqual([names, failed])
   })
 
   test('without a DNS service, the names from certificates are listed', async () => {
     const dns = { resolve: () => Promise.reject(new Error('down')) }
-    const found = await mapOf(zone, { dns, upstream: logs({ 'crt.sh': crtSh(['www.example.com']) }) })
+    const found = await mapOf(zone, { dns, logs: logs({ 'crt.sh': crtSh(['www.example.com']) }) })
     expect(found).toMatchObject({ total: 1, sources_failed: ['brute_force'] })
     expect(found.subdomains).toEqual([{ name: 'www.example.com', sources: ['ct'], addresses: [], cname: null }])
   })
@@ -202,6 +202,15 @@ describe('failing sources', () => {
   })
 })
 
+test.each(['SERVFAIL', 'REFUSED', 'NOTIMP'])(
+  'a name server that answers %s leaves the search incomplete',
+  async (rcode) => {
+    const dns: DnsResolver = { resolve: async () => ({ rcode, values: [], cnameChain: [] }) }
+    const found = await mapOf({ names: {} }, { dns, labels: SUBDOMAIN_LABELS })
+    expect(found).toMatchObject({ total: 0, sources_failed: ['brute_force'] })
+  },
+)
+
 test('a domain that does not exist has no subdomains and needs one DNS question', async () => {
   let questions = 0
   const dns: DnsResolver = {
@@ -216,7 +225,7 @@ test('a domain that does not exist has no subdomains and needs one DNS question'
 
 test('an answer contains 2,000 names and the total number', async () => {
   const many = Array.from({ length: 2_500 }, (_, index) => `host-${index}.example.com`)
-  const found = await mapOf({ names: {} }, { upstream: logs({ 'crt.sh': crtSh(many) }) })
+  const found = await mapOf({ names: {} }, { logs: logs({ 'crt.sh': crtSh(many) }) })
   expect([found.total, found.truncated, found.subdomains.length]).toEqual([2_500, true, 2_000])
 })
 
@@ -237,7 +246,7 @@ test('for any zone exactly the names of certificates and word list are found, wi
         { names, ...wildcards },
         {
           labels: SUBDOMAIN_LABELS.slice(0, 60),
-          upstream: logs({ 'crt.sh': crtSh(logged.map((name) => `${name}.${DOMAIN}`)) }),
+          logs: logs({ 'crt.sh': crtSh(logged.map((name) => `${name}.${DOMAIN}`)) }),
         },
       )
       const inList = new Set(SUBDOMAIN_LABELS.slice(0, 60))

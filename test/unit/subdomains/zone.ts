@@ -1,6 +1,6 @@
+import type { LogAccess } from '../../../shared/attribution/certificate-logs.ts'
 import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
 import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
-import type { SubdomainSearch } from '../../../shared/subdomains/enumerate.ts'
 
 export interface Zone {
   domain: string
@@ -81,12 +81,22 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   }
 }
 
-export function logs(bodies: Record<string, string | ((url: URL) => string)>): SubdomainSearch['fetchUpstream'] {
-  return async (url) => {
+/** Returns simulated certificate logs with a response body for each host. Every request gets its turn at once. */
+export function logs(bodies: Record<string, string | ((url: URL) => string)>): LogAccess {
+  const fetchUpstream: LogAccess['fetchUpstream'] = async (url) => {
     const body = bodies[new URL(url).hostname]
     if (body === undefined) throw new Error('down')
     const text = typeof body === 'string' ? body : body(new URL(url))
     return { url, status: 200, headers: new Headers(), text, truncated: false, redirects: [] } satisfies FetchedText
+  }
+  return {
+    pacerOf: () => null,
+    requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
+    lane: 'single',
+    patienceEndsAt: Number.MAX_SAFE_INTEGER,
+    certSpotterKey: undefined,
+    now: () => new Date(),
+    fetchUpstream,
   }
 }
 

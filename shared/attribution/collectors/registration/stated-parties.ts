@@ -17,6 +17,8 @@ const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
 const HANDLE_BEHIND_NAME = /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
 const REGISTRAR_NOTES =
   /(?:(?<!\s)\s+)?(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
+/** Email address that a registry protects from programs, for example "(info [at] example.uz)". */
+const DISGUISED_EMAIL = /\(?[^\s()[\]]{1,64} ?\[at\] ?[^\s()[\]]{1,200}\)?/gi
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
 /**
@@ -52,6 +54,7 @@ function cleanName(value: string): string {
     value
       .replace(/(?<!\t)\t+.{0,200}$/, '')
       .replace(/(?:(?<!\s)\s+)?<?[^\s<>]{1,64}@[^\s<>]{1,200}>?/g, ' ')
+      .replace(DISGUISED_EMAIL, ' ')
       .replace(HANDLE_BEHIND_NAME, ''),
   )
 }
@@ -139,14 +142,19 @@ function namesOfBlock(lines: readonly string[]): string[] {
   )
 }
 
+const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
+
 /**
  * The first line below a heading such as "Registrant:" is the organisation or person. A later line with a name and an email address is the
  * contact person.
  */
 function partyOfBlock(lines: readonly string[]): Partial<Party> {
-  const names = namesOfBlock(lines)
+  // A placeholder in the place of the name means that the record names nobody. The lines below it are then the address, except a line with
+  // an email address, which is the contact person.
+  const isUnnamed = isPlaceholder(cleanName(lines[0] ?? ''))
+  const names = namesOfBlock(isUnnamed ? lines.filter(hasEmail) : lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
-  const person = namesOfBlock(lines.slice(1, 4).filter((line) => line.includes('@')))[0]
+  const person = namesOfBlock(lines.slice(1, 4).filter(hasEmail))[0]
   const first = names.find((name) => classifyName(name).is !== 'nothing') ?? names[0]
   if (first === undefined) return { email }
   const organizations = names.slice(0, 2).filter(isOrganizationName)

@@ -219,6 +219,11 @@ describe('the rdns collector', () => {
   test.each([
     ['no address', {}, 'empty'],
     ['no reverse name', { 'A kork.example': ['93.184.216.34'] }, 'empty'],
+    [
+      'a reverse zone with broken name servers',
+      { 'A kork.example': ['93.184.216.34'], 'PTR 34.216.184.93.in-addr.arpa': ['rcode:SERVFAIL'] },
+      'failed',
+    ],
     ['no DNS service', { 'A kork.example': ['down'], 'AAAA kork.example': ['down'] }, 'failed'],
   ])('with %s the finding is $2', async (_what, records, status) => {
     expect(await reverseDns.collect(target, toolsOn({ dns: records as Record<string, string[]> }))).toMatchObject({

@@ -77,6 +77,24 @@ describe('the certificates collector', () => {
     })
   })
 
+  test('the organisation in a certificate that Cert Spotter lists is looked up by its fingerprint', async () => {
+    const fingerprint = 'ab'.repeat(32)
+    const issuances = [
+      {
+        id: '9',
+        cert_sha256: fingerprint,
+        dns_names: ['kork.example'],
+        issuer: { name: 'C=US, O=Kork CA' },
+        not_before: '2026-01-01T00:00:00Z',
+        not_after: '2027-01-01T00:00:00Z',
+      },
+    ]
+    const upstream = { [CERT_SPOTTER]: JSON.stringify(issuances), [`https://crt.sh/?q=${fingerprint}`]: SUBJECT_PAGE }
+    expect(await tlsCertificates.collect(target, toolsOn({ upstream }))).toMatchObject({
+      evidence: { provider: 'certspotter', certificates: [{ id: '9', subject_organization: 'Kork, Inc.' }] },
+    })
+  })
+
   test('the finding is "empty" without certificates, and "failed" when no log answers', async () => {
     expect(await tlsCertificates.collect(target, toolsOn({ upstream: { [CRT_SH]: '[]' } }))).toMatchObject({
       status: 'empty',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectedEvidence, EvidenceSet } from '../../../../shared/attribution/evidence.ts'
+import { gatherCandidates } from '../../../../shared/attribution/scoring/candidates.ts'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
 import type { ScoringResult } from '../../../../shared/attribution/scoring/scoring-result.ts'
+import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
 import {
   collected,
   dns,
@@ -629,6 +631,57 @@ describe('the scoring result', () => {
     )
     expect(effects.some((each) => each.effect === 'reinforces')).toBe(true)
     expect(effects.some((each) => each.effect === 'contradicts')).toBe(true)
+  })
+
+  test('correlations name signals as a person would', () => {
+    const { entities } = score(target('marrowandfennel.com'), set, NOW)
+    const explanations = entities.flatMap(({ correlations }) => correlations.map(({ explanation }) => explanation))
+    expect(explanations).toContain(
+      'Both come from one source and count once: the site’s statement about who runs it and the controller in the privacy notice.',
+    )
+    for (const { signals, correlations } of entities)
+      for (const { signal } of signals.filter((each) => each.signal.includes('_')))
+        for (const { explanation } of correlations) expect(explanation).not.toContain(signal.replaceAll('_', ' '))
+  })
+
+  test('a name that ends in an abbreviation keeps one full stop, inside and at the end of sentences', () => {
+    const named = 'Marrow & Fennel, Inc.'
+    const { result, entities } = score(
+      target('marrowandfennel.com'),
+      evidence(
+        whois('marrowandfennel.com', registeredTo(named)),
+        site([page({ mentions: footer(`© 2026 ${named}`), legal_statements: [operatedBy(named)] })]),
+      ),
+      NOW,
+    )
+    const texts = [
+      result.summary,
+      ...result.candidates.map(({ rationale }) => rationale),
+      ...entities.flatMap(({ signals }) => signals.map(({ explanation }) => explanation)),
+      ...entities.flatMap(({ correlations }) => correlations.map(({ explanation }) => explanation)),
+    ]
+    expect(result.candidates[0]?.rationale).toMatch(/Inc\., and .*\.$/u)
+    expect(texts.filter((text) => text.endsWith('Inc.')).length).toBeGreaterThan(0)
+    expect(texts.filter((text) => text.includes('..') || !text.endsWith('.'))).toEqual([])
+  })
+
+  test('domains of a registrant support this registrant, and no company or brand with a similar name', () => {
+    const registrant = 'Lumen Quay Ventures LLC'
+    const supportedBy = (found: string) => {
+      const set = evidence(
+        whois('lumenquay.com', registeredTo(registrant)),
+        site([page({ site_name: 'Lumen Quay', legal_statements: [controller('Lumen Quay Media Group, Inc.')] })]),
+        collected('reverse_whois', { registrant: found, domains_count: 4 }),
+      )
+      const signals = readSignals(target('lumenquay.com'), set, NOW)
+      const { candidates } = gatherCandidates(target('lumenquay.com'), set, signals)
+      expect(candidates).toHaveLength(3)
+      return candidates
+        .filter(({ votes }) => votes.some(({ signal }) => signal.kind === 'portfolio'))
+        .map(({ name }) => name)
+    }
+    expect(supportedBy(registrant)).toEqual([registrant])
+    expect(supportedBy('LUMEN QUAY VENTURES')).toEqual([registrant])
   })
 
   test('identifiers become links, and placeholders are dropped', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectedEvidence } from '../../../../shared/attribution/evidence.ts'
+import { recordSignals } from '../../../../shared/attribution/signals/claim-signals.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
 import { disclosedOrganization } from '../../../../shared/attribution/signals/registration-signals.ts'
 import type { Signal } from '../../../../shared/attribution/signals/signal.ts'
-import { SIGNAL_KINDS } from '../../../../shared/attribution/signals/signal-kinds.ts'
+import { explainSignal, SIGNAL_KINDS } from '../../../../shared/attribution/signals/signal-kinds.ts'
+import { SIGNAL_PHRASES } from '../../../../shared/attribution/signals/signal-phrases.ts'
 import {
   collected,
   dns,
@@ -395,6 +397,47 @@ test('every signal kind has a sentence that ends with a full stop, and a group o
     expect(row.sentence, kind).toMatch(/^\p{Lu}.*\.$/u)
     expect(row.group.startsWith(row.party), kind).toBe(true)
   }
+})
+
+test('every signal kind has a phrase for people, and no two kinds the same', () => {
+  const phrases = Object.values(SIGNAL_PHRASES)
+  expect(Object.keys(SIGNAL_PHRASES)).toEqual(Object.keys(SIGNAL_KINDS))
+  expect(new Set(phrases).size).toBe(phrases.length)
+  for (const [kind, phrase] of Object.entries(SIGNAL_PHRASES)) {
+    expect(phrase, kind).toMatch(/^(the|an?) [^_]*[^_.]$/u)
+    if (kind.includes('_')) expect(phrase, kind).not.toContain(kind.replaceAll('_', ' '))
+  }
+})
+
+test.each(Object.keys(SIGNAL_KINDS))(
+  'the explanation of %s ends in one full stop, also after a name or a quote with one',
+  (kind) => {
+    for (const text of ['Kork, Inc.', 'Kork {entity} {observed}', 'Is it Kork?', 'kork.example'])
+      expect(explainSignal(kind, text, text)).toMatch(/(?<![.?])[.?]$/u)
+  },
+)
+
+test('placeholders in a name from the evidence are not filled in', () => {
+  expect(explainSignal('page_title', 'Kork {observed}', 'quote')).toBe(
+    'The title of the page contains the name Kork {observed}.',
+  )
+})
+
+describe('reverse WHOIS signals', () => {
+  const portfolio = (domains_count: number) =>
+    recordSignals(collected('reverse_whois', { registrant: 'Lumen Quay Ventures LLC', domains_count }), undefined)
+
+  test('other domains of the registrant are counted', () => {
+    const [signal] = portfolio(3)
+    expect(signal?.observed).toBe('3 domains of Lumen Quay Ventures LLC')
+    expect(explainSignal('portfolio', null, signal?.observed ?? '')).toBe(
+      'A reverse WHOIS search counts 3 domains of Lumen Quay Ventures LLC.',
+    )
+  })
+
+  test.each([0, 1])('%d found domains are no signal, because the analyzed domain is one of them', (count) => {
+    expect(portfolio(count)).toEqual([])
+  })
 })
 
 test('a model claim is dropped when its quote contains instructions', () => {

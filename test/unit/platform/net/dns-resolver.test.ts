@@ -91,6 +91,16 @@ describe('DNS over HTTPS', () => {
     await expect(resolver.resolve('a.example', 'A')).rejects.toMatchObject({ reason: 'unresolved' })
   })
 
+  test.each([2, 4, 5, 9])('the second DNS service is asked when the first one answers with code %i', async (rcode) => {
+    const { resolver, asked } = resolverOn((host, name) =>
+      host === 'cloudflare-dns.com'
+        ? dnsResponse({ name, type: 'A' }, [], rcode)
+        : dnsResponse({ name, type: 'A' }, [{ type: 'A', name, data: '93.184.216.34' }]),
+    )
+    expect((await resolver.resolve('a.example', 'A')).values).toEqual(['93.184.216.34'])
+    expect(asked).toHaveLength(2)
+  })
+
   test('SERVFAIL from both DNS services is an answer and not a failure', async () => {
     const { resolver } = resolverOn((_host, name) => dnsResponse({ name, type: 'A' }, [], 2))
     expect(await resolver.resolve('lame.example', 'A')).toMatchObject({ rcode: 'SERVFAIL', values: [] })

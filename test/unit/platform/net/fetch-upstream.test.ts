@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
-import { fetchUpstream } from '../../../../shared/platform/net/fetch-upstream.ts'
+import { fetchUpstream, type UpstreamRequest } from '../../../../shared/platform/net/fetch-upstream.ts'
 import { resolverOf } from './sample-network.ts'
 
 const URL_ASKED = 'https://rdap.registry.example/domain/a.example'
@@ -25,10 +25,10 @@ function service(fetch: Fetch, control: () => Promise<Response> = async () => ne
     return fetch(url, init)
   }
   return {
-    ask: (timeoutMs = 1_000, url = URL_ASKED) =>
+    ask: (timeoutMs = 1_000, url = URL_ASKED, more: Partial<UpstreamRequest> = {}) =>
       fetchUpstream(
         url,
-        { timeoutMs, controlUrl: CONTROL_URL, isListedHost: true },
+        { timeoutMs, controlUrl: CONTROL_URL, isListedHost: true, ...more },
         {
           fetch: counted,
           gate: createGate(),
@@ -66,6 +66,38 @@ describe('requests to an upstream service', () => {
     })
     expect((await ask()).status).toBe(200)
     expect(calls()).toBe(2)
+  })
+
+  test.each([429, 503])(
+    'a paced request that gets status %i is not retried and is no failure of the host',
+    async (status) => {
+      const { ask, calls } = service(
+        async () => new Response('', { status }),
+        async () => new Response('', { status: 503 }),
+      )
+      for (let call = 0; call < 6; call += 1) {
+        expect((await ask(1_000, URL_ASKED, { isPaced: true })).status).toBe(status)
+        await controlsEnded()
+      }
+      expect(calls()).toBe(6)
+    },
+  )
+
+  test('a host to which the named host redirects does not get our key', async () => {
+    const keys: [string, string | null][] = []
+    const { ask } = service(async (url, init) => {
+      keys.push([new URL(url).pathname, new Headers(init.headers).get('authorization')])
+      if (url === URL_ASKED) return new Response(null, { status: 302, headers: { location: '/moved' } })
+      if (url.endsWith('/moved'))
+        return new Response(null, { status: 302, headers: { location: 'https://rdap.registrar.example/other' } })
+      return new Response('{}')
+    })
+    await ask(1_000, URL_ASKED, { headers: { authorization: 'Bearer key' } })
+    expect(keys).toEqual([
+      ['/domain/a.example', 'Bearer key'],
+      ['/moved', 'Bearer key'],
+      ['/other', null],
+    ])
   })
 
   test('a dropped connection is retried once and then fails', async () => {

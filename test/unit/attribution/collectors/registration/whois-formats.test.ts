@@ -457,3 +457,50 @@ test.each(charsets)('a name in the character set %s is decoded', (_, domain, byt
   const answer = new Uint8Array([...(before ?? []), ...bytes, ...(after ?? [])])
   expect(parseWhois(domain, 'whois.example.net', answer).registrant.name).toBe(name)
 })
+
+describe('the registrant that a record states', () => {
+  const partyIn = (domain: string, answer: string) => {
+    const { registrant, registrar } = parseWhois(domain, 'whois.example.net', answer)
+    return [registrant.organization, registrant.name, registrar.name]
+  }
+
+  test.each(['1&1 Internet AG', 'GoDaddy.com, LLC', 'OVH SAS', 'Hetzner Online GmbH', 'MarkMonitor Inc.'])(
+    '%s stays the registrant, although it is the registrar or host',
+    (company) => {
+      const labels = `Domain Name:SCHLUND.INFO\nSponsoring Registrar:${company}\nRegistrant Organization:${company}\n`
+      expect(partyIn('schlund.info', labels)).toEqual([company, null, company])
+      const block = `Domain: schlund.info\nRegistrar: ${company}\n\nRegistrant:\n    ${company}\n    Elgendorfer Str. 57\n`
+      expect(partyIn('schlund.info', block)).toEqual([company, null, company])
+    },
+  )
+
+  const cm = (party: string) =>
+    `Domain Information\nQuery: kupferhof.cm\nStatus: Active\n\nRegistrar Information\nRegistrar Name: Netcom\n\n\nRegistrant:\n${party}\n\nAdmin Contact:\nName: Somebody Else\n`
+  const uz = (...party: string[]) =>
+    `   Domain Name: KUPFERHOF.UZ\n   Registrar: UZINFOCOM\n   Status: ACTIVE\n\nRegistrant:\n${party.map((line) => `    ${line}\n`).join('')}\nCreation Date: 01-May-2005\n`
+
+  test.each<[title: string, domain: string, answer: string, organization: string | null, name: string | null]>([
+    ['.cm', 'kupferhof.cm', cm('Name: \nAddress:\n\tBayshore Pkwy\n\tMountain View, CA\n\tUS'), null, null],
+    ['.cm', 'kupferhof.cm', cm('Name: Kupferhof SARL\nAddress:\n\tRue Messa 3'), 'Kupferhof SARL', null],
+    ['.uz', 'kupferhof.uz', uz('not.defined.', 'A.Navoi str.', 'Tashkent', 'Uzbekistan, 100011'), null, null],
+    ['.uz', 'kupferhof.uz', uz('not.defined.', 'A.Navoi str., 28 B', 'Tashkent', 'UZ'), null, null],
+    ['.uz', 'kupferhof.uz', uz('not.defined.', 'not.defined. (not.defined.)', 'Tashkent', 'UZ'), null, null],
+    ['.uz', 'kupferhof.uz', uz('-', '(info [at] kupferhof.uz)', 'Navoi kochasi', 'Tashkent'), null, null],
+    [
+      '.uz',
+      'kupferhof.uz',
+      uz('not.defined.', 'Karimova D. K.\t(info [at] kupferhof.uz)', 'Navoi'),
+      null,
+      'Karimova D. K.',
+    ],
+    [
+      '.uz',
+      'kupferhof.uz',
+      uz('Kupferhof LLC', 'Karimova D.\t(i [at] k.uz)', 'Navoi, 28'),
+      'Kupferhof LLC',
+      'Karimova D.',
+    ],
+  ])('in the layout of %s no line of the address is the registrant (%#)', (_, domain, answer, organization, name) => {
+    expect(partyIn(domain, answer).slice(0, 2)).toEqual([organization, name])
+  })
+})

@@ -1,0 +1,1 @@
+DROP FUNCTION IF EXISTS count_unfinished_bulk(text);

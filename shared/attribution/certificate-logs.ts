@@ -1,0 +1,211 @@
+import { MINUTE_MS } from '../platform/clock.ts'
+import { describeError, log } from '../platform/log.ts'
+import type { FetchedText } from '../platform/net/fetch.ts'
+import { orAbort } from '../platform/net/fetch-failure.ts'
+import { REFUSED_STATUSES, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
+import type { Lane, Turn } from '../platform/net/turns.ts'
+import type { Services } from '../platform/services/index.ts'
+
+export const CRT_SH = 'crt.sh'
+export const CERT_SPOTTER = 'api.certspotter.com'
+export const LOG_HOSTS = [CRT_SH, CERT_SPOTTER] as const
+export type LogHost = (typeof LOG_HOSTS)[number]
+
+/**
+ * Control questions to the certificate logs: the certificates of a domain that IANA keeps for examples (RFC 2606), so that no API caller
+ * controls them.
+ */
+const CONTROL_URLS: Record<LogHost, string> = {
+  [CRT_SH]: 'https://crt.sh/?q=example.com&exclude=expired&output=json',
+  [CERT_SPOTTER]: 'https://api.certspotter.com/v1/issuances?domain=example.com',
+}
+
+/** Methods of the Durable Object that gives the turns of one log to all jobs. */
+export interface LogPacer {
+  takeTurn(lane: Lane, patienceMs: number, intervalMs: number): Promise<Turn>
+  waitMs(lane: Lane, intervalMs: number): Promise<number>
+  refused(pauseMs: number): Promise<void>
+}
+
+/** Search services for certificate logs, with the turns of one analysis or of one search for subdomains. */
+export interface LogAccess {
+  /** Returns the object that gives the turns of a log, or null to ask without turns. */
+  pacerOf(host: LogHost): LogPacer | null
+  requestsPerMinute: Record<LogHost, number>
+  lane: Lane
+  /** Time until which the caller waits for turns, in milliseconds since 1970. */
+  patienceEndsAt: number
+  /** Key of Cert Spotter, which has a higher limit than requests without a key. */
+  certSpotterKey: string | undefined
+  now(): Date
+  fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
+}
+
+/** Returns the access of one analysis or search, which waits for turns until `patienceEndsAt` (milliseconds since 1970). */
+export function logAccess(
+  services: Pick<Services, 'env' | 'object'>,
+  lane: Lane,
+  patienceEndsAt: number,
+): Omit<LogAccess, 'now' | 'fetchUpstream'> {
+  const { CERTIFICATE_LOG_REQUESTS_PER_MINUTE: requestsPerMinute, CERTSPOTTER_API_KEY: certSpotterKey } = services.env
+  const pacerOf = (host: LogHost) => services.object('CERTIFICATE_LOGS', host) as LogPacer
+  return { pacerOf, requestsPerMinute, lane, patienceEndsAt, certSpotterKey }
+}
+
+export interface LogQuestion<Answer> {
+  host: LogHost
+  url: string
+  timeoutMs: number
+  bytesMax: number
+  /** Returns the answer in a response with status 200, or null if the response is not usable. */
+  read(response: FetchedText): Answer | null
+}
+
+export type LogAnswer<Answer> =
+  | { outcome: 'answered'; answer: Answer }
+  /** No log had a turn within the caller's patience. */
+  | { outcome: 'no turn' }
+  | { outcome: 'failed' }
+
+/** Pause after a refusal that names no time. crt.sh names none: nginx refuses without a Retry-After header. */
+const REFUSED_PAUSE_MS = 5_000
+/** Number of failures after which a log is not asked again. crt.sh often answers 502 or 404 once, and then answers. */
+const FAILURES_MAX = 2
+const ATTEMPTS_MAX = 30
+/** Time limit of a call to the object that gives the turns, besides the wait for the turn. */
+const PACER_MS_MAX = 3_000
+/** Longest call to that object, also with the longest patience. */
+const CALL_MS_MAX = 15 * MINUTE_MS
+/**
+ * Time in milliseconds that a caller waits longer for the preferred log, until a log has refused one of its requests. Only crt.sh shows the
+ * organisation in a certificate.
+ */
+const PREFERENCE_MS = 10_000
+
+/**
+ * Asks the logs until one gives a usable answer. `questions` contains one question for each log, the preferred log first. Each request waits
+ * for a turn. A refused request is sent again, and a failed one goes to the other log. Never throws.
+ *
+ * Sources: crt.sh group, "Rate limits for https://crt.sh/" (60 requests a minute and address, later fewer); SSLMate, Certificate
+ * Transparency Search API v1 (100 searches an hour without a key, status 429 with Retry-After, `Authorization: Bearer <key>`).
+ */
+export async function askLogs<Answer>(
+  access: LogAccess,
+  questions: readonly LogQuestion<Answer>[],
+): Promise<LogAnswer<Answer>> {
+  const failures = new Map<LogHost, number>()
+  let preferenceMs = PREFERENCE_MS
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const open = questions.filter(({ host }) => (failures.get(host) ?? 0) < FAILURES_MAX)
+    if (open.length === 0) return { outcome: 'failed' }
+    const question = await firstWithTurn(access, await inOrder(access, open, failures, preferenceMs))
+    if (question === null) return { outcome: 'no turn' }
+    const asked = await askOnce(access, question)
+    if (asked.outcome === 'answered') return asked
+    let failed = asked.outcome === 'failed' ? asked.failures : 0
+    if (asked.outcome === 'refused') {
+      preferenceMs = 0
+      if (!(await reportRefusal(access, asked))) failed = 1
+    }
+    failures.set(question.host, (failures.get(question.host) ?? 0) + failed)
+  }
+  return { outcome: 'failed' }
+}
+
+const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) => MINUTE_MS / requestsPerMinute[host]
+
+/** The logs with the fewest failures come first, then the preferred log, unless another log has a turn much earlier. */
+async function inOrder<Answer>(
+  access: LogAccess,
+  questions: readonly LogQuestion<Answer>[],
+  failures: ReadonlyMap<LogHost, number>,
+  preferenceMs: number,
+): Promise<LogQuestion<Answer>[]> {
+  if (questions.length < 2) return [...questions]
+  const ranked = await Promise.all(
+    questions.map(async (question, place) => {
+      const { host } = question
+      const waiting = access.pacerOf(host)?.waitMs(access.lane, intervalMs(access, host))
+      const waitMs = waiting === undefined ? 0 : await within(PACER_MS_MAX, waiting).catch(() => 0)
+      return { question, failures: failures.get(host) ?? 0, waitMs: waitMs + place * preferenceMs }
+    }),
+  )
+  return ranked.toSorted((a, b) => a.failures - b.failures || a.waitMs - b.waitMs).map(({ question }) => question)
+}
+
+const within = <T>(milliseconds: number, call: Promise<T>): Promise<T> =>
+  orAbort(call, AbortSignal.timeout(Math.min(milliseconds, CALL_MS_MAX)))
+
+async function firstWithTurn<Answer>(
+  access: LogAccess,
+  questions: readonly LogQuestion<Answer>[],
+): Promise<LogQuestion<Answer> | null> {
+  for (const question of questions) if (await hasTurn(access, question.host)) return question
+  return null
+}
+
+async function hasTurn(access: LogAccess, host: LogHost): Promise<boolean> {
+  const patienceMs = Math.max(0, access.patienceEndsAt - access.now().getTime())
+  try {
+    const turn = access.pacerOf(host)?.takeTurn(access.lane, patienceMs, intervalMs(access, host))
+    return turn === undefined || (await within(patienceMs + PACER_MS_MAX, turn)).granted
+  } catch (error) {
+    // The pace is a courtesy to the log. A failure of the object that keeps it is no reason to fail the analysis.
+    log({ event: 'certificate_log.no_turns', host, error: describeError(error) })
+    return true
+  }
+}
+
+interface Refused {
+  outcome: 'refused'
+  host: LogHost
+  pauseMs: number
+}
+
+async function askOnce<Answer>(
+  access: LogAccess,
+  { host, url, timeoutMs, bytesMax, read }: LogQuestion<Answer>,
+): Promise<{ outcome: 'answered'; answer: Answer } | Refused | { outcome: 'failed'; failures: number }> {
+  const key = host === CERT_SPOTTER ? access.certSpotterKey : undefined
+  const response = await access
+    .fetchUpstream(url, {
+      controlUrl: CONTROL_URLS[host],
+      timeoutMs,
+      bytesMax,
+      isPaced: true,
+      ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
+    })
+    .catch(() => null)
+  // A log that does not answer at all is not asked a second time, because each such question takes until the time limit.
+  if (response === null) return { outcome: 'failed', failures: FAILURES_MAX }
+  const { status, headers } = response
+  if (REFUSED_STATUSES.includes(status))
+    return { outcome: 'refused', host, pauseMs: retryAfterMs(headers.get('retry-after'), access.now()) }
+  if (key !== undefined && (status === 401 || status === 403)) {
+    log({ event: 'certificate_log.key_refused', host, status, setting: 'CERTSPOTTER_API_KEY' })
+    return { outcome: 'failed', failures: FAILURES_MAX }
+  }
+  const answer = status === 200 ? read(response) : null
+  return answer === null ? { outcome: 'failed', failures: 1 } : { outcome: 'answered', answer }
+}
+
+/** Returns true if the refusal was reported, so that the next turn comes after the pause. */
+async function reportRefusal(access: LogAccess, { host, pauseMs }: Refused): Promise<boolean> {
+  log({ event: 'certificate_log.refused', host, pause_ms: pauseMs })
+  try {
+    const pacer = access.pacerOf(host)
+    if (pacer === null) return false
+    await within(PACER_MS_MAX, pacer.refused(pauseMs))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds or a date. Returns milliseconds from now. */
+export function retryAfterMs(header: string | null, now: Date): number {
+  const text = (header ?? '').trim()
+  if (/^\d{1,9}$/u.test(text)) return Number(text) * 1_000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? REFUSED_PAUSE_MS : Math.max(0, date - now.getTime())
+}

@@ -1,0 +1,36 @@
+import { isTerminal } from '../jobs/job.ts'
+import { noSuchJob } from '../jobs/read-job.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import { digestOf } from './canonical-json.ts'
+import type { CollectedEvidenceRow } from './evidence-chain.ts'
+import * as certificates from './queries.ts'
+
+export type NumberedEvidence = CollectedEvidenceRow & { seq: number; digest: string }
+
+/**
+ * Returns a page of the evidence of the caller's finished job, with the numbers and digests that its certificate contains. A digest covers
+ * all fields of the entry except `seq` and `digest`. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
+ */
+export async function readEvidence(
+  db: Database,
+  caller: Caller,
+  jobId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ evidence: NumberedEvidence[]; meta: PageMeta }> {
+  const found = isIdentifier('job', jobId)
+    ? await certificates.evidencePage(db, caller.accountId, jobId, { limit, offset })
+    : null
+  if (found === null) throw noSuchJob()
+  if (!isTerminal(found.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+  const stored = found.evidence ?? []
+  const evidence = await Promise.all(
+    stored
+      .slice(0, limit)
+      .map(async (entry, index) => ({ ...entry, seq: offset + index + 1, digest: await digestOf(entry) })),
+  )
+  return { evidence, meta: { limit, offset, has_more: stored.length > limit } }
+}

@@ -1,0 +1,45 @@
+import type { Stripe } from 'stripe'
+
+/** The kinds of objects that the emulated Stripe stores, by the value of their field `object`. */
+export interface Kinds {
+  account: Stripe.Account
+  'billing.meter': Stripe.Billing.Meter
+  'billing_portal.configuration': Stripe.BillingPortal.Configuration
+  'billing_portal.session': Stripe.BillingPortal.Session
+  charge: Stripe.Charge
+  'checkout.session': Stripe.Checkout.Session
+  customer: Stripe.Customer
+  dispute: Stripe.Dispute
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  price: Stripe.Price
+  product: Stripe.Product
+  refund: Stripe.Refund
+  setup_intent: Stripe.SetupIntent
+  subscription: Stripe.Subscription
+  webhook_endpoint: Stripe.WebhookEndpoint
+}
+export type Kind = keyof Kinds
+
+/** A part of an object of Stripe. A field that Stripe's types do not have does not compile. */
+export type Part<Value> = Value extends readonly (infer Item)[]
+  ? Part<Item>[]
+  : Value extends (...args: never) => unknown
+    ? never
+    : Value extends object
+      ? { [Field in keyof Value]?: Part<Value[Field]> | undefined }
+      : Value
+
+/** Fields that the emulation stores for itself and that Stripe does not have. */
+interface Kept {
+  'checkout.session': {
+    description?: string
+    prices?: string[]
+    payment_intent_metadata?: Record<string, string> | undefined
+    subscription_metadata?: Record<string, string> | undefined
+  }
+}
+
+type Base = 'id' | 'object' | 'created'
+export type Fields<K extends Kind> = Part<Omit<Kinds[K], Base>> & (K extends keyof Kept ? Kept[K] : unknown)
+export type Sample<K extends Kind> = Fields<K> & { id: string; object: K; created: number }

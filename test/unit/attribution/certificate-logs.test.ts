@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest'
+import {
+  askLogs,
+  CERT_SPOTTER,
+  CRT_SH,
+  type LogAccess,
+  type LogHost,
+  type LogPacer,
+  type LogQuestion,
+  retryAfterMs,
+} from '../../../shared/attribution/certificate-logs.ts'
+import type { UpstreamRequest } from '../../../shared/platform/net/fetch-upstream.ts'
+
+interface Sample {
+  status?: number
+  body?: string
+  headers?: Record<string, string>
+}
+
+const NOW = new Date('2026-01-01T00:00:00Z')
+const question = (host: LogHost): LogQuestion<string> => ({
+  host,
+  url: `https://${host}/`,
+  timeoutMs: 1_000,
+  bytesMax: 1_000,
+  read: ({ text }) => (text === '' ? null : text),
+})
+const BOTH = [question(CRT_SH), question(CERT_SPOTTER)]
+const REFUSED: Sample = { status: 429, headers: { 'retry-after': '7' } }
+
+/** Logs that give the samples one after another. A log without a further sample cannot be reached. */
+function world(
+  samples: Record<LogHost, Sample[]>,
+  more: Partial<LogAccess> & { waits?: Record<LogHost, number> } = {},
+) {
+  const asked: LogHost[] = []
+  const sent: UpstreamRequest[] = []
+  const pauses: [LogHost, number][] = []
+  const pacer = (host: LogHost): LogPacer => ({
+    takeTurn: async (_lane, patienceMs) => {
+      const waitMs = more.waits?.[host] ?? 0
+      return waitMs > patienceMs ? { granted: false, waitMs } : { granted: true }
+    },
+    waitMs: async () => more.waits?.[host] ?? 0,
+    refused: async (pauseMs) => void pauses.push([host, pauseMs]),
+  })
+  const access: LogAccess = {
+    pacerOf: pacer,
+    requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
+    lane: 'list',
+    patienceEndsAt: NOW.getTime() + 60_000,
+    certSpotterKey: undefined,
+    now: () => NOW,
+    async fetchUpstream(url, request) {
+      const host = new URL(url).hostname === CRT_SH ? CRT_SH : CERT_SPOTTER
+      asked.push(host)
+      sent.push(request)
+      const sample = samples[host].shift()
+      if (sample === undefined) throw new Error('down')
+      const { status = 200, body = '', headers } = sample
+      return { url, status, headers: new Headers(headers), text: body, truncated: false, redirects: [] }
+    },
+    ...more,
+  }
+  return { access, asked, sent, pauses }
+}
+
+test('a refused request pauses the log for all callers and is sent again', async () => {
+  const { access, asked, pauses } = world({ [CRT_SH]: [REFUSED, { body: 'found' }], [CERT_SPOTTER]: [] })
+  expect(await askLogs(access, [question(CRT_SH)])).toEqual({ outcome: 'answered', answer: 'found' })
+  expect(asked).toEqual([CRT_SH, CRT_SH])
+  expect(pauses).toEqual([[CRT_SH, 7_000]])
+})
+
+test('after a refusal, the log with the shorter wait is asked', async () => {
+  const waits = { [CRT_SH]: 5_000, [CERT_SPOTTER]: 0 }
+  const { access, asked } = world({ [CRT_SH]: [{ status: 503 }], [CERT_SPOTTER]: [{ body: 'found' }] }, { waits })
+  expect(await askLogs(access, BOTH)).toMatchObject({ outcome: 'answered' })
+  expect(asked).toEqual([CRT_SH, CERT_SPOTTER])
+})
+
+test.each([
+  ['has a turn soon', 5_000, CRT_SH],
+  ['has a turn much later', 30_000, CERT_SPOTTER],
+  ['has no turn in time', 90_000, CERT_SPOTTER],
+] as const)('the preferred log %s', async (_what, wait, wanted) => {
+  const samples = { [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ body: 'found' }] }
+  const { access, asked } = world(samples, { waits: { [CRT_SH]: wait, [CERT_SPOTTER]: 0 } })
+  await askLogs(access, BOTH)
+  expect(asked).toEqual([wanted])
+})
+
+test('without a turn at any log, no request is sent', async () => {
+  const waits = { [CRT_SH]: 90_000, [CERT_SPOTTER]: 61_000 }
+  const { access, asked } = world({ [CRT_SH]: [], [CERT_SPOTTER]: [] }, { waits })
+  expect(await askLogs(access, BOTH)).toEqual({ outcome: 'no turn' })
+  expect(asked).toEqual([])
+})
+
+test('if the object that gives the turns fails, the request is sent without a turn', async () => {
+  const broken = async () => Promise.reject(new Error('object is gone'))
+  const pacerOf = () => ({ takeTurn: broken, waitMs: broken, refused: broken })
+  const working = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { pacerOf })
+  expect(await askLogs(working.access, BOTH)).toMatchObject({ outcome: 'answered' })
+  const refusing = world({ [CRT_SH]: Array(9).fill(REFUSED), [CERT_SPOTTER]: Array(9).fill(REFUSED) }, { pacerOf })
+  expect(await askLogs(refusing.access, BOTH)).toEqual({ outcome: 'failed' })
+  expect(refusing.asked).toHaveLength(4)
+})
+
+test('an object that never answers stops nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const aborting = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new Error('too late')), milliseconds)
+    return controller.signal
+  })
+  const silent = () => new Promise<never>(() => undefined)
+  const pacerOf = () => ({ takeTurn: silent, waitMs: silent, refused: silent })
+  const { access } = world({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [] }, { pacerOf })
+  const asked = askLogs(access, BOTH)
+  await vi.advanceTimersByTimeAsync(70_000)
+  expect(await asked).toMatchObject({ outcome: 'answered' })
+  aborting.mockRestore()
+  vi.useRealTimers()
+})
+
+test('a failed request goes to the other log, and each log fails at most twice', async () => {
+  const bad = { status: 502 }
+  const { access, asked } = world({ [CRT_SH]: [bad, { body: 'found' }], [CERT_SPOTTER]: [bad, bad] })
+  expect(await askLogs(access, BOTH)).toMatchObject({ outcome: 'answered' })
+  expect(asked).toEqual([CRT_SH, CERT_SPOTTER, CRT_SH])
+  const silent = world({ [CRT_SH]: [], [CERT_SPOTTER]: [] })
+  expect(await askLogs(silent.access, BOTH)).toEqual({ outcome: 'failed' })
+  expect(silent.asked).toEqual([CRT_SH, CERT_SPOTTER])
+})
+
+test('only Cert Spotter gets the key, and a refused key is logged without the key', async () => {
+  const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const samples = { [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ status: 401 }] }
+  const { access, asked, sent } = world(samples, { certSpotterKey: 'secret-key' })
+  expect(await askLogs(access, [question(CERT_SPOTTER), question(CRT_SH)])).toMatchObject({ outcome: 'answered' })
+  expect(asked).toEqual([CERT_SPOTTER, CRT_SH])
+  expect(sent.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer secret-key' }, undefined])
+  const lines = logged.mock.calls.flat().join('\n')
+  expect(lines).toContain('certificate_log.key_refused')
+  expect(lines).not.toContain('secret-key')
+  logged.mockRestore()
+})
+
+test.each([
+  ['306', 306_000],
+  ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  [null, 5_000],
+  ['soon', 5_000],
+])('Retry-After %j is a pause of %i ms', (header, milliseconds) => {
+  expect(retryAfterMs(header, NOW)).toBe(milliseconds)
+})
