@@ -1,137 +1,138 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { VARS } from '../shared/platform/environment.ts'
+import pg from 'pg'
+import { fetchOutside } from '../shared/platform/net/fetch.ts'
 import { applyMigrations } from './apply.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
+import { deploy, rollBack } from './deploy/deployment.ts'
+import { DEFAULT_VOLUMES, describePlan, type Volumes } from './deploy/plan.ts'
+import { modelOf } from './deploy/plan-model.ts'
+import { writeSecrets } from './deploy/secrets.ts'
+import { readSettings } from './deploy/settings.ts'
+import { WorkerFile } from './deploy/worker-config.ts'
+import { DeployRefused, type World, type WranglerOptions } from './deploy/world.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const USAGE = `Deploys this checkout: queues, bucket, secrets check, database migrations, Worker. Every step can be repeated.
+const USAGE = `Deploys this checkout. It checks every account and says what is missing; every step can be repeated.
 
-  npm run deploy                 needs a Cloudflare login (wrangler login, or CLOUDFLARE_API_TOKEN) and the Neon database in DATABASE_URL
-  npm run deploy -- --dry-run    builds the Worker and checks what can be checked without an account
+  npm run deploy -- --secrets    writes .deploy.env: a place for each setting, and new secrets where they are missing
+  npm run deploy                 checks, creates queues and bucket, migrates, deploys, and asks the public address
+  npm run deploy -- --dry-run    shows every step, builds the Worker and changes nothing
+  npm run deploy -- --plan       prints the cost of a month: ${Object.keys(DEFAULT_VOLUMES)
+    .map((name) => `--${name} N`)
+    .join(' ')}
   npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
 
-const OUTPUT_FOLDER = path.join(ROOT, 'node_modules/.cache/deploy')
-const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
-const wrangler = path.join(
+const PRIVATE = 0o600
+const DATABASE_TIMEOUT_MS = 20_000
+/** A first build and upload takes a minute. */
+const WRANGLER_LIMIT_MS = 15 * 60_000
+const wranglerScript = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
 )
 
-class DeployRefused extends Error {}
-
-const readFromWrangler = (...parameters: string[]) =>
-  execFileSync(process.execPath, [wrangler, ...parameters], {
+async function runWrangler(parameters: readonly string[], { environment, input, onLine }: WranglerOptions) {
+  const child = spawn(process.execPath, [wranglerScript, ...parameters], {
     cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: OUTPUT_BYTES_MAX,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: WRANGLER_LIMIT_MS,
   })
-
-const runWrangler = (...parameters: string[]) =>
-  execFileSync(process.execPath, [wrangler, ...parameters], { cwd: ROOT, stdio: 'inherit' })
-
-interface Requirements {
-  queues: string[]
-  buckets: string[]
-  vars: string[]
+  child.stdin.end(input ?? '')
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      onLine?.(line)
+    })
+  }
+  const status = await new Promise<number>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+  return { status, output: lines.join('\n') }
 }
 
-async function readRequirements(): Promise<Requirements> {
-  // The wrangler library is imported here and not at the top of the file, because loading it replaces the signal handlers of the process.
-  const { unstable_readConfig: readConfig } = await import('wrangler')
-  const config = readConfig({ config: path.join(ROOT, 'wrangler.toml') })
-  const queues = (config.queues.consumers ?? []).map((consumer: { queue: string }) => consumer.queue)
+async function connect(databaseUrl: string) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+    query_timeout: DATABASE_TIMEOUT_MS,
+  })
+  await client.connect()
   return {
-    queues: [...new Set<string>(queues)].sort(),
-    buckets: config.r2_buckets.flatMap(({ bucket_name: name }: { bucket_name?: string }) => name ?? []),
-    vars: Object.keys(config.vars),
+    query: async (text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows,
+    end: () => client.end(),
   }
 }
 
-/** Returns the names of the secrets of the Worker: all its environment variables that wrangler.toml does not set. */
-function listSecrets(vars: readonly string[]): { required: string[]; optional: string[] } {
-  const names = Object.keys(VARS).filter((name) => !vars.includes(name))
-  const isOptional = (name: string) => VARS[name as keyof typeof VARS].safeParse(undefined).success
-  return { required: names.filter((name) => !isOptional(name)), optional: names.filter(isOptional) }
+const world: World = {
+  root: ROOT,
+  environment: process.env,
+  fetch: fetchOutside,
+  wrangler: runWrangler,
+  git: (...parameters) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim(),
+  readFile: (file) => (existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), 'utf8') : undefined),
+  writePrivateFile: (file, text) => {
+    const place = path.join(ROOT, file)
+    mkdirSync(path.dirname(place), { recursive: true })
+    writeFileSync(place, text, { mode: PRIVATE })
+    // The mode above is only for a new file.
+    chmodSync(place, PRIVATE)
+  },
+  connect,
+  migrate: applyMigrations,
+  readWorkerFile: async () => {
+    // The wrangler library is imported here and not at the top of the file, because loading it replaces the signal handlers of the process.
+    const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
+    return readRawConfig({ config: path.join(ROOT, 'wrangler.toml') }).rawConfig
+  },
+  billOfMaterials: () => billOfMaterials(ROOT),
+  print: (line) => console.log(line),
+  now: Date.now,
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/**
- * Returns the id of the current commit. If there are uncommitted changes, no commit matches the deployed code, so DeployRefused is thrown.
- */
-function requireCommit(dryRun: boolean): string {
-  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim()
-  if (!dryRun && git('status', '--porcelain') !== '')
-    throw new DeployRefused('There are uncommitted changes. Commit them first, so that the deployed code has a commit.')
-  return git('rev-parse', 'HEAD')
-}
-
-function createMissing(kind: 'queues' | 'r2 bucket', names: readonly string[]): void {
-  const existing = readFromWrangler(...kind.split(' '), 'list')
-  for (const name of names) {
-    if (new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`, 'm').test(existing)) console.log(`  ${name} exists`)
-    else runWrangler(...kind.split(' '), 'create', name)
+async function printPlan(given: Partial<Record<string, string | boolean>>): Promise<void> {
+  const volumes: Volumes = { ...DEFAULT_VOLUMES }
+  for (const name of Object.keys(DEFAULT_VOLUMES) as (keyof Volumes)[]) {
+    const value = given[name]
+    if (value === undefined) continue
+    const amount = Number(value)
+    if (!Number.isFinite(amount) || amount < 0) throw new DeployRefused(`--${name} must be a number, for example 1000.`)
+    volumes[name] = amount
   }
+  const { vars } = WorkerFile.parse(await world.readWorkerFile())
+  for (const line of describePlan(volumes, modelOf({ ...vars, ...readSettings(world) }))) world.print(line)
 }
 
-function checkSecrets(required: readonly string[]): void {
-  const existing = (JSON.parse(readFromWrangler('secret', 'list', '--format', 'json')) as { name: string }[]).map(
-    ({ name }) => name,
-  )
-  const missing = required.filter((name) => !existing.includes(name))
-  if (missing.length > 0)
-    throw new DeployRefused(
-      `These secrets are not set: ${missing.join(', ')}. Set each with: npx wrangler secret put NAME`,
-    )
-}
-
-function writeBillOfMaterials(): void {
-  const file = path.join(OUTPUT_FOLDER, 'sbom.cdx.json')
-  mkdirSync(OUTPUT_FOLDER, { recursive: true })
-  writeFileSync(file, billOfMaterials(ROOT))
-  console.log(`Software bill of materials: ${file}`)
-}
-
-async function deploy(dryRun: boolean): Promise<void> {
-  const { queues, buckets, vars } = await readRequirements()
-  const { required, optional } = listSecrets(vars)
-  const commit = requireCommit(dryRun)
-  console.log(`Commit ${commit}`)
-  if (dryRun) {
-    console.log(
-      `Queues: ${queues.join(', ')}\nBuckets: ${buckets.join(', ')}\nSecrets: ${required.join(', ')}\nOptional secrets: ${optional.join(', ')}`,
-    )
-    runWrangler('deploy', '--dry-run', '--outdir', OUTPUT_FOLDER, '--var', `COMMIT:${commit}`)
-    writeBillOfMaterials()
-    return
-  }
-  const databaseUrl = process.env.DATABASE_URL
-  if (databaseUrl === undefined)
-    throw new DeployRefused('DATABASE_URL is not set. It must be the address of the Neon database to migrate.')
-  writeBillOfMaterials()
-  console.log('Queues')
-  createMissing('queues', queues)
-  console.log('Buckets')
-  createMissing('r2 bucket', buckets)
-  console.log('Secrets')
-  checkSecrets(required)
-  console.log('Migrations')
-  await applyMigrations(databaseUrl)
-  console.log('Worker')
-  runWrangler('deploy', '--var', `COMMIT:${commit}`)
-}
+const VOLUME_OPTIONS = Object.fromEntries(
+  Object.keys(DEFAULT_VOLUMES).map((name) => [name, { type: 'string' as const }]),
+)
 
 try {
   const { values } = parseArgs({
-    options: { 'dry-run': { type: 'boolean' }, rollback: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      'dry-run': { type: 'boolean' },
+      plan: { type: 'boolean' },
+      rollback: { type: 'boolean' },
+      secrets: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      ...VOLUME_OPTIONS,
+    },
   })
   if (values.help) console.log(USAGE)
-  else if (values.rollback) runWrangler('rollback')
-  else await deploy(values['dry-run'] ?? false)
+  else if (values.plan) await printPlan(values)
+  else if (values.secrets) writeSecrets(world)
+  else if (values.rollback) await rollBack(world)
+  else await deploy(world, { dryRun: values['dry-run'] === true })
 } catch (error) {
-  console.error(error instanceof DeployRefused || error instanceof TypeError ? `${error.message}\n\n${USAGE}` : error)
+  if (error instanceof DeployRefused) console.error(`\n${error.message}`)
+  else console.error(error instanceof TypeError ? `${error.message}\n\n${USAGE}` : error)
   process.exitCode = 1
 }

@@ -45,7 +45,6 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
     folder = await mkdtemp(join(tmpdir(), 'attribution-readme-'))
     await copyFile(join(ROOT, 'test/unit/certificates/check.mjs'), join(folder, 'check.mjs'))
     placeholders.set('API_KEY', service.platform.apiKey)
-    placeholders.set('PUBLIC_URL', service.baseUrl)
   })
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
@@ -81,14 +80,12 @@ describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
       '200 /auth/keys',
       '200 /jobs/{job_id}/certificate',
       '200 /.well-known/attribution-keys.json',
-      '200 /health/ready',
     ])
     expect(JSON.parse(answers['200 /analyze'] ?? '').data).toMatchObject({
       status: 'completed',
       scoring_result: { entity: expect.stringContaining('Fenn') },
     })
     expect(JSON.parse(answers['200 /auth/keys'] ?? '').data.key).toMatch(/^\w{20,}$/)
-    expect(JSON.parse(answers['200 /health/ready'] ?? '')).toEqual({ status: 'ready' })
     for (const command of commandsOf('node')) expect((await runCommand(command)).output).toBe('valid\n')
   })
 
@@ -119,5 +116,5 @@ test('npm start accepts the options in the README', () => {
 
 test('npm run demo attributes more than twelve domains and exits with 0', { timeout: DEMO_LIMIT_MS }, async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'demo'], { cwd: ROOT })
-  expect(stdout.split('\n').filter((line) => / ms$/.test(line)).length).toBeGreaterThan(12)
+  expect(stdout.split('\n').filter((line) => /\d ms(?: |$)/.test(line)).length).toBeGreaterThan(12)
 })

@@ -1,0 +1,188 @@
+import { PRICES, PRICES_DATE, type Price, type PriceName } from './prices.ts'
+
+/** Volumes of one month. */
+export interface Volumes {
+  quick: number
+  deep: number
+  /** Bulk lists, each with `lines` deep analyses. */
+  lists: number
+  lines: number
+  /** Emails in addition to one per list. */
+  emails: number
+  /** People who sign in. */
+  users: number
+  /** Readings by a language model that the service pays, screenshots, and purchases at WhoisXML. */
+  readings: number
+  screenshots: number
+  purchases: number
+  /** Size of the Neon compute in CU. It runs all month, because the sweep asks the database every minute. */
+  compute: number
+}
+
+export const DEFAULT_VOLUMES: Volumes = {
+  quick: 10_000,
+  deep: 2_000,
+  lists: 0,
+  lines: 1_000,
+  emails: 1_000,
+  users: 100,
+  readings: 0,
+  screenshots: 0,
+  purchases: 0,
+  compute: 0.25,
+}
+
+interface Use {
+  requests: number
+  cpuMs: number
+  objectRequests: number
+  objectSeconds: number
+  objectRows: number
+  messages: number
+  redis: number
+  storedKb: number
+}
+
+/**
+ * Use of one analysis. Requests, messages and Redis commands follow the code (docs/operations.md, section "Figures"); a client polls a deep
+ * analysis five times. CPU time, duration and stored bytes are estimates on the high side.
+ */
+const QUICK: Use = {
+  requests: 1,
+  cpuMs: 200,
+  objectRequests: 2,
+  objectSeconds: 3,
+  objectRows: 40,
+  messages: 0,
+  redis: 2,
+  storedKb: 20,
+}
+const DEEP: Use = {
+  requests: 7,
+  cpuMs: 500,
+  objectRequests: 4,
+  objectSeconds: 30,
+  objectRows: 80,
+  messages: 1,
+  redis: 6,
+  storedKb: 40,
+}
+const LINE: Use = { ...DEEP, requests: 1, redis: 0 }
+/** The sweep runs every minute and sends one statement to the database. */
+const SWEEP: Use = {
+  requests: 1,
+  cpuMs: 10,
+  objectRequests: 0,
+  objectSeconds: 0,
+  objectRows: 0,
+  messages: 0,
+  redis: 0,
+  storedKb: 0,
+}
+
+const HOURS_PER_MONTH = 730
+const SWEEPS_PER_MONTH = HOURS_PER_MONTH * 60
+/** Writing, reading and deleting a message are one operation each (Cloudflare documentation, page Queues pricing). */
+const OPERATIONS_PER_MESSAGE = 3
+const OBJECT_MEMORY_GB = 0.128
+const KB_PER_GB = 1_000_000
+/** Results are kept for 400 days (JOB_RETENTION_DAYS). */
+const MONTHS_KEPT = 13.2
+const FILES_PER_LIST = 2
+const FILE_KB_PER_LINE = 1
+const SCREENSHOT_SECONDS = 10
+const RESEND_FREE_EMAILS = 3_000
+/** One reading of a deep analysis: at most 32,000 characters of evidence, the question, and the answer. */
+const READING_INPUT_TOKENS = 12_000
+const READING_OUTPUT_TOKENS = 1_500
+/** Credits of the Domain Research Suite for one purchase (WhoisXML documentation, page Making requests). */
+const DRS_CREDITS_PER_PURCHASE = 50
+
+export interface CostLine {
+  provider: string
+  item: string
+  used: string
+  dollars: number
+  page: string
+}
+
+export interface ModelPrice {
+  model: string
+  /** US dollars per million tokens. */
+  input: number
+  output: number
+}
+
+/** Returns the monthly cost of each item for the given volumes, in US dollars without taxes. */
+export function planCosts(volumes: Volumes, model: ModelPrice | undefined): { lines: CostLine[]; dollars: number } {
+  const used = usageOf(volumes)
+  const lines = Object.entries(used).map(([name, amount]) => costOf(PRICES[name as PriceName], amount))
+  if (model !== undefined && volumes.readings > 0) lines.push(readingCost(volumes.readings, model))
+  return { lines, dollars: lines.reduce((sum, { dollars }) => sum + dollars, 0) }
+}
+
+function usageOf(volumes: Volumes): Record<PriceName, number> {
+  const { quick, deep, lists, lines, users, screenshots, compute } = volumes
+  const listLines = lists * lines
+  const emails = volumes.emails + lists
+  const total = (field: keyof Use) =>
+    quick * QUICK[field] + deep * DEEP[field] + listLines * LINE[field] + SWEEPS_PER_MONTH * SWEEP[field]
+  return {
+    workersPlan: 1,
+    workerRequests: total('requests'),
+    workerCpu: total('cpuMs'),
+    objectRequests: total('objectRequests'),
+    objectDuration: total('objectSeconds') * OBJECT_MEMORY_GB,
+    objectRows: total('objectRows'),
+    queueOperations: (total('messages') + emails) * OPERATIONS_PER_MESSAGE,
+    r2Storage: (listLines * FILES_PER_LIST * FILE_KB_PER_LINE) / KB_PER_GB,
+    r2Writes: lists * FILES_PER_LIST,
+    browserHours: (screenshots * SCREENSHOT_SECONDS) / 3_600,
+    neonCompute: compute * HOURS_PER_MONTH,
+    neonStorage: (total('storedKb') * MONTHS_KEPT) / KB_PER_GB,
+    redisCommands: total('redis'),
+    supabasePlan: 1,
+    supabaseUsers: users,
+    resendPlan: emails > RESEND_FREE_EMAILS ? 1 : 0,
+    resendEmails: emails,
+  }
+}
+
+function costOf({ provider, item, unit, included, dollars, per, page }: Price, amount: number): CostLine {
+  const free = included === 0 ? '' : ` (${number(included)} included)`
+  const beyond = Math.max(0, amount - included)
+  return { provider, item, used: `${number(amount)} ${unit}${free}`, dollars: (beyond / per) * dollars, page }
+}
+
+function readingCost(readings: number, { model, input, output }: ModelPrice): CostLine {
+  const millions = { input: (readings * READING_INPUT_TOKENS) / 1e6, output: (readings * READING_OUTPUT_TOKENS) / 1e6 }
+  return {
+    provider: 'Language model',
+    item: model,
+    used: `${number(millions.input)} million tokens in, ${number(millions.output)} out`,
+    dollars: millions.input * input + millions.output * output,
+    page: 'LLM_PRICES in wrangler.toml',
+  }
+}
+
+const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
+
+/** Returns the plan as lines of text: one line per item, the total, and the day of the prices. */
+export function describePlan(volumes: Volumes, model: ModelPrice | undefined): string[] {
+  const { lines, dollars } = planCosts(volumes, model)
+  const rows = lines.map(
+    (line) => `${line.dollars.toFixed(2).padStart(10)}  ${line.provider}: ${line.item}, ${line.used}  [${line.page}]`,
+  )
+  const credits = volumes.purchases * DRS_CREDITS_PER_PURCHASE
+  return [
+    `Dollars per month, without taxes, by the prices of ${PRICES_DATE}:`,
+    ...rows,
+    `${dollars.toFixed(2).padStart(10)}  in all`,
+    ...(credits === 0
+      ? []
+      : [
+          `In addition, WhoisXML takes ${number(credits)} DRS credits; their price depends on your contract (whoisxmlapi.com).`,
+        ]),
+    'CPU time, durations and stored bytes are estimates on the high side. Stripe takes its share of each payment.',
+  ]
+}
