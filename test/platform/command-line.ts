@@ -72,7 +72,8 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-function readVar(text: string): [name: string, value: string] {
+/** Reads one `KEY=VALUE` of the command line. Throws BadUsage. */
+export function readVar(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   const name = text.slice(0, at)
   if (at === -1 || !/^[A-Z][A-Z0-9_]*$/.test(name))

@@ -1,0 +1,126 @@
+import type { Job } from '../../shared/jobs/job.ts'
+import type { Analysis } from './analyses.ts'
+
+const REASONS_MAX = 3
+const RIVALS_MAX = 3
+
+/**
+ * Characters that a page could use to change the terminal or the order of the text: control characters, and the marks that embed,
+ * override or isolate a direction of writing (Unicode Standard Annex 9).
+ */
+const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+const safe = (text: string) => text.replace(UNSAFE, ' ')
+
+/** One answer as `--json` prints it. */
+export interface AnalysisRecord {
+  domain: string
+  outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
+  operator: string | null
+  confidence: number
+  reasons: string[]
+  candidates: { entity: string; confidence: number }[]
+  /** Sources that gave no answer, with the reason. */
+  unanswered: string[]
+  depth: string | null
+  duration_ms: number | null
+}
+
+const unansweredOf = (job: Job | null): string[] =>
+  (job?.progress.collectors ?? [])
+    .filter(({ status }) => status === 'failed' || status === 'timeout')
+    .map(({ name, status, detail }) => safe(`${name}: ${detail ?? status}`))
+
+/** Returns the answer, its strongest reasons and the silent sources of one analysis, as plain data. */
+export function recordOf(analysis: Analysis): AnalysisRecord {
+  const { domain } = analysis
+  if (analysis.refused !== null)
+    return {
+      domain,
+      outcome: 'failed',
+      operator: null,
+      confidence: 0,
+      reasons: [safe(analysis.refused)],
+      candidates: [],
+      unanswered: unansweredOf(analysis.job),
+      depth: analysis.job?.depth ?? null,
+      duration_ms: analysis.job?.duration_ms ?? null,
+    }
+  const { job, entities } = analysis
+  const result = job.scoring_result
+  const supports = (entities[0]?.signals ?? [])
+    .filter(({ stance }) => stance === 'supports')
+    .toSorted((a, b) => b.contribution - a.contribution)
+  const isNamed = result?.outcome === 'attributed'
+  const reasons = isNamed
+    ? supports.slice(0, REASONS_MAX).map(({ explanation }) => explanation)
+    : [result?.summary ?? '']
+  return {
+    domain,
+    outcome: result?.outcome ?? 'failed',
+    operator: isNamed ? safe(result.entity ?? '') : null,
+    confidence: result?.confidence ?? 0,
+    reasons: reasons.map(safe).filter((reason) => reason !== ''),
+    candidates: (result?.candidates ?? []).map(({ entity, confidence }) => ({ entity: safe(entity), confidence })),
+    unanswered: unansweredOf(job),
+    depth: job.depth,
+    duration_ms: job.duration_ms,
+  }
+}
+
+/** Returns the operator in a few words, for one line. */
+export function operatorOf(record: AnalysisRecord): string {
+  switch (record.outcome) {
+    case 'attributed':
+      return record.operator ?? ''
+    case 'ambiguous':
+      return '(ambiguous)'
+    case 'no_clear_entity':
+      return '(no clear operator)'
+    case 'failed':
+      return '(not analyzed)'
+    default:
+      return record.outcome satisfies never
+  }
+}
+
+/** Returns one line on a finished analysis. */
+export const lineOf = (record: AnalysisRecord): string =>
+  `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, confidence ${record.confidence.toFixed(2)}` : ''}`
+
+/** Returns the answer for one domain with its reasons, for a person at a terminal. */
+export function blockOf(record: AnalysisRecord): string {
+  const rivals = record.candidates
+    .slice(0, RIVALS_MAX)
+    .map(({ entity, confidence }) => `${entity} (${confidence.toFixed(2)})`)
+  const answer =
+    record.outcome === 'attributed'
+      ? `${record.operator} · confidence ${record.confidence.toFixed(2)}`
+      : `${operatorOf(record)}${record.outcome === 'ambiguous' ? ` ${rivals.join(' or ')}` : ''}`
+  const isList = record.outcome === 'attributed'
+  return [
+    record.domain,
+    `  ${answer}`,
+    ...record.reasons.map((reason, index) => (isList ? `  ${index + 1}. ${reason}` : `  ${reason}`)),
+    ...record.unanswered.map((source) => `  No answer from ${source}`),
+  ].join('\n')
+}
+
+/** Width of a text in the cells of a terminal. Letters of East Asian scripts take two cells (Unicode Standard Annex 11). */
+export const cellsOf = (text: string): number =>
+  [...text].reduce(
+    (sum, letter) => sum + (/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(letter) ? 2 : 1),
+    0,
+  )
+
+/** Returns a table with a line below its titles. The first row contains the titles. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - cellsOf(cell)))
+      .join('  ')
+      .trimEnd()
+  const [titles = [], ...rest] = rows
+  return [line(titles), widths.map((width) => '─'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
+}

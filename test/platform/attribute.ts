@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { parseDomain } from '../../shared/platform/domain-name.ts'
+import type { Analysis, Depth } from './analyses.ts'
+import { blockOf, lineOf, recordOf } from './analysis-text.ts'
+import { BadUsage, readVar } from './command-line.ts'
+import { startProgress } from './progress-line.ts'
+import { StartRefused } from './refusal.ts'
+
+const USAGE = `Names the operator of each domain, with a confidence and the three strongest reasons.
+
+  npm run attribute -- example.com [more domains…] [options]
+
+  --deep             also ask certificate logs, registers of legal entities and, with a key, a language model; takes longer
+  --json             print a JSON list instead of text
+  --offline          use the sample internet instead of the real one, for example for thorncastle-group.com
+  --env KEY=VALUE    any var or secret of wrangler.toml, for example ANTHROPIC_API_KEY; may be given several times
+  --help             this text
+
+The service starts in memory with its own database and stops at the end. Nothing is kept.`
+
+const EXIT = { done: 0, failed: 1, usage: 2 } as const
+
+const CONCURRENCY = 6
+const EMAIL = 'you@local.example'
+
+interface Request {
+  /** The texts of the command line in their order, each with its domain name, or with the reason why it is no domain name. */
+  named: ({ domain: string; refused: null } | { domain: string; refused: string })[]
+  depth: Depth
+  json: boolean
+  offline: boolean
+  env: Record<string, string>
+}
+
+function read(args: string[]): Request | null {
+  const { values, positionals } = parse(args)
+  if (values.help === true) return null
+  if (positionals.length === 0) throw new BadUsage('Name at least one domain.')
+  const named = [...new Set(positionals)].map((text) => {
+    const parsed = parseDomain(text, '')
+    return parsed.ok
+      ? { domain: parsed.name.domain, refused: null }
+      : { domain: text, refused: `The domain ${parsed.message}.` }
+  })
+  if (named.every(({ refused }) => refused !== null))
+    throw new BadUsage(named.map(({ domain, refused }) => `${domain}: ${refused}`).join('\n'))
+  return {
+    named,
+    depth: values.deep === true ? 'deep' : 'quick',
+    json: values.json ?? false,
+    offline: values.offline ?? false,
+    env: Object.fromEntries((values.env ?? []).map(readVar)),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        deep: { type: 'boolean' },
+        json: { type: 'boolean' },
+        offline: { type: 'boolean' },
+        env: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new BadUsage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function answer({ named, depth, offline, env }: Request): Promise<Analysis[]> {
+  const domains = new Set(named.flatMap(({ domain, refused }) => (refused === null ? domain : [])))
+  const wanted = [...domains].map((domain) => ({ domain, depth }))
+  const progress = startProgress(process.stderr, Date.now)
+  progress.update('starting the service in memory')
+  // These imports are slow. They come after the check of the command line, so that an invalid option is reported at once.
+  const { startPlatform } = await import('./platform.ts')
+  const { analyzeAll } = await import('./analyses.ts')
+  const platform = await startPlatform({ offline, env, schedules: false })
+  try {
+    const { api_key: apiKey } = await platform.openAccount({ email: EMAIL, tier: 'enterprise', credits: wanted.length })
+    return await analyzeAll({ baseUrl: platform.baseUrl, apiKey }, wanted, CONCURRENCY, {
+      onProgress: progress.update,
+      onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
+    })
+  } finally {
+    progress.clear()
+    await platform.stop()
+  }
+}
+
+async function main(): Promise<number> {
+  const request = read(process.argv.slice(2))
+  if (request === null) {
+    console.log(USAGE)
+    return EXIT.done
+  }
+  const analyses = new Map((await answer(request)).map((analysis) => [analysis.domain, analysis]))
+  const records = request.named.flatMap(({ domain, refused }) => {
+    const analysis = refused === null ? analyses.get(domain) : { domain, refused, job: null }
+    return analysis === undefined ? [] : recordOf(analysis)
+  })
+  console.log(request.json ? JSON.stringify(records, null, 2) : records.map(blockOf).join('\n\n'))
+  if (records.some(({ outcome }) => outcome !== 'failed')) return EXIT.done
+  console.error('\nNo domain could be analyzed. Without a connection to the internet, --offline shows sample domains.')
+  return EXIT.failed
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    if (error instanceof BadUsage) {
+      console.error(`${error.message}\n\n${USAGE}`)
+      process.exit(EXIT.usage)
+    }
+    console.error(error instanceof StartRefused ? error.message : error)
+    process.exit(EXIT.failed)
+  },
+)

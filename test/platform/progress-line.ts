@@ -1,0 +1,64 @@
+import { cellsOf } from './analysis-text.ts'
+
+const COLUMNS_DEFAULT = 80
+const REDRAW_MS = 100
+const CLEAR_LINE = '\r\u001b[2K'
+
+/** The parts of a terminal or file that a progress line needs. */
+export interface Screen {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/** One line that shows the state of the work: in place on a terminal. Elsewhere only the lines of `ended` are written. */
+export interface ProgressLine {
+  update(text: string): void
+  /** Shows the line again with the time of now. A terminal does this ten times per second. */
+  draw(): void
+  /** Writes a line that stays, about finished work. On a terminal, the progress line already shows it, so nothing is written. */
+  ended(line: string): void
+  /** Removes the progress line. Nothing is drawn after this call. */
+  clear(): void
+}
+
+function cut(text: string, columns: number): string {
+  let shown = ''
+  let cells = 0
+  for (const letter of text) {
+    cells += cellsOf(letter)
+    if (cells >= columns) return `${shown}…`
+    shown += letter
+  }
+  return shown
+}
+
+/** Starts a progress line. `now` returns the time in milliseconds; the line shows the seconds since the start. */
+export function startProgress(screen: Screen, now: () => number): ProgressLine {
+  const startedAt = now()
+  let text = ''
+  if (screen.isTTY !== true)
+    return {
+      update: () => undefined,
+      draw: () => undefined,
+      ended: (line) => screen.write(`${line}\n`),
+      clear: () => undefined,
+    }
+  const draw = () => {
+    const seconds = ((now() - startedAt) / 1_000).toFixed(1)
+    screen.write(CLEAR_LINE + cut(`${seconds} s · ${text}`, (screen.columns || COLUMNS_DEFAULT) - 1))
+  }
+  const timer = setInterval(draw, REDRAW_MS)
+  timer.unref()
+  return {
+    update(latest) {
+      text = latest
+    },
+    draw,
+    ended: () => undefined,
+    clear() {
+      clearInterval(timer)
+      screen.write(CLEAR_LINE)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { Job } from '../../../shared/jobs/job.ts'
+import type { Analysis } from '../../platform/analyses.ts'
+import { blockOf, lineOf, recordOf, tableOf } from '../../platform/analysis-text.ts'
+import { startProgress } from '../../platform/progress-line.ts'
+
+const AT = '2026-01-01T00:00:00Z'
+
+const candidate = (rank: number, entity: string, confidence: number) => ({
+  rank,
+  entity,
+  aliases: [],
+  entity_type: 'organization' as const,
+  confidence,
+  signal_count: 1,
+  rationale: '',
+})
+
+function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
+  const scoring = {
+    entity: null,
+    confidence: 0,
+    candidates: [],
+    summary: 'No name.',
+    outcome: 'no_clear_entity' as const,
+  }
+  return {
+    job_id: 'job_1',
+    domain: 'a.com',
+    depth: 'quick',
+    status: 'partial',
+    created_at: AT,
+    started_at: AT,
+    completed_at: AT,
+    duration_ms: 12,
+    progress: {
+      percent: 100,
+      stage: 'done',
+      updated_at: AT,
+      collectors: [
+        { name: 'dns', status: 'ok', duration_ms: 1, detail: null },
+        { name: 'whois', status: 'timeout', duration_ms: 1, detail: null },
+      ],
+    },
+    scoring_result: { domain: 'a.com', collected_at: AT, scorer_version: '1', ...scoring, ...result },
+    error: null,
+    callback_url: null,
+    bulk_job_id: null,
+  }
+}
+
+const signal = (contribution: number, stance: 'supports' | 'contradicts', explanation: string) => ({
+  signal: 'copyright_holder',
+  collector: 'http_probe',
+  observed: '',
+  contribution,
+  stance,
+  explanation,
+})
+
+const analysis = (
+  result: Partial<NonNullable<Job['scoring_result']>>,
+  explanations: ReturnType<typeof signal>[] = [],
+) => ({
+  domain: 'a.com',
+  refused: null,
+  job: job(result),
+  entities: [{ entity: 'A', aliases: [], confidence: 0.9, signals: explanations, correlations: [] }],
+})
+
+test('an answer shows the three strongest reasons and the sources that did not answer', () => {
+  const given: Analysis = analysis({ outcome: 'attributed', entity: 'A', confidence: 0.9 }, [
+    signal(0.1, 'supports', 'Fourth.'),
+    signal(0.9, 'contradicts', 'Against.'),
+    signal(0.5, 'supports', 'First.'),
+    signal(0.3, 'supports', 'Third.'),
+    signal(0.4, 'supports', 'Second.'),
+  ])
+  expect(blockOf(recordOf(given)).split('\n')).toEqual([
+    'a.com',
+    '  A · confidence 0.90',
+    '  1. First.',
+    '  2. Second.',
+    '  3. Third.',
+    '  No answer from whois: timeout',
+  ])
+  expect(lineOf(recordOf(given))).toBe('a.com: A, confidence 0.90')
+})
+
+test('without one operator, the answer shows the summary and no name as the operator', () => {
+  const candidates = [candidate(1, 'A', 0.4), candidate(2, 'B', 0.35)]
+  const ambiguous = recordOf(analysis({ outcome: 'ambiguous', confidence: 0.4, candidates, summary: 'Two names.' }))
+  expect(ambiguous.operator).toBeNull()
+  expect(blockOf(ambiguous)).toContain('  (ambiguous) A (0.40) or B (0.35)\n  Two names.')
+  expect(blockOf(recordOf(analysis({})))).toContain('  (no clear operator)\n  No name.')
+})
+
+test('a refused or failed analysis shows its reason', () => {
+  expect(blockOf(recordOf({ domain: 'x.com', refused: 'No credits.', job: null }))).toBe(
+    'x.com\n  (not analyzed)\n  No credits.',
+  )
+  expect(recordOf({ domain: 'x.com', refused: 'Nothing answered.', job: job({}) }).unanswered).toEqual([
+    'whois: timeout',
+  ])
+})
+
+test('text of a web page cannot send commands to the terminal or reverse its text', () => {
+  const hostile = 'A\u001b[2J\u202eB\nC'
+  const shown = blockOf(
+    recordOf(
+      analysis({ outcome: 'attributed', entity: hostile, confidence: 1 }, [signal(1, 'supports', `Names ${hostile}.`)]),
+    ),
+  )
+  expect(shown).toContain('  A [2J B C · confidence 1.00\n  1. Names A [2J B C.')
+})
+
+test('columns of a table stay aligned beside letters of double width', () => {
+  expect(
+    tableOf([
+      ['Name', 'N'],
+      ['風守', '1'],
+      ['ab', '2'],
+    ]).split('\n'),
+  ).toEqual(['Name  N', '────  ─', '風守  1', 'ab    2'])
+})
+
+test('a terminal shows progress in place; a file gets one line per finished analysis', () => {
+  const terminal: string[] = []
+  const file: string[] = []
+  let time = 0
+  const inPlace = startProgress({ isTTY: true, columns: 20, write: (text) => terminal.push(text) }, () => time)
+  inPlace.update('1 of 2 done · a.com b.com')
+  time = 1_500
+  inPlace.draw()
+  inPlace.ended('a.com: A')
+  inPlace.clear()
+  expect(terminal).toEqual(['\r\u001b[2K1.5 s · 1 of 2 don…', '\r\u001b[2K'])
+  const lines = startProgress({ write: (text) => file.push(text) }, () => time)
+  lines.update('1 of 2 done')
+  lines.ended('a.com: A')
+  lines.clear()
+  expect(file).toEqual(['a.com: A\n'])
+})
