@@ -128,7 +128,8 @@ test('a kill during the twelfth attempt dead-letters the delivery, and there is 
   const jobId = await world.submit(account, url('kills-last', '/last'))
   await world.untilAttempted(jobId, 1)
   await world.service.platform.pool.query('update webhook_deliveries set attempts = 11 where subject_id = $1', [jobId])
-  await world.moveClock()
+  // The kill may come before the schedule that starts the attempt has answered.
+  await world.moveClock().catch(() => undefined)
   await world.until(jobId, () => killed !== null)
   await killed
   await world.moveClock()

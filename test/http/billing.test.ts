@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { signature } from '../platform/stripe/events.ts'
 
@@ -390,6 +390,7 @@ describe('auto-recharge settings', () => {
       buyer = await service.account()
       await saveCard(buyer)
       await byOwner(buyer, settings)
+      await vi.waitFor(() => expect(raisesOf(buyer)).toHaveLength(1), 10_000)
     })
 
     test.each([
