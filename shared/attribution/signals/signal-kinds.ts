@@ -308,8 +308,9 @@ export function clauseOf(kindName: string, entity: string | null, observed: stri
     .replace(/\{(entity|observed)\}/gu, (_, field) => (field === 'entity' ? (entity ?? 'an operator') : observed))
 }
 
-/** Ends a clause with a full stop, unless its last word already ends with one. */
-export const asSentence = (clause: string): string => (/[.!?…。]$/u.test(clause) ? clause : `${clause}.`)
+/** Ends a clause with a full stop, unless its last word already ends with one. A quoted text may have been cut off after a comma. */
+export const asSentence = (clause: string): string =>
+  /[.!?…。]$/u.test(clause) ? clause : `${clause.replace(/[,;:]$/u, '')}.`
 
 export const explainSignal = (kindName: string, entity: string | null, observed: string): string =>
   asSentence(clauseOf(kindName, entity, observed))

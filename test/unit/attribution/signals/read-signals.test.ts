@@ -412,8 +412,8 @@ test('every signal kind has a phrase for people, and no two kinds the same', () 
 test.each(Object.keys(SIGNAL_KINDS))(
   'the explanation of %s ends in one full stop, also after a name or a quote with one',
   (kind) => {
-    for (const text of ['Kork, Inc.', 'Kork {entity} {observed}', 'Is it Kork?', 'kork.example'])
-      expect(explainSignal(kind, text, text)).toMatch(/(?<![.?])[.?]$/u)
+    for (const text of ['Kork, Inc.', 'Kork {entity} {observed}', 'Is it Kork?', 'kork.example', 'cut at Kork,'])
+      expect(explainSignal(kind, text, text)).toMatch(/(?<![.?,])[.?]$/u)
   },
 )
 
