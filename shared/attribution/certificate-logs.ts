@@ -3,6 +3,7 @@ import { describeError, log } from '../platform/log.ts'
 import type { FetchedText } from '../platform/net/fetch.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import { REFUSED_STATUSES, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
+import { retryAfterSeconds } from '../platform/net/retry-after.ts'
 import type { Lane, Turn } from '../platform/net/turns.ts'
 import type { Services } from '../platform/services/index.ts'
 
@@ -41,6 +42,15 @@ export interface LogAccess {
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
 }
 
+/** Access without turns, for an analysis without deep services. Every request is sent at once. */
+export const WITHOUT_TURNS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
+  pacerOf: () => null,
+  requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
+  lane: 'single',
+  patienceEndsAt: Number.MAX_SAFE_INTEGER,
+  certSpotterKey: undefined,
+}
+
 /** Returns the access of one analysis or search, which waits for turns until `patienceEndsAt` (milliseconds since 1970). */
 export function logAccess(
   services: Pick<Services, 'env' | 'object'>,
@@ -68,7 +78,7 @@ export type LogAnswer<Answer> =
   | { outcome: 'failed' }
 
 /** Pause after a refusal that names no time. crt.sh names none: nginx refuses without a Retry-After header. */
-const REFUSED_PAUSE_MS = 5_000
+const REFUSED_PAUSE_SECONDS = 5
 /** Number of failures after which a log is not asked again. crt.sh often answers 502 or 404 once, and then answers. */
 const FAILURES_MAX = 2
 const ATTEMPTS_MAX = 30
@@ -202,10 +212,6 @@ async function reportRefusal(access: LogAccess, { host, pauseMs }: Refused): Pro
   }
 }
 
-/** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds or a date. Returns milliseconds from now. */
-export function retryAfterMs(header: string | null, now: Date): number {
-  const text = (header ?? '').trim()
-  if (/^\d{1,9}$/u.test(text)) return Number(text) * 1_000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? REFUSED_PAUSE_MS : Math.max(0, date - now.getTime())
-}
+/** Returns the pause that a Retry-After header asks for, in milliseconds. */
+export const retryAfterMs = (header: string | null, now: Date): number =>
+  (retryAfterSeconds(header, now) ?? REFUSED_PAUSE_SECONDS) * 1_000

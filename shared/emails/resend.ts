@@ -2,7 +2,7 @@ import type { CreateEmailOptions, CreateEmailResponseSuccess, ErrorResponse } fr
 import { z } from 'zod'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { discard, readBounded } from '../platform/net/response-body.ts'
-import { retryAfterSeconds } from '../webhooks/retry-schedule.ts'
+import { retryAfterSeconds } from '../platform/net/retry-after.ts'
 
 /** Fields of the request. Resend's SDK, whose types describe them, and its REST API have the same names for these fields. */
 export interface OutgoingEmail {

@@ -2,11 +2,11 @@ import { createResolver } from '../platform/net/dns-resolver.ts'
 import { FetchFailure, fetchFailure, orAbort } from '../platform/net/fetch-failure.ts'
 import { requirePublicAddresses } from '../platform/net/guarded-fetch.ts'
 import { readBounded } from '../platform/net/response-body.ts'
+import { retryAfterSeconds } from '../platform/net/retry-after.ts'
 import type { Services } from '../platform/services/index.ts'
 import { parseCallbackUrl } from './callback-url.ts'
 import { callbackRules } from './create-delivery.ts'
 import { ATTEMPT_TIMEOUT_MS, RESPONSE_BYTES_MAX } from './delivery-limits.ts'
-import { retryAfterSeconds } from './retry-schedule.ts'
 
 export type AttemptServices = Pick<Services, 'env' | 'now' | 'connections'>
 

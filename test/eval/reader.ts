@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { WITHOUT_TURNS } from '../../shared/attribution/certificate-logs.ts'
 import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
 import type { CollectorConnections, DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
@@ -24,13 +25,7 @@ export function sampleReader(mode: Mode): (connections: CollectorConnections) =>
         : without('failed', describeFailure('anthropic', answer.failure))
     },
     takesScreenshots: true,
-    certificateLogs: {
-      pacerOf: () => null,
-      requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
-      lane: 'single',
-      patienceEndsAt: Number.MAX_SAFE_INTEGER,
-      certSpotterKey: undefined,
-    },
+    certificateLogs: WITHOUT_TURNS,
     certificateStore: null,
     async screenshot(url) {
       try {

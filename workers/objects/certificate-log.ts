@@ -21,8 +21,7 @@ export class CertificateLogObject extends DurableObject<object> implements LogPa
 
   async refused(pauseMs: number): Promise<void> {
     const turns = await this.#open()
-    turns.refused(pauseMs)
-    await this.ctx.storage.put(PAUSED_UNTIL, Date.now() + pauseMs)
+    await this.ctx.storage.put(PAUSED_UNTIL, turns.refused(pauseMs))
   }
 
   #open(): Promise<Turns> {

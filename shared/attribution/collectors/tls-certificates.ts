@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { askLogs, CERT_SPOTTER, CRT_SH, type LogAccess, type LogAnswer, type LogQuestion } from '../certificate-logs.ts'
+import {
+  askLogs,
+  CERT_SPOTTER,
+  CRT_SH,
+  type LogAccess,
+  type LogAnswer,
+  type LogQuestion,
+  WITHOUT_TURNS,
+} from '../certificate-logs.ts'
 import type { Collector, CollectorTools, Finding } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
@@ -111,15 +119,6 @@ async function fromLogs(domain: string, tools: CollectorTools): Promise<LogAnswe
   }
   const asked = await askLogs(access, access.certSpotterKey === undefined ? [crtSh, certSpotter] : [certSpotter, crtSh])
   return asked.outcome === 'answered' ? { ...asked, answer: await withOrganizations(asked.answer, access) } : asked
-}
-
-/** Access of a test or an evaluation that runs no deep services: every request is sent at once. */
-const WITHOUT_TURNS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
-  pacerOf: () => null,
-  requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
-  lane: 'single',
-  patienceEndsAt: Number.MAX_SAFE_INTEGER,
-  certSpotterKey: undefined,
 }
 
 async function withOrganizations({ fingerprints, ...evidence }: Listed, access: LogAccess): Promise<Collected> {

@@ -13,8 +13,11 @@ export interface Turns {
   take(lane: Lane, patienceMs: number, intervalMs: number): Promise<Turn>
   /** Returns the time in milliseconds that a new caller would wait at most, if no other caller overtakes it. */
   waitMs(lane: Lane, intervalMs: number): number
-  /** Reports that the host refused a request because of its pace. Nobody gets a turn for the given time, and later turns come slower. */
-  refused(pauseMs: number): void
+  /**
+   * Reports that the host refused a request because of its pace. Nobody gets a turn for the given time, at most an hour, and later turns
+   * come slower. Returns the end of the pause in milliseconds since 1970.
+   */
+  refused(pauseMs: number): number
 }
 
 /** Number of turns in a row for single analyses, after which one waiting list gets a turn, so that lists always advance. */
@@ -118,6 +121,7 @@ export function createTurns({ now, after }: Clock, pausedUntil = 0): Turns {
       pauseEndsAt = Math.max(pauseEndsAt, endsAt)
       freeAt = Math.max(freeAt, endsAt)
       dropHopeless()
+      return pauseEndsAt
     },
   }
 }

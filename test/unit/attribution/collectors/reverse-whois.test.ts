@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WITHOUT_TURNS } from '../../../../shared/attribution/certificate-logs.ts'
 import { reverseWhois } from '../../../../shared/attribution/collectors/reverse-whois.ts'
 import type { DeepTools } from '../../../../shared/attribution/deep-tools.ts'
 import { evidence, registeredTo, whois } from '../scoring/sample-evidence.ts'
@@ -14,13 +15,7 @@ function collectWith(answer: Awaited<ReturnType<DeepTools['countDomains']>>, reg
     ask: unused,
     screenshot: unused,
     takesScreenshots: false,
-    certificateLogs: {
-      pacerOf: () => null,
-      requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
-      lane: 'single',
-      patienceEndsAt: 0,
-      certSpotterKey: undefined,
-    },
+    certificateLogs: WITHOUT_TURNS,
     certificateStore: null,
     companyOf: unused,
     countDomains: async () => answer,

@@ -115,4 +115,10 @@ describe('turns at one host', () => {
     await host.pass(10 * SECOND)
     expect(host.log).toEqual([{ name: 'later', at: 5 * SECOND }])
   })
+
+  test('no answer of a host can pause it for more than an hour, and a shorter pause does not end a longer one', () => {
+    const host = world()
+    expect(host.turns.refused(999_999_999 * SECOND)).toBe(3_600 * SECOND)
+    expect(host.turns.refused(SECOND)).toBe(3_600 * SECOND)
+  })
 })
