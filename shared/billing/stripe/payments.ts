@@ -25,9 +25,8 @@ const PAGE_SIZE = 100
 const CARDS_ONLY: readonly 'card'[] = ['card']
 
 /**
- * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if the
- * operator can correct the cause. unknown: the card
- * may have been charged, so Stripe must be asked about the payment.
+ * Result of charging a saved card. declined: nothing was charged; `refusal` is Stripe's error if the operator can correct the cause.
+ * unknown: the card may have been charged, so Stripe must be asked about the payment.
  */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
