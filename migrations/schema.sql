@@ -466,6 +466,18 @@ create table schema_templates (
   constraint schema_templates_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table sessions (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  refresh_token_sealed text not null,
+  access_expires_at timestamp(6) with time zone not null,
+  renewing_until timestamp(6) with time zone,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  expires_at timestamp(6) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table stripe_events (
   id text not null,
   type text not null,
@@ -742,6 +754,10 @@ CREATE UNIQUE INDEX recharge_attempts_one_open_key ON public.recharge_attempts U
 CREATE INDEX schema_templates_account_id_id_idx ON public.schema_templates USING btree (account_id, id);
 
 CREATE UNIQUE INDEX schema_templates_account_id_name_key ON public.schema_templates USING btree (account_id, name);
+
+CREATE INDEX sessions_account_id_idx ON public.sessions USING btree (account_id);
+
+CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
 
 CREATE INDEX stripe_events_due_idx ON public.stripe_events USING btree (not_before) WHERE (handled_at IS NULL);
 
@@ -2010,10 +2026,14 @@ begin
     delete from portfolios where ctid in (
       select ctid from portfolios where fetched_at < v_now - interval '180 days' limit p_limit)
     returning 'portfolio' as kind
+  ), old_sessions as (
+    delete from sessions where id in (select id from sessions where expires_at < v_now limit p_limit)
+    returning 'session' as kind
   ), counts as (
     select count(*) as rows from (
       table old_outbox_rows union all table old_slots union all table old_daily_uses union all table old_answers
       union all table old_subdomains union all table old_portfolios
+      union all table old_sessions
     ) old group by kind
   )
   select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;
@@ -2422,6 +2442,7 @@ declare
 begin
   delete from llm_keys where account_id = p_account;
   delete from account_mailboxes where account_id = p_account;
+  delete from sessions where account_id = p_account;
   with deleted_deliveries as (
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries where account_id = p_account order by id limit p_limit)

@@ -20,6 +20,7 @@ import { validationError } from '../shared/platform/http/validation.ts'
 import { describeError, log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
 import type { AppEnv, Family } from './router.ts'
+import { isDashboardPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
 const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
@@ -54,7 +55,7 @@ const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; fra
 function setSafeHeaders(c: Context<AppEnv>): void {
   const { headers } = c.res
   headers.set('x-content-type-options', 'nosniff')
-  headers.set('referrer-policy', 'no-referrer')
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_CONTENT)
   if (c.req.url.startsWith('https:')) headers.set('strict-transport-security', HTTPS_ONLY)
   const hasCredential = c.req.header('x-api-key') !== undefined || c.req.header('authorization') !== undefined
@@ -102,8 +103,44 @@ const dashboardCors = cors({
  */
 const corsWhereConfigured = createMiddleware<AppEnv>((c, next) => {
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
-  return allowedOrigins(c).length === 0 || isPlainOptions ? next() : dashboardCors(c, next)
+  const isOfPage = c.env.proven !== undefined || isDashboardPath(c.req.path)
+  return allowedOrigins(c).length === 0 || isPlainOptions || isOfPage ? next() : dashboardCors(c, next)
 })
+
+/** An application without the session routes has no route that trusts the cookie. */
+const refuseOtherSites = (app: OpenAPIHono<AppEnv>) =>
+  createMiddleware<AppEnv>((c, next) => {
+    if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path))) {
+      requireSameOrigin(c.req.raw, c.var.services.env.PUBLIC_URL)
+    }
+    return next()
+  })
+
+/**
+ * A caller that is already authenticated reaches only routes that need a credential. Any other route would run without its own checks, for
+ * example the limit of sign-ins.
+ */
+const requireCredentialedRoute = (credentialed: () => readonly string[][]) =>
+  createMiddleware<AppEnv>((c, next) => {
+    if (c.env.proven !== undefined && !isOneOf(credentialed(), c.req.path)) throw noSuchRoute()
+    return next()
+  })
+
+const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
+
+/** Returns the paths of all routes that need a credential, as segments. A segment such as `{job_id}` stands for any text. */
+function credentialedPaths(app: OpenAPIHono<AppEnv>): string[][] {
+  const routes = app.openAPIRegistry.definitions.flatMap((part) => (part.type === 'route' ? [part.route] : []))
+  const paths = routes.filter(({ security = [] }) => security.length > 0).map(({ path }) => path)
+  return [...new Set(paths)].map((path) => path.split('/'))
+}
+
+function isOneOf(paths: readonly string[][], path: string): boolean {
+  const asked = path.split('/')
+  const fits = (segment: string, place: number) =>
+    segment === asked[place] || (segment.startsWith('{') && asked[place] !== '')
+  return paths.some((segments) => segments.length === asked.length && segments.every(fits))
+}
 
 /** Converts any thrown error to an error for the API caller. An unknown error is logged, and the caller gets only a fixed sentence. */
 function publicError(error: unknown, requestId: string): PublicError {
@@ -130,7 +167,7 @@ function refusal(c: Context<AppEnv>, error: unknown): Response {
 }
 
 function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
-  const allow = [...methods, 'OPTIONS'].join(', ')
+  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
   return refusal(c, new PublicError('METHOD_NOT_ALLOWED', `This route accepts ${allow}.`, { headers: { allow } }))
 }
@@ -143,6 +180,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
     },
   })
   let document: OpenAPIObject | undefined
+  let credentialed: string[][] | undefined
   app.use(
     requestId({ headerName: '', generator: (c) => requestIdOf(c.req.raw) }),
     async (c, next) => {
@@ -152,11 +190,17 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
         document ??= openApiDocument(app, services.env.PUBLIC_URL)
         return document
       })
+      c.set('dispatch', (request, holder) => serve(app, request, c.env.environment, c.executionCtx, holder))
       await next()
     },
     finishAnswer,
     negotiate,
     requireConfiguration,
+    requireCredentialedRoute(() => {
+      credentialed ??= credentialedPaths(app)
+      return credentialed
+    }),
+    refuseOtherSites(app),
     corsWhereConfigured,
     methodNotAllowed({ app, onMethodNotAllowed: answerMethod }),
   )
@@ -164,7 +208,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   app.notFound((c) => {
     const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
     slot.keep()
-    return refusal(c, slot.isOver ? addressLimited(slot) : new PublicError('NOT_FOUND', 'There is no such route.'))
+    return refusal(c, slot.isOver ? addressLimited(slot) : noSuchRoute())
   })
   for (const family of families) app.route('/', family)
   return app

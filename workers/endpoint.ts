@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { addressLimited, readWithinAddressLimit, takeAddressSlot } from '../shared/accounts/address-limit.ts'
-import { holderOf, type Proof, proofOf, recordKeyUse } from '../shared/accounts/credentials.ts'
+import { holderOf, nameOfProof, type Proof, proofOf, recordKeyUse } from '../shared/accounts/credentials.ts'
 import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
@@ -147,7 +147,11 @@ const authenticate = (
     const readAccount = (proof: Proof) => joined(services, proof, c.req.param())
     const read =
       c.env.proven === undefined
-        ? await readWithinAddressLimit(services, request, () => proofOf(services, request, credential), readAccount)
+        ? await readWithinAddressLimit(services, request, {
+            prove: () => proofOf(services, request, credential),
+            nameOf: nameOfProof,
+            read: readAccount,
+          })
         : await readAccount(c.env.proven)
     const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw) }
     c.set('caller', caller)

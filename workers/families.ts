@@ -14,6 +14,7 @@ import { health } from './health/routes.ts'
 import { jobs } from './jobs/routes.ts'
 import type { Family } from './router.ts'
 import { schemas } from './schemas/routes.ts'
+import { session } from './session/routes.ts'
 import { stripe } from './stripe/routes.ts'
 import { subdomains } from './subdomains/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
@@ -36,5 +37,6 @@ export const families: readonly Family[] = [
   domains,
   entities,
   correlate,
+  session,
   docs,
 ]

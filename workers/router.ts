@@ -17,6 +17,8 @@ export interface AppEnv {
     services: RequestServices
     caller: Caller | undefined
     document: () => OpenAPIObject
+    /** Handles another request of this application for an account that is already authenticated, without a network call. */
+    dispatch: (request: Request, holder: Holder) => Promise<Response>
   }
 }
 

@@ -180,6 +180,7 @@ declare
 begin
   delete from llm_keys where account_id = p_account;
   delete from account_mailboxes where account_id = p_account;
+  delete from sessions where account_id = p_account;
   with deleted_deliveries as (
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries where account_id = p_account order by id limit p_limit)

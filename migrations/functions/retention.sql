@@ -36,10 +36,14 @@ begin
     delete from portfolios where ctid in (
       select ctid from portfolios where fetched_at < v_now - interval '180 days' limit p_limit)
     returning 'portfolio' as kind
+  ), old_sessions as (
+    delete from sessions where id in (select id from sessions where expires_at < v_now limit p_limit)
+    returning 'session' as kind
   ), counts as (
     select count(*) as rows from (
       table old_outbox_rows union all table old_slots union all table old_daily_uses union all table old_answers
       union all table old_subdomains union all table old_portfolios
+      union all table old_sessions
     ) old group by kind
   )
   select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more from counts;

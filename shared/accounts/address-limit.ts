@@ -2,7 +2,6 @@ import { PublicError } from '../platform/http/errors.ts'
 import { clientNetworkOf } from '../platform/http/request-id.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
-import type { Proof } from './credentials.ts'
 
 type Counted = Pick<Services, 'requestId' | 'env' | 'background'>
 
@@ -90,29 +89,30 @@ export const addressLimited = ({ retryAfterSeconds }: AddressSlot) =>
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
 
-function nameOf(proof: Proof): string | undefined {
-  if ('identity' in proof) return proof.identity.subject
-  return 'digests' in proof ? proof.digests[0] : undefined
+/** `prove` needs no database query. `nameOf` returns a name of the credential that no other credential has. */
+interface Check<Proven, Read> {
+  prove: () => Promise<Proven>
+  nameOf: (proven: Proven) => string | undefined
+  read: (proven: Proven) => Promise<Read>
 }
 
 /**
- * Proves the credential of a request (`prove`, without a database query) and then reads its account (`read`). A request with an accepted
- * credential does not count against the limit of its client network. Throws the errors of both functions; if the limit is used up, throws
- * PublicError RATE_LIMITED for each credential that this isolate has not accepted before.
+ * Proves the credential of a request and then reads its account. A request with an accepted credential does not count against the limit of
+ * its client network. Throws the errors of both functions; if the limit is used up, throws PublicError RATE_LIMITED for each credential that
+ * this isolate has not accepted before.
  */
-export async function readWithinAddressLimit<Read>(
+export async function readWithinAddressLimit<Proven, Read>(
   services: Counted,
   request: Request,
-  prove: () => Promise<Proof>,
-  read: (proof: Proof) => Promise<Read>,
+  { prove, nameOf, read }: Check<Proven, Read>,
 ): Promise<Read> {
   const slot = takeAddressSlot(services, request, Date.now())
   let name: string | undefined
   try {
-    const proof = await prove()
-    name = nameOf(proof)
+    const proven = await prove()
+    name = nameOf(proven)
     if (slot.isOver && (name === undefined || !accepted.has(name))) throw addressLimited(slot)
-    const found = await read(proof)
+    const found = await read(proven)
     slot.release()
     if (name !== undefined) rememberAccepted(name)
     return found

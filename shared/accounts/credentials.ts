@@ -68,6 +68,14 @@ const AUTHORIZATION_CHARACTERS_MAX = 16_384
 async function provenIdentity(services: Connected, authorization: string): Promise<Identity> {
   const token = authorization.length > AUTHORIZATION_CHARACTERS_MAX ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined) throw unauthorized()
+  return identityOfToken(services, token)
+}
+
+/**
+ * Verifies an access token of the identity provider and returns its user. Throws PublicError UNAUTHORIZED for an invalid token, UNAVAILABLE
+ * if the provider's keys are out of reach.
+ */
+export async function identityOfToken(services: Connected, token: string): Promise<Identity> {
   const { requestId, fetch, env, background } = services
   const source: KeySource = {
     fetchKeys: () => fetchKeySet({ url: env.IDP_URL, fetch }),
@@ -107,4 +115,10 @@ export function recordKeyUse({ env, background }: Pick<Services, 'env' | 'backgr
     log({ event: 'key_use.record_failed', request_id: requestId, key_id: keyId, error: describeError(error) })
   })
   background(recorded)
+}
+
+/** Returns a name of the credential that no other credential has, for the limit of a client network. */
+export function nameOfProof(proof: Proof): string | undefined {
+  if ('identity' in proof) return proof.identity.subject
+  return 'digests' in proof ? proof.digests[0] : undefined
 }

@@ -144,6 +144,72 @@ export async function exchangeMagicLink(
   return { outcome: 'signed in', session: session.data }
 }
 
+export type Refresh = { outcome: 'renewed'; session: Session } | { outcome: 'refused'; because: string }
+
+/**
+ * Renews a session with its refresh token (POST /token of Supabase Auth). The provider may have used the token up although its answer was
+ * lost; it then accepts the token again, as long as nobody has used its successor. Throws IdentityUnavailable.
+ */
+export async function refreshSession(service: IdentityService, refreshToken: string): Promise<Refresh> {
+  const { status, body } = await call(
+    service.fetch,
+    `${issuerOf(service.url)}/token?grant_type=refresh_token`,
+    {
+      method: 'POST',
+      headers: {
+        ...callerHeaders(service, null),
+        ...API_VERSION,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    },
+    CALL_TIMEOUT_MS,
+  )
+  const code = errorCodeOf(body)
+  const because = `token answered ${status}${code === null ? '' : `: ${code}`}`
+  if (LINK_REFUSED.has(status) && code !== null && !OWN_MISTAKES.has(code)) return { outcome: 'refused', because }
+  const session = Session.safeParse(body)
+  if (status !== 200 || !session.success) throw new IdentityUnavailable(because)
+  return { outcome: 'renewed', session: session.data }
+}
+
+/** Error codes of a request that this service wrote wrongly (Supabase documentation, page Error codes). They say nothing about the user. */
+const OWN_MISTAKES = new Set(['validation_failed', 'bad_json'])
+
+export type LinkRequest = { outcome: 'sent' } | { outcome: 'not sent'; because: string }
+
+/**
+ * Asks the provider to mail a magic link (POST /otp of Supabase Auth), also to an address without a user. The provider refuses for example
+ * an address that it has mailed in the last minute. Throws IdentityUnavailable.
+ */
+export async function sendMagicLink(
+  service: IdentityService,
+  email: string,
+  clientAddress: string | null,
+): Promise<LinkRequest> {
+  const { status, body } = await call(
+    service.fetch,
+    `${issuerOf(service.url)}/otp`,
+    {
+      method: 'POST',
+      headers: {
+        ...callerHeaders(service, clientAddress),
+        ...API_VERSION,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify({ email, create_user: true }),
+    },
+    CALL_TIMEOUT_MS,
+  )
+  if (status === 200) return { outcome: 'sent' }
+  const code = errorCodeOf(body)
+  const because = `otp answered ${status}${code === null ? '' : `: ${code}`}`
+  if (code === null || status >= 500 || status === 401) throw new IdentityUnavailable(because)
+  return { outcome: 'not sent', because }
+}
+
 /**
  * Supabase Auth limits sign-ins by the address of the caller, which is this service for all its users. It takes the client's address
  * instead, if the request has a secret key and the project allows it (Supabase documentation, page Rate limits, IP address forwarding).

@@ -51,7 +51,7 @@ export async function signIn(
 }
 
 /** Returns an address of the client's network for the identity provider, or null without one. */
-function addressOf(clientNetwork: string): string | null {
+export function addressOf(clientNetwork: string): string | null {
   const [address = ''] = clientNetwork.split('/')
   return ipaddr.isValid(address) ? address : null
 }

@@ -96,7 +96,7 @@ export function requireReturnAddress(
     url !== null &&
     url.username === '' &&
     url.password === '' &&
-    (url.protocol === 'https:' || DASHBOARD_ORIGINS.includes(url.origin))
+    (url.protocol === 'https:' || [new URL(PUBLIC_URL).origin, ...DASHBOARD_ORIGINS].includes(url.origin))
   if (isAllowed) return given
   throw invalidAddress(field, `${field} must be an https address or an address of the dashboard.`)
 }

@@ -166,6 +166,6 @@ function invalidItem(text: string, message: string): NewBulkItem {
   return storable({
     domain: text.slice(0, SHOWN_CHARACTERS_MAX),
     error_code: 'INVALID_DOMAIN',
-    error_message: `The domain ${message}.`,
+    error_message: `The domain ${message}${message.endsWith('?') ? '' : '.'}`,
   })
 }

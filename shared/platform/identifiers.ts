@@ -16,6 +16,7 @@ export type IdentifierPrefix =
   | 'slt'
   | 'llm'
   | 'req'
+  | 'ses'
 
 export function newIdentifier(prefix: IdentifierPrefix): string {
   return typeid(prefix).toString()

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
+import type { paths } from '../../workers/dashboard/api/openapi-types.d.ts'
 import { requireDocumentedAnswer } from './mismatches.ts'
-import type { paths } from './openapi-types.d.ts'
 
 export type TypedClient = Client<paths, 'application/json'>
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 
 const DOCUMENT = new URL('../structure/openapi.json', import.meta.url)
-const TYPES = fileURLToPath(new URL('openapi-types.d.ts', import.meta.url))
+const TYPES = fileURLToPath(new URL('../../workers/dashboard/api/openapi-types.d.ts', import.meta.url))
 
 /**
  * Keys of the OpenAPI document that the test client needs no types for: response headers, because the client reads only bodies, and texts

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../workers/dashboard/api/openapi-types.d.ts'
 import { bodyOf, type TypedClient, typedClient } from '../contract/client.ts'
-import type { components } from '../contract/openapi-types.d.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { type Service, startService } from '../platform/service.ts'
 

@@ -33,8 +33,8 @@ const get = async (path: string, who = account) => {
 const finish = (sessionId: unknown, outcome: Parameters<typeof service.platform.stripe.finish>[1]) =>
   service.platform.stripe.finish(String(sessionId), outcome)
 
-async function buy(who: ServiceAccount, pack = 'pack_100') {
-  const { status, body } = await who.request('POST', '/billing/credits/checkout', { pack })
+async function buy(who: ServiceAccount, more: Record<string, string> = {}) {
+  const { status, body } = await who.request('POST', '/billing/credits/checkout', { pack: 'pack_100', ...more })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data as { checkout_url: string; session_id: string }
 }
@@ -44,6 +44,16 @@ async function saveCard(who: ServiceAccount, card: 'ok' | 'declines' | 'needs_au
   expect(status, JSON.stringify(body)).toBe(200)
   await finish(body.data?.session_id, { outcome: 'card_saved', card })
 }
+
+test('the packs on sale are listed with their prices', async () => {
+  expect(await get('/billing/packs')).toEqual({
+    packs: [
+      { pack: 'pack_100', credits: 100, price_cents: 1_000, currency: 'usd' },
+      { pack: 'pack_500', credits: 500, price_cents: 4_500, currency: 'usd' },
+      { pack: 'pack_2000', credits: 2_000, price_cents: 16_000, currency: 'usd' },
+    ],
+  })
+})
 
 describe('an account without purchases', () => {
   test('a new account has no credits, an empty ledger, no subscription and an unused period', async () => {
@@ -234,7 +244,7 @@ describe('buying a pack', () => {
 
   test('simultaneous purchases create one customer', async () => {
     const buyer = await service.account()
-    await Promise.all([buy(buyer), buy(buyer, 'pack_500'), buy(buyer)])
+    await Promise.all([buy(buyer), buy(buyer, { pack: 'pack_500' }), buy(buyer)])
     const customers = service.platform.stripe.list('customer').filter(({ email }) => email === buyer.email)
     expect(customers.length).toBe(1)
     expect((await get('/billing/subscription', buyer)).stripe_customer_id).toBe(customers[0]?.id)
@@ -264,6 +274,25 @@ describe('buying a pack', () => {
       success_url: given.success_url,
       cancel_url: given.cancel_url,
     })
+    const own = await buy(buyer, { success_url: `${service.baseUrl}/app/billing?purchase=done` })
+    expect(sessions().find(({ id }) => id === own.session_id)?.success_url).toBe(
+      `${service.baseUrl}/app/billing?purchase=done`,
+    )
+  })
+
+  test('a checkout and the set-up of a card return to pages of our own dashboard', async () => {
+    const buyer = await service.account()
+    const page = `${service.baseUrl}/app/billing?purchase=done`
+    const addresses = { success_url: page, cancel_url: `${service.baseUrl}/app/billing` }
+    for (const [path, body] of [
+      ['/billing/credits/checkout', { pack: 'pack_100', ...addresses }],
+      ['/billing/auto-recharge/setup', addresses],
+    ] as const) {
+      const answer = await buyer.request('POST', path, body)
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+    const near = { pack: 'pack_100', success_url: `${service.baseUrl}.evil.example/app/billing` }
+    expect((await buyer.request('POST', '/billing/credits/checkout', near)).status).toBe(422)
   })
 
   test('while Stripe is unreachable a purchase answers 503 with Retry-After, and everything else works', async () => {
@@ -324,7 +353,7 @@ describe('control calls', () => {
     expect(refunded.body.event_ids).toHaveLength(1)
     expect(await get('/billing/credits', buyer)).toMatchObject({ balance: 0 })
 
-    const { session_id: packSession } = await buy(buyer, 'pack_500')
+    const { session_id: packSession } = await buy(buyer, { pack: 'pack_500' })
     const built = await control('/stripe/events', {
       type: 'checkout.session.completed',
       object: { id: packSession, payment_status: 'paid', status: 'complete' },

@@ -61,7 +61,8 @@ export async function bundle(configFile: string): Promise<Bundle> {
     const meta = Metafile.parse(JSON.parse(await readFile(path.join(folder, 'meta.json'), 'utf8')))
     const exports = Object.values(meta.outputs).find((output) => output.entryPoint !== undefined)?.exports ?? []
     const inputs = Object.keys(meta.inputs).map((file) => path.resolve(path.dirname(configFile), file))
-    const stamp = { inputs: await statesOf([configFile, ...secretFiles(configFile), ...inputs]), exports, config }
+    const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
+    const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
     // Two processes may build the Worker at the same time, so each process writes to its own folder. The folder gets its final name when
     // the build is complete, so no process reads an incomplete build.
@@ -94,6 +95,19 @@ async function cacheFolder(name: string): Promise<string> {
  */
 function secretFiles(configFile: string): string[] {
   return ['.dev.vars', '.env', '.env.local'].map((name) => path.join(path.dirname(configFile), name))
+}
+
+/**
+ * Returns the files that the dashboard is built from, and its first built file. The command `[build]` of wrangler.toml builds the
+ * dashboard, so wrangler must run again if one of these files changes.
+ */
+async function dashboardFiles(configFile: string): Promise<string[]> {
+  const project = path.dirname(configFile)
+  const folder = path.join(project, 'workers/dashboard')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  if (entries.length === 0) return []
+  const sources = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  return [...sources, path.join(project, 'workers/assets/app/index.html')]
 }
 
 async function build(configFile: string, outputFolder: string): Promise<void> {

@@ -26,7 +26,7 @@ const BODY_BYTES_MAX = 1024 * 1024
 const CLAIMS_MAX = 50
 const PAGES_PATH = '/stripe/pages/'
 
-const Email = z.strictObject({ email: z.email() })
+const LinkRequest = z.strictObject({ email: z.email(), expires_in: z.number().int().min(0).max(86_400).optional() })
 const TokenRequest = z.strictObject({
   email: z.email(),
   claims: z.record(z.string(), z.unknown()).optional(),
@@ -54,7 +54,10 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     if (Object.keys(claims).length > CLAIMS_MAX) throw new BadCall(`at most ${CLAIMS_MAX} claims`)
     return { token: identity.token(email, claims, header) }
   },
-  'POST /magic-links': ({ identity }, { body }) => ({ token: identity.mailLink(Email.parse(body).email) }),
+  'POST /magic-links': ({ identity }, { body }) => {
+    const { email, expires_in: expiresIn } = LinkRequest.parse(body)
+    return { token: identity.mailLink(email, expiresIn) }
+  },
   'GET /mail': ({ outbox }, { query }) => ({ mails: outbox.list(query.get('to') ?? undefined) }),
   'POST /cron': async (platform, { body }) => {
     const { cron } = CronRequest.parse(body)

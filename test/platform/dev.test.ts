@@ -108,6 +108,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
 })
 
+test('a change of the dashboard builds only the page, within 3 seconds, and the Worker keeps running', async () => {
+  const file = 'workers/dashboard/session/farewell.tsx'
+  const original = await source(file)
+  const started = Date.now()
+  const from = output.length
+  await save(file, original.replace('Your account is closed', 'Your account was closed'))
+  await untilPrinted(/Built the dashboard in \d+ ms/, from)
+  expect(Date.now() - started).toBeLessThan(FASTEST_RELOAD_LIMIT_MS)
+  const shell = await (await fetch(`${ready.base_url}/app/farewell`)).text()
+  const [, script = ''] = /src="(\/app\/assets\/index-[^"]+\.js)"/.exec(shell) ?? []
+  expect(await (await fetch(`${ready.base_url}${script}`)).text()).toContain('Your account was closed')
+  expect(output.slice(from)).not.toContain('Reloaded in')
+  const broken = output.length
+  await save(file, `${original}\n<`)
+  await untilPrinted(/Not reloaded\./, broken)
+  expect((await fetch(`${ready.base_url}/app/`)).status).toBe(200)
+  await save(file, original)
+  await untilPrinted(/Built the dashboard in/, broken)
+})
+
 test('a changed source file is served within seconds, and the database keeps running with its data', async () => {
   const server = await postmaster()
   expect(await statusWithKey()).toBe(200)

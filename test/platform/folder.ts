@@ -34,6 +34,7 @@ export type Kept = z.infer<typeof Kept>
 /** Content of the file ready.json. The file exists only while the local test platform accepts requests. */
 export type Ready = {
   base_url: string
+  dashboard_url: string
   control_url: string
   database_url: string
   api_key: string

@@ -81,19 +81,56 @@ test('a sign-in link works for one hour', async () => {
   })
 })
 
-test('a refresh token works once and returns a new one', async () => {
-  const { body } = await ask('POST', '/verify', { type: 'email', token_hash: provider.magicLink('a@tests.example') })
-  const next = await ask('POST', '/token?grant_type=refresh_token', { refresh_token: body.refresh_token })
-  expect(next.status).toBe(200)
-  expect(next.body.refresh_token).not.toBe(body.refresh_token)
-  expect(await ask('POST', '/token?grant_type=refresh_token', { refresh_token: body.refresh_token })).toMatchObject({
-    status: 400,
-    code: 'refresh_token_already_used',
-  })
-  expect(await ask('POST', '/token?grant_type=refresh_token', { refresh_token: 'nobody' })).toMatchObject({
-    status: 400,
-    code: 'refresh_token_not_found',
-  })
+const refresh = (token: unknown) => ask('POST', '/token?grant_type=refresh_token', { refresh_token: token })
+const firstRefreshToken = async (email = 'a@tests.example', seconds?: number) => {
+  const link = { type: 'email', token_hash: provider.magicLink(email, seconds) }
+  return (await ask('POST', '/verify', link)).body.refresh_token
+}
+
+test('a refresh token returns a new one, and an unknown refresh token is refused', async () => {
+  const first = await firstRefreshToken()
+  const next = await refresh(first)
+  expect([next.status, next.body.refresh_token === first]).toEqual([200, false])
+  expect(await refresh('nobody')).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+})
+
+test('a used refresh token returns its successor as long as nobody has used the successor', async () => {
+  const first = await firstRefreshToken()
+  const second = (await refresh(first)).body.refresh_token
+  at = new Date('2026-11-21T12:00:00Z')
+  expect(await refresh(first)).toMatchObject({ status: 200, body: { refresh_token: second } })
+})
+
+test('a used refresh token returns the newest one within ten seconds, and later ends the session', async () => {
+  const first = await firstRefreshToken()
+  const second = (await refresh(first)).body.refresh_token
+  const third = (await refresh(second)).body.refresh_token
+  at = new Date('2026-11-20T12:00:10Z')
+  expect(await refresh(first)).toMatchObject({ status: 200, body: { refresh_token: third } })
+  at = new Date('2026-11-20T12:00:11Z')
+  expect(await refresh(first)).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
+  expect(await refresh(third)).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+})
+
+test('a theft of one session ends no other session of the user', async () => {
+  const [stolen, other] = [await firstRefreshToken(), await firstRefreshToken()]
+  await refresh((await refresh(stolen)).body.refresh_token)
+  at = new Date('2026-11-20T12:01:00Z')
+  expect((await refresh(stolen)).code).toBe('refresh_token_already_used')
+  expect((await refresh(other)).status).toBe(200)
+})
+
+test('a refresh token of a banned user is refused', async () => {
+  const first = await firstRefreshToken('banned@tests.example')
+  provider.user('banned@tests.example').bannedUntil = '2100-01-01T00:00:00Z'
+  expect(await refresh(first)).toMatchObject({ status: 400, code: 'user_banned' })
+})
+
+test('renewed access tokens have the lifetime of the link', async () => {
+  const { body } = await refresh(await firstRefreshToken('short@tests.example', 90))
+  expect(body).toMatchObject({ expires_in: 90, expires_at: at.getTime() / 1_000 + 90 })
+  const { payload } = await verified(String(body.access_token))
+  expect(payload.exp).toBe(at.getTime() / 1_000 + 90)
 })
 
 test('an email address keeps its user id until the user is soft-deleted', async () => {

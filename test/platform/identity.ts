@@ -27,9 +27,14 @@ export type IdentityProvider = {
    * tokens. A field with the value null is left out.
    */
   token(email: string, claims?: TokenClaims, header?: Record<string, unknown>): string
-  /** Creates a sign-in link and returns the `token_hash` of the link. The link can be used once within one hour. */
-  magicLink(email: string): string
-  mailLink(email: string): string
+  /**
+   * Creates a sign-in link and returns the `token_hash` of the link. The link can be used once within one hour. `expiresInSeconds` is the
+   * lifetime of the access tokens of the session.
+   */
+  magicLink(email: string, expiresInSeconds?: number): string
+  mailLink(email: string, expiresInSeconds?: number): string
+  /** Sets the address that mailed links open (Supabase: Site URL). */
+  mailLinksTo(siteUrl: string): void
   rotateKeys(): void
   answer(call: OutgoingCall): Promise<Answer>
   snapshot(): unknown
@@ -59,15 +64,30 @@ const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** `successor` is the token that replaced this one at the time `usedAt`. */
+const RefreshToken = z.object({
+  userId: z.string(),
+  sessionId: z.string(),
+  tokenSeconds: z.number().optional(),
+  successor: z.string().optional(),
+  usedAt: z.number().optional(),
+})
+type RefreshToken = z.infer<typeof RefreshToken>
+
 const State = z.object({
   keys: SigningKeys,
   users: z.array(User),
-  links: z.record(z.string(), z.object({ userId: z.string(), expiresAt: z.number() })),
-  refreshTokens: z.record(z.string(), z.object({ userId: z.string(), sessionId: z.string(), used: z.boolean() })),
+  links: z.record(
+    z.string(),
+    z.object({ userId: z.string(), expiresAt: z.number(), tokenSeconds: z.number().optional() }),
+  ),
+  refreshTokens: z.record(z.string(), RefreshToken),
 })
 
 const TOKEN_SECONDS = 24 * 3_600
 const LINK_MS = 3_600_000
+/** Time within which a used refresh token may be used again (Supabase documentation, page User sessions, reuse interval). */
+const REUSE_MS = 10_000
 const BODY_BYTES_MAX = 64 * 1024
 const BAN_HOURS_MAX = 1_000_000
 /**
@@ -90,6 +110,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   const state = restored.success
     ? restored.data
     : { keys: [createSigningKey()], users: [] as User[], links: {}, refreshTokens: {} }
+  let siteUrl = options.url
   const seconds = () => Math.floor(options.now().getTime() / 1_000)
 
   function user(email: string): User {
@@ -133,24 +154,29 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     return signToken(state.keys, options.jwtSecret, { ...valid, ...claims }, header)
   }
 
-  function session(owner: User, sessionId: string): Answer {
+  function session(owner: User, token: RefreshToken, refreshToken = newRefreshToken(token)): Answer {
+    const { sessionId, tokenSeconds = TOKEN_SECONDS } = token
     owner.lastSignInAt = options.now().toISOString()
-    const refreshToken = randomBytes(12).toString('base64url')
-    state.refreshTokens[digest(refreshToken)] = { userId: owner.id, sessionId, used: false }
     options.changed()
     return jsonAnswer(200, {
-      access_token: accessToken(owner, sessionId),
+      access_token: accessToken(owner, sessionId, { exp: seconds() + tokenSeconds }),
       token_type: 'bearer',
-      expires_in: TOKEN_SECONDS,
-      expires_at: seconds() + TOKEN_SECONDS,
+      expires_in: tokenSeconds,
+      expires_at: seconds() + tokenSeconds,
       refresh_token: refreshToken,
       user: presentUser(owner),
     })
   }
 
-  function magicLink(email: string): string {
+  function newRefreshToken({ userId, sessionId, tokenSeconds }: RefreshToken): string {
+    const refreshToken = randomBytes(12).toString('base64url')
+    state.refreshTokens[digest(refreshToken)] = { userId, sessionId, tokenSeconds }
+    return refreshToken
+  }
+
+  function magicLink(email: string, tokenSeconds?: number): string {
     const hash = `pkce_${randomBytes(28).toString('hex')}`
-    state.links[digest(hash)] = { userId: user(email).id, expiresAt: options.now().getTime() + LINK_MS }
+    state.links[digest(hash)] = { userId: user(email).id, expiresAt: options.now().getTime() + LINK_MS, tokenSeconds }
     options.changed()
     return hash
   }
@@ -159,9 +185,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     owner.bannedUntil !== null && Date.parse(owner.bannedUntil) > options.now().getTime()
   const byId = (id: string) => state.users.find((candidate) => candidate.id === id)
 
-  function mailLink(email: string): string {
-    const hash = magicLink(email)
-    const link = `${options.url}/auth/confirm?token_hash=${hash}&type=email`
+  function mailLink(email: string, tokenSeconds?: number): string {
+    const hash = magicLink(email, tokenSeconds)
+    const link = `${siteUrl}/app/confirm?token_hash=${hash}&type=email`
     options.outbox.add({
       to: email,
       subject: 'Your sign-in link',
@@ -206,7 +232,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
       return failed(call, 403, 'otp_expired', 'Email link is invalid or has expired')
     }
     if (isBanned(owner)) return failed(call, 403, 'user_banned', 'User is banned')
-    return session(owner, randomUUID())
+    return session(owner, { userId: owner.id, sessionId: randomUUID(), tokenSeconds: link.tokenSeconds })
   }
 
   function refresh(call: OutgoingCall, body: unknown): Answer {
@@ -219,10 +245,33 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     if (known === undefined || owner === undefined) {
       return failed(call, 400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
     }
-    if (known.used) return failed(call, 400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
     if (isBanned(owner)) return failed(call, 400, 'user_banned', 'Invalid Refresh Token: User Banned')
-    known.used = true
-    return session(owner, known.sessionId)
+    if (known.successor === undefined) {
+      known.successor = newRefreshToken(known)
+      known.usedAt = options.now().getTime()
+      return session(owner, known, known.successor)
+    }
+    return again(call, owner, known, known.successor)
+  }
+
+  /**
+   * A used refresh token gives its successor again within the reuse interval, or as long as nobody has used the successor. Any other use
+   * counts as theft and ends the session (Supabase documentation, page User sessions).
+   */
+  function again(call: OutgoingCall, owner: User, known: RefreshToken, successor: string): Answer {
+    const isActive = state.refreshTokens[digest(successor)]?.successor === undefined
+    const isRecent = options.now().getTime() - (known.usedAt ?? 0) <= REUSE_MS
+    if (isActive) return session(owner, known, successor)
+    if (isRecent) return session(owner, known, activeToken(successor))
+    for (const [key, token] of Object.entries(state.refreshTokens))
+      if (token.sessionId === known.sessionId) delete state.refreshTokens[key]
+    options.changed()
+    return failed(call, 400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+  }
+
+  function activeToken(token: string): string {
+    const { successor } = state.refreshTokens[digest(token)] ?? {}
+    return successor === undefined ? token : activeToken(successor)
   }
 
   async function currentUser(call: OutgoingCall): Promise<Answer> {
@@ -269,6 +318,9 @@ export function createIdentityProvider(options: Options): IdentityProvider {
     token: (email, claims, header) => accessToken(user(email), randomUUID(), claims, header),
     magicLink,
     mailLink,
+    mailLinksTo(url) {
+      siteUrl = url.replace(/\/$/, '')
+    },
     rotateKeys() {
       state.keys.push(createSigningKey())
       options.changed()
@@ -313,7 +365,7 @@ export function createIdentityProvider(options: Options): IdentityProvider {
   }
 }
 
-/** The secrets in sign-in links and refresh tokens are stored only as digests, as in Supabase Auth. */
+/** The secrets in sign-in links are stored only as digests, as in Supabase Auth. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -193,6 +193,8 @@ test.each([
   ['POST /accounts', '{', 400, /JSON/],
   ['POST /tokens', { email: 'nobody' }, 400, /email/],
   ['POST /magic-links', {}, 400, /email/],
+  ['POST /magic-links', { email: 'a@b.example', expires_in: -1 }, 400, /expires_in/],
+  ['POST /magic-links', { email: 'a@b.example', expires_in: 86_401 }, 400, /expires_in/],
   ['POST /cron', { cron: '5 * * * *' }, 400, /no such schedule/],
   ['POST /faults', { target: 'postgres', mode: 'explode' }, 400, /mode/],
   ['POST /certificate-logs', { requests_per_second: 0 }, 400, /requests_per_second/],

@@ -71,6 +71,7 @@ export type PlatformOptions = {
 
 export type Platform = {
   readonly baseUrl: string
+  readonly dashboardUrl: string
   readonly controlUrl: string
   readonly databaseUrl: string
   readonly email: string
@@ -154,6 +155,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   })
   closers.add(() => runtime.current().stop())
   await folder.keep({ port })
+  identity.mailLinksTo(options.env?.PUBLIC_URL ?? baseUrl)
   stripe.deliverTo(`${baseUrl}/billing/stripe/webhook`)
 
   const openSignedIn: Platform['openAccount'] = async (request) => {
@@ -170,6 +172,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   const platform: Platform = {
     ...surroundings,
     baseUrl,
+    dashboardUrl: `${baseUrl}/app/`,
     controlUrl: control.url,
     databaseUrl: database.url,
     email,
@@ -255,6 +258,7 @@ function killPostgres({ server }: PlatformDatabase): Promise<void> {
 function announcement(platform: Platform): Ready {
   return {
     base_url: platform.baseUrl,
+    dashboard_url: platform.dashboardUrl,
     control_url: platform.controlUrl,
     database_url: platform.databaseUrl,
     api_key: platform.apiKey,

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build as viteBuild } from 'vite'
 import { applyMigrations } from '../../migrations/apply.ts'
 import type { Platform } from './platform.ts'
 import { BuildFailed, createRebuilder } from './rebuild.ts'
@@ -8,13 +9,15 @@ import { type Change, watchFolders } from './watch.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS = path.join(PROJECT, 'migrations')
+const DASHBOARD = path.join(PROJECT, 'workers/dashboard')
 const WATCHED = [path.join(PROJECT, 'workers'), path.join(PROJECT, 'shared'), MIGRATIONS]
 
 /**
  * Returns true for files whose changes require a reload of the Worker: source files and migrations. Files in workers/assets/ are read from
  * the disk for each request, so they need no reload.
  */
-const isSource = (file: string) => /\.(?:tsx?|m?js|json|sql)$/.test(file) && !file.includes('/workers/assets/')
+const isSource = (file: string) =>
+  /\.(?:tsx?|m?js|json|sql|css|html|svg)$/.test(file) && !file.includes('/workers/assets/')
 
 /**
  * Watches the source files. After each change, applies new migrations, builds the Worker and restarts workerd. If the new Worker cannot
@@ -26,11 +29,18 @@ export async function startReloading(platform: Platform, print: (line: string) =
   // build.
   await rebuilder.build().catch(() => undefined)
 
+  const buildDashboard = () => viteBuild({ root: DASHBOARD, logLevel: 'silent' })
+
   async function reload({ paths, since }: Change): Promise<void> {
     try {
       if (paths.some((file) => file.startsWith(MIGRATIONS))) {
         await applyMigrations(platform.databaseUrl)
         print('Applied the migrations.')
+      }
+      if (paths.some((file) => file.startsWith(DASHBOARD))) {
+        await buildDashboard()
+        print(`Built the dashboard in ${Math.round(performance.now() - since)} ms`)
+        if (paths.every((file) => file.startsWith(DASHBOARD))) return
       }
       await platform.reload(await rebuilder.build())
       print(`Reloaded in ${Math.round(performance.now() - since)} ms`)

@@ -20,13 +20,18 @@ function greeting(platform: Platform, options: PlatformOptions): string {
 The service runs on ${world}.
 
   Base URL      ${platform.baseUrl}
+  Dashboard     ${platform.dashboardUrl}
   API key       ${platform.apiKey}
   Bearer token  ${platform.bearerToken}
   Control       ${platform.controlUrl}
   PostgreSQL    ${platform.databaseUrl}
   Cache         ${platform.redisStore}
 
-Try it:
+Sign in to the dashboard with this link, which works once. Mails with further links are at ${platform.controlUrl}/mail.
+
+  ${platform.baseUrl}/app/confirm?token_hash=${platform.identity.magicLink(platform.email)}&type=email
+
+Try the API:
 
   curl -s '${platform.baseUrl}/analyze?wait=true' -H 'X-API-Key: ${platform.apiKey}' -H 'Content-Type: application/json' -d '{"domain":"example.com"}'
 

@@ -18,7 +18,7 @@ interface Piece {
 }
 
 const FOLDERS = ['workers', 'shared', 'migrations', 'test']
-const GENERATED = /^migrations\/(?:meta\/|schema\.sql$)|^test\/contract\/openapi-types\.d\.ts$|\/fixtures\//
+const GENERATED = /^migrations\/(?:meta\/|schema\.sql$)|^workers\/dashboard\/api\/openapi-types\.d\.ts$|\/fixtures\//
 /** Matches comments without prose: instructions to tools, licence lines, and the separator that drizzle writes between SQL statements. */
 const NO_PROSE =
   /^(?:biome-ignore|@ts-|@vitest-|v8 ignore|<reference|> statement-breakpoint)|SPDX-License|Copyright \(c\)/

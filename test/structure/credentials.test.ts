@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
 import { type IdentifierPrefix, newIdentifier } from '../../shared/platform/identifiers.ts'
+import { createVisitor, signedIn, type Visitor } from '../http/session-visitor.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { PLAYGROUND_ROUTES } from './contract.ts'
 import { endpoints } from './endpoints.ts'
@@ -167,7 +168,9 @@ describe('open to the right caller', () => {
     const { status } = await call(route, headers)
     expect([route.name, status === 401]).toEqual([route.name, false])
   }
-  test.each(routes.filter(({ credential }) => credential === 'none'))('$name needs no credential', async (route) => {
+  // This route states who is signed in. It reads the cookie of the dashboard itself and answers 401 without one.
+  const isOpen = ({ name, credential }: Route) => credential === 'none' && name !== 'GET /session'
+  test.each(routes.filter(isOpen))('$name needs no credential', async (route) => {
     const { status, body } = await call(route, {})
     // A route that needs no credential may still refuse the request, for example because of an invalid body or webhook signature.
     expect([status === 401, body.error?.code === 'UNAUTHORIZED']).toEqual([false, false])
@@ -210,6 +213,45 @@ const aboutResources = asking.filter(({ path }) =>
   [...path.matchAll(/\{([^}]+)\}/g)].some(([, parameter = '']) => typeof PATH_VALUES[parameter] === 'string'),
 )
 
+describe('below /app/api', () => {
+  const pathBelow = (route: Route, idOf = unknownId) => `/app/api${pathOf(route, idOf)}`
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await signedIn(service, other.email)
+  })
+
+  test.each(asking)('$name without a cookie is 401, also with a key and a token', async (route) => {
+    for (const headers of [{}, key(owner.apiKey), bearer(owner.bearerToken)]) {
+      const answer = await createVisitor(service).call(route.method, pathBelow(route), undefined, headers)
+      expect([answer.status, answer.body.error?.code]).toEqual([401, 'UNAUTHORIZED'])
+    }
+  })
+
+  // These two would close the account of the visitor or end its playground key. Other tests call them with a cookie.
+  const isKept = ({ name }: Route) => name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
+  test.each(asking.filter(isKept))('$name is served with a cookie', async (route) => {
+    const { status, body } = await visitor.call(route.method, pathBelow(route))
+    expect([route.name, status === 401, status === 405]).toEqual([route.name, false, false])
+    expect(body.error?.message).not.toBe('There is no such route.')
+  })
+
+  test.each(routes.filter(({ credential }) => credential === 'none'))('$name is not served', async (route) => {
+    const { status, body } = await visitor.call(route.method, pathBelow(route))
+    expect([route.name, status, body.error?.message]).toEqual([route.name, 404, 'There is no such route.'])
+  })
+
+  test.each(aboutResources)('$name answers the id of another account like an unknown id', async (route) => {
+    const foreign = await visitor.call(
+      route.method,
+      pathBelow(route, (thing) => owned[thing]),
+    )
+    const unknown = await visitor.call(route.method, pathBelow(route))
+    expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+    expect(foreign.status).toBe(404)
+  })
+})
+
+// The last call of this test deletes some of the owner's things, so it follows all tests that ask for them.
 test.each(aboutResources)(
   '$name answers the id of another account like an unknown id, and serves the owner',
   async (route) => {

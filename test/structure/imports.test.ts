@@ -14,7 +14,7 @@ const workers = sourcesOf('workers')
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
-  ['billing', 'entities', 'models', 'webhooks', 'idempotency'],
+  ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions'],
   ['jobs'],
   ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'account-export'],
   ['emails'],
@@ -50,6 +50,20 @@ describe('imports only go down', () => {
 
   test('deployed code imports no test and no deploy script', () => {
     expect(offenders([...shared, ...workers], (_, target) => /^(?:test|migrations)\//.test(target))).toEqual([])
+  })
+
+  test('the dashboard runs in a browser: it imports nothing of the Worker, and the Worker nothing of it', () => {
+    const isDashboard = (path: string) => path.startsWith('workers/dashboard/')
+    const crosses = (file: SourceFile, target: string) =>
+      isOurs(target) && isDashboard(file.path) !== isDashboard(target)
+    expect(offenders([...shared, ...workers], crosses)).toEqual([])
+  })
+
+  test('no screen of the dashboard imports another screen', () => {
+    const screenOf = (path: string) => /^workers\/dashboard\/screens\/([^/]+)\//.exec(path)?.[1]
+    const crosses = (file: SourceFile, target: string) =>
+      screenOf(file.path) !== undefined && screenOf(target) !== undefined && screenOf(file.path) !== screenOf(target)
+    expect(offenders(workers, crosses)).toEqual([])
   })
 
   test('every import points to an existing file', () => {

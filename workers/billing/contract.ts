@@ -76,6 +76,33 @@ export const subscription = endpoint({
   responses: { 200: enveloped(SubscriptionInfo, 'The subscription.') },
 })
 
+export const packs = endpoint({
+  method: 'get',
+  path: '/billing/packs',
+  credential: 'bearer or key',
+  tags,
+  summary: 'List the credit packs on sale',
+  responses: {
+    200: enveloped(
+      z
+        .object({
+          packs: z.array(
+            z
+              .object({
+                pack: z.string(),
+                credits: z.number().int(),
+                price_cents: z.number().int().openapi({ description: 'Price in the smallest unit of the currency.' }),
+                currency: z.string(),
+              })
+              .openapi('CreditPack'),
+          ),
+        })
+        .openapi('CreditPacksResponse'),
+      'The packs, in the order of the settings of the service.',
+    ),
+  },
+})
+
 export const creditCheckout = endpoint({
   method: 'post',
   path: '/billing/credits/checkout',
@@ -168,7 +195,10 @@ export const AutoRechargeUpdateRequest = z
     enabled: z.boolean().optional(),
     threshold: wholeNumber.optional(),
     pack: z.string().optional(),
-    monthly_limit_cents: wholeNumber.nullable().optional(),
+    monthly_limit_cents: wholeNumber
+      .nullable()
+      .optional()
+      .openapi({ type: ['integer', 'null'] }),
   })
   .openapi('AutoRechargeUpdateRequest')
 

@@ -12,6 +12,13 @@ export const presentCredits = (account: BillingRow) => ({
   has_active_subscription: isLive(account),
 })
 
+export const presentPack = ({ id, credits, unit_amount, currency }: CreditPack) => ({
+  pack: id,
+  credits,
+  price_cents: unit_amount,
+  currency,
+})
+
 export const presentSubscription = (account: BillingRow) => ({
   tier: account.tier,
   status: account.subscriptionStatus,

@@ -9,6 +9,7 @@ import {
   presentCheckout,
   presentCredits,
   presentEntry,
+  presentPack,
   presentSubscription,
   presentUsage,
 } from './present.ts'
@@ -40,6 +41,8 @@ billing.openapi(contract.returned, async (c) =>
 billing.openapi(contract.subscription, async (c) =>
   c.json(ok(presentSubscription(await requireBilling(c.var.services.db, c.var.caller))), 200),
 )
+
+billing.openapi(contract.packs, (c) => c.json(ok({ packs: c.var.services.env.CREDIT_PACKS.map(presentPack) }), 200))
 
 billing.openapi(contract.creditCheckout, async (c) =>
   c.json(ok(presentCheckout(await buyCredits(c.var.services, c.var.caller, c.req.valid('json')))), 200),

@@ -14,6 +14,7 @@ export const TAGS = [
     description: 'Named selections of job fields, so that a response contains only the fields that you need.',
   },
   { name: 'Account', description: 'The account, its keys and its emails.' },
+  { name: 'Session', description: 'Sign-in to the dashboard, with a cookie instead of a key.' },
   { name: 'Billing', description: 'Credits, plans and usage.' },
   { name: 'Health', description: 'The state of the service.' },
   { name: 'Documentation', description: 'This document, for programs and for people.' },

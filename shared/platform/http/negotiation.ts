@@ -34,7 +34,8 @@ export const negotiate = createMiddleware(async (c, next) => {
   const { headers, status } = c.res
   if (!headers.get('content-type')?.startsWith(JSON_TYPE)) return
   if (headers.get('content-disposition')?.startsWith('attachment')) return
-  headers.append('vary', 'Accept')
+  // The response of a request inside a request says this already.
+  if (headers.get('vary')?.includes('Accept') !== true) headers.append('vary', 'Accept')
   if (chosenType(c) === JSON_TYPE) {
     headers.set('content-type', `${JSON_TYPE}; charset=utf-8`)
     return

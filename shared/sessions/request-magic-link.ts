@@ -1,0 +1,57 @@
+import { mailboxDigests } from '../accounts/accept-subject.ts'
+import { sendMagicLink } from '../accounts/identity-provider.ts'
+import { digestText } from '../accounts/key-tokens.ts'
+import { takeSlot } from '../accounts/queries.ts'
+import { addressOf } from '../accounts/sign-in.ts'
+import { HOUR_SECONDS } from '../platform/clock.ts'
+import { PublicError, rateLimited } from '../platform/http/errors.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import { describeError, log } from '../platform/log.ts'
+import type { Services } from '../platform/services/index.ts'
+
+const ADDRESS_WINDOW_SECONDS = 60
+/** Requests for a link from one client network within a minute. */
+const LINKS_PER_ADDRESS = 5
+/** Mails with a link to one mailbox within an hour, whoever asks for them. */
+const MAILS_PER_MAILBOX = 5
+
+/**
+ * Asks the identity provider to mail a magic link. Returns in the same way if the address is unknown, refused by the provider or has got
+ * its five mails of the hour, so that a caller learns nothing about the address. Throws PublicError RATE_LIMITED (five requests a minute
+ * from one client network), UNAVAILABLE (provider out of reach).
+ */
+export async function requestMagicLink(
+  services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId'>,
+  email: string,
+  clientNetwork: string,
+): Promise<void> {
+  const { db, env, fetch, requestId } = services
+  const asked = await takeSlot(db, {
+    slotId: newIdentifier('slt'),
+    limitName: 'session-link',
+    holder: await digestText(env.API_KEY_PEPPER, `address:${clientNetwork}`),
+    limit: LINKS_PER_ADDRESS,
+    windowSeconds: ADDRESS_WINDOW_SECONDS,
+  })
+  if (!asked.taken) throw rateLimited('Too many links were asked for. Wait a little.', asked.retry_after_seconds)
+  const [mailbox = ''] = await mailboxDigests(env.API_KEY_PEPPER, email)
+  const mailed = await takeSlot(db, {
+    slotId: newIdentifier('slt'),
+    limitName: 'session-mail',
+    holder: mailbox,
+    limit: MAILS_PER_MAILBOX,
+    windowSeconds: HOUR_SECONDS,
+  })
+  if (!mailed.taken) return log({ event: 'session.link_limited', request_id: requestId })
+  const service = { url: env.IDP_URL, publishableKey: env.IDP_PUBLISHABLE_KEY, serviceKey: env.IDP_SERVICE_KEY, fetch }
+  try {
+    const answer = await sendMagicLink(service, email, addressOf(clientNetwork))
+    if (answer.outcome === 'not sent')
+      log({ event: 'session.link_not_sent', request_id: requestId, because: answer.because })
+  } catch (error) {
+    log({ event: 'session.link_failed', request_id: requestId, error: describeError(error) })
+    throw new PublicError('UNAVAILABLE', 'Signing in is not possible right now; try again shortly.', {
+      headers: { 'retry-after': '5' },
+    })
+  }
+}

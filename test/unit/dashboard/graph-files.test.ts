@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import { graphOf } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
+import { graphImage } from '../../../workers/dashboard/screens/correlate/graph-image.ts'
+import { graphmlOf } from '../../../workers/dashboard/screens/correlate/graphml.ts'
+import { anyResult, sampleResult } from './sample-graphs.ts'
+
+const HOSTILE = [
+  '</text><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  ']]>&lt;&#x0;',
+  '\u202egnp.exe\u2066\u200b',
+  '\u0000\u0007\u001b[31m',
+  '\ud800\udc00\ud800 \ufffe\uffff',
+  'Müller & Söhne <GmbH> \u{1f600}',
+  'x'.repeat(10_000),
+]
+const FORBIDDEN_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+const DECEIVING = /[\p{Cf}\u2028\u2029]/u
+
+const SELF_CLOSED = new Set(['key', 'path', 'rect'])
+
+interface Parsed {
+  tags: { name: string; attributes: Record<string, string> }[]
+  texts: string[]
+}
+
+/** Reads a document with a parser for XML. Fails if an element is closed in the wrong order. */
+function parsed(document: string): Parsed {
+  const open: string[] = []
+  const found: Parsed = { tags: [], texts: [] }
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        open.push(name)
+        found.tags.push({ name, attributes })
+        found.texts.push('')
+      },
+      ontext(text) {
+        found.texts[found.texts.length - 1] += text
+      },
+      onclosetag(name, isImplied) {
+        const isRepaired = isImplied && !SELF_CLOSED.has(name)
+        expect({ name, isRepaired }).toEqual({ name: open.pop(), isRepaired: false })
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(document)
+  expect(open).toEqual([])
+  return found
+}
+
+const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 30 }))
+
+describe('files of a graph with hostile names', () => {
+  test('a GraphML document has exactly the declared elements and no forbidden character', () => {
+    fc.assert(
+      fc.property(anyResult(text), (result) => {
+        const graph = graphOf(result)
+        const document = graphmlOf(graph)
+        expect(document).not.toMatch(FORBIDDEN_IN_XML)
+        expect(document).not.toMatch(DECEIVING)
+        const { tags } = parsed(document)
+        const keys = new Set(tags.filter(({ name }) => name === 'key').map(({ attributes }) => attributes.id))
+        const nodes = new Set(tags.filter(({ name }) => name === 'node').map(({ attributes }) => attributes.id))
+        expect(nodes.size).toBe(graph.nodes.length)
+        expect(tags.filter(({ name }) => name === 'edge')).toHaveLength(graph.edges.length)
+        for (const { name, attributes } of tags) {
+          expect(['graphml', 'key', 'graph', 'node', 'edge', 'data']).toContain(name)
+          if (name === 'data') expect(keys).toContain(attributes.key)
+          if (name === 'edge')
+            expect([nodes.has(attributes.source), nodes.has(attributes.target)]).toEqual([true, true])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('an SVG image has only shapes and text, no reference and no forbidden character', () => {
+    fc.assert(
+      fc.property(anyResult(text), (result) => {
+        const graph = graphOf(result)
+        const points = graph.nodes.map((_, index) => ({ x: 100 + 60 * index, y: 100 + 30 * index }))
+        const document = graphImage(graph, points, result.summary, 0)
+        expect(document).not.toMatch(FORBIDDEN_IN_XML)
+        expect(document).not.toMatch(DECEIVING)
+        for (const { name, attributes } of parsed(document).tags) {
+          expect(['svg', 'title', 'rect', 'g', 'path', 'text']).toContain(name)
+          for (const attribute of Object.keys(attributes)) expect(attribute).not.toMatch(/^on|href|style|src/)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('files of an ordinary graph', () => {
+  const result = sampleResult(2, 2, 1)
+  const graph = graphOf(result)
+
+  test('GraphML names each domain, its group and its operator, and gives edges their weight', () => {
+    const { tags, texts } = parsed(graphmlOf(graph))
+    const values = tags.flatMap(({ name, attributes }, index) =>
+      name === 'data' ? [`${attributes.key}=${texts[index]?.trim()}`] : [],
+    )
+    expect(values).toContain('domain=member-0.group-0.com')
+    expect(values).toContain('group=c2')
+    expect(values).toContain('entity=Example Holding 2 GmbH')
+    expect(values).toContain('weight=0.9')
+    expect(values).toContain('shared=vat: DE0')
+    expect(values.filter((value) => value.startsWith('entity='))).toHaveLength(4)
+  })
+
+  test('the SVG image shows domains, the operators in its legend, and only links of the wanted strength', () => {
+    const points = graph.nodes.map((_, index) => ({ x: 200 + 100 * index, y: 300 + 40 * index }))
+    const strong = graphImage(graph, points, result.summary, 0.5)
+    const all = graphImage(graph, points, result.summary, 0)
+    expect(strong).toContain('member-0.group-0.com')
+    expect(strong).toContain('Example Holding 1 GmbH (2), 90% very likely')
+    const lines = (image: string) => image.match(/fill="none"/g)?.length
+    expect([lines(strong), lines(all)]).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,104 @@
+import createClient from 'openapi-fetch'
+import { ApiFailure, type FieldProblem, failureOf } from './failure.ts'
+import type { components, paths } from './openapi-types.d.ts'
+
+export type Schemas = components['schemas']
+
+const REQUEST_LIMIT_MS = 60_000
+
+/** Sends a request with a time limit. The signal of the request, which aborts when the page no longer needs the answer, ends it too. */
+function fetchInTime(request: Request): Promise<Response> {
+  return fetch(
+    new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_LIMIT_MS)]) }),
+  )
+}
+
+/** Client for the API's routes with the account of the session: `api.GET('/jobs')` requests `/app/api/jobs`. */
+export const api = createClient<paths, 'application/json'>({ baseUrl: '/app/api', fetch: fetchInTime })
+
+/** Client for routes outside of `/app/api`, such as `/session`. */
+export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
+
+/** Returns the address of an API route for links, downloads and event streams. `path` begins with a slash. */
+export const apiPath = (path: string): string => `/app/api${path}`
+
+interface Answer<Body> {
+  data?: Body
+  error?: unknown
+  response: Response
+}
+
+/**
+ * Returns `data` from the envelope of an answer. Throws ApiFailure for a refusal, an unreadable answer or no answer. If the request was
+ * aborted, throws the browser's AbortError, which the query library expects.
+ */
+export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
+  return (await bodyOf(call)).data
+}
+
+/** Returns `data` and `meta`, for example for paging. Throws like `read`. */
+export async function readPage<Data, Meta>(
+  call: Promise<Answer<{ data: Data; meta: Meta }>>,
+): Promise<{ data: Data; meta: Meta }> {
+  const { data, meta } = await bodyOf(call)
+  return { data, meta }
+}
+
+/** Waits for a call whose answer has no body (status 204). Throws like `read`. */
+export async function succeed(call: Promise<Answer<unknown>>): Promise<void> {
+  await answered(call)
+}
+
+async function bodyOf<Body extends object>(call: Promise<Answer<Body>>): Promise<Body> {
+  const { data, response } = await answered(call)
+  if (typeof data !== 'object' || data === null) throw unreadable(response)
+  return data
+}
+
+async function answered<Body>(call: Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const answer = await call.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw error instanceof SyntaxError ? unreadable(null) : failureOf(error)
+  })
+  if (!answer.response.ok) throw refusalOf(answer.error, answer.response)
+  return answer
+}
+
+interface Refusal {
+  error: { code: string; message: string; details?: FieldProblem[] }
+}
+
+function isRefusal(body: unknown): body is Refusal {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
+}
+
+/**
+ * Converts the body of an answer with an error status to a failure. A proxy between the browser and the service sends bodies without the
+ * envelope of the service.
+ */
+export function refusalOf(body: unknown, response: Response): ApiFailure {
+  const { status, headers } = response
+  const retryAfter = headers.get('retry-after')
+  const { code, message, details } = isRefusal(body)
+    ? body.error
+    : { code: `HTTP_${status}`, message: 'The service failed. Try again.', details: undefined }
+  return new ApiFailure({
+    status,
+    code,
+    message,
+    details,
+    requestId: headers.get('x-request-id'),
+    retryAfterSeconds: retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
+  })
+}
+
+function unreadable(response: Response | null): ApiFailure {
+  return new ApiFailure({
+    status: response?.status ?? 0,
+    code: 'UNREADABLE',
+    message: 'The answer of the service cannot be read. Try again.',
+    requestId: response?.headers.get('x-request-id') ?? null,
+  })
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+export type StreamState = 'connecting' | 'open' | 'ended'
+
+/**
+ * Listens to an event stream (server-sent events, WHATWG HTML) while `path` is not null. Calls `onEvent` with the JSON data of each event
+ * of the given names. The browser reconnects after a lost connection. The stream ends when the service answers 204 or an error.
+ */
+export function useEventStream(
+  path: string | null,
+  names: readonly string[],
+  onEvent: (name: string, data: unknown) => void,
+): StreamState {
+  const [state, setState] = useState<StreamState>('connecting')
+  const latest = useRef(onEvent)
+  latest.current = onEvent
+  const listed = names.join(' ')
+  useEffect(() => {
+    if (path === null) return
+    setState('connecting')
+    const source = new EventSource(path)
+    source.onopen = () => setState('open')
+    source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting')
+    for (const name of listed.split(' ')) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        const parsed = parsedOrNull(data)
+        if (parsed !== null) latest.current(name, parsed)
+      })
+    }
+    return () => source.close()
+  }, [path, listed])
+  return state
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  Building2,
+  ChartNoAxesColumn,
+  FileStack,
+  Globe,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Search,
+  Settings,
+  Waypoints,
+  Webhook,
+} from 'lucide-preact'
+
+export interface Destination {
+  href: string
+  title: string
+  icon: LucideIcon
+}
+
+interface Group {
+  title: string
+  destinations: readonly Destination[]
+}
+
+/** Pages of the dashboard, in the order of the navigation. */
+export const NAVIGATION: readonly Group[] = [
+  {
+    title: 'Attribute',
+    destinations: [
+      { href: '/', title: 'Analyze', icon: Search },
+      { href: '/jobs', title: 'Jobs', icon: ListChecks },
+      { href: '/bulk', title: 'Bulk', icon: FileStack },
+    ],
+  },
+  {
+    title: 'Explore',
+    destinations: [
+      { href: '/domains', title: 'Domains', icon: Globe },
+      { href: '/entities', title: 'Entities', icon: Building2 },
+      { href: '/correlate', title: 'Correlate', icon: Waypoints },
+    ],
+  },
+  {
+    title: 'Account',
+    destinations: [
+      { href: '/billing', title: 'Usage and billing', icon: ChartNoAxesColumn },
+      { href: '/keys', title: 'API keys', icon: KeyRound },
+      { href: '/webhooks', title: 'Webhooks', icon: Webhook },
+      { href: '/settings', title: 'Settings', icon: Settings },
+    ],
+  },
+]

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const STORED = 'theme'
+
+function storedTheme(): Theme {
+  try {
+    const value = localStorage.getItem(STORED)
+    return value === 'light' || value === 'dark' ? value : 'system'
+  } catch {
+    // The browser may forbid storage. Then the theme of the system applies.
+    return 'system'
+  }
+}
+
+/** Applies the theme that the user chose in this browser. Called before the first rendering, so that no other theme is seen. */
+export function applyStoredTheme(): void {
+  apply(storedTheme())
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+export function useTheme(): [theme: Theme, change: (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme)
+  const change = (next: Theme) => {
+    setTheme(next)
+    apply(next)
+    try {
+      localStorage.setItem(STORED, next)
+    } catch {
+      // Without storage, the choice holds until the page is closed.
+    }
+  }
+  return [theme, change]
+}

@@ -1,0 +1,63 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { Link } from 'wouter-preact'
+
+type Look = 'primary' | 'plain' | 'danger' | 'quiet'
+
+const BASE =
+  'inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60'
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-accent-fill text-white hover:brightness-110',
+  plain: 'border border-control bg-surface text-ink hover:bg-raised',
+  danger: 'border border-bad bg-surface text-bad hover:bg-bad-soft',
+  quiet: 'text-ink hover:bg-raised',
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look
+  /** True while the action runs. The button stays focusable, so that a keyboard user does not lose the place. */
+  isBusy?: boolean
+}
+
+export function Button({ look = 'plain', isBusy = false, children, onClick, class: more = '', ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`${BASE} ${LOOKS[look]} ${more}`}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.call(event.currentTarget, event)
+      }}
+    >
+      {children}
+      {isBusy && <span aria-hidden="true">…</span>}
+    </button>
+  )
+}
+
+/** Link to a page of the dashboard that looks like a button. */
+export function LinkButton({
+  href,
+  look = 'plain',
+  children,
+}: {
+  href: string
+  look?: Look
+  children: ComponentChildren
+}) {
+  return (
+    <Link href={href} class={`${BASE} ${LOOKS[look]}`}>
+      {children}
+    </Link>
+  )
+}
+
+/** Link to a file or another site that looks like a button. With `download`, the browser stores the file. */
+export function FileLink(props: { href: string; download?: boolean | string; children: ComponentChildren }) {
+  return (
+    <a href={props.href} download={props.download ?? true} class={`${BASE} ${LOOKS.plain}`}>
+      {props.children}
+    </a>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+
+const CONFIRMATION_MS = 2_000
+
+/** Button that copies a text. It says "Copied" for a moment, also to screen readers. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  useEffect(() => {
+    if (state === 'ready') return
+    const timer = setTimeout(() => setState('ready'), CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    )
+  return (
+    <Button look="quiet" onClick={copy}>
+      {state === 'ready' ? label : state === 'copied' ? 'Copied' : 'Copying is not allowed'}
+      <span role="status" class="sr-only">
+        {state === 'copied' ? 'Copied' : ''}
+      </span>
+    </Button>
+  )
+}
+
+/** Command that does the same as the page, with a button that copies it. */
+export function Curl({ command }: { command: string }) {
+  return (
+    <figure class="w-full min-w-0">
+      <figcaption class="flex items-center justify-between gap-2 text-sm text-muted">
+        The same with the API
+        <CopyButton text={command} label="Copy as curl" />
+      </figcaption>
+      <pre class="overflow-x-auto rounded-md bg-raised p-3 font-mono text-xs whitespace-pre-wrap break-all">
+        {command}
+      </pre>
+    </figure>
+  )
+}

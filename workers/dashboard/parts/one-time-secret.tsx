@@ -1,0 +1,31 @@
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+import { TextField } from './field.tsx'
+
+/** Content of a dialog that shows a new secret. The service stores no readable copy, so the user must copy it now. */
+export function OneTimeSecret({ label, secret, onDone }: { label: string; secret: string; onDone: () => void }) {
+  return (
+    <>
+      <p class="text-sm">
+        Copy it now and keep it in a safe place. <strong>It is not shown again.</strong> Whoever has it can use your
+        account.
+      </p>
+      <TextField
+        label={label}
+        readOnly
+        value={secret}
+        onText={() => undefined}
+        autocomplete="off"
+        spellcheck={false}
+        class="font-mono"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <div class="flex justify-end gap-2">
+        <CopyButton text={secret} label="Copy" />
+        <Button look="primary" onClick={onDone}>
+          I have stored it
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+interface PageProps {
+  title: string
+  /** Text from outside in the heading, for example the name of an entity, must be passed as OutsideText. */
+  heading?: ComponentChildren
+  lead?: ComponentChildren
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** Main part of a page: the document's title, the heading, and the content below it. Screen readers start at the heading of a new page. */
+export function Page({ title, heading, lead, actions, children }: PageProps) {
+  const top = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Domain Attribution`
+  }, [title])
+  useEffect(() => {
+    // A focused field of the page itself, such as the domain field, keeps the focus.
+    if (!document.activeElement || document.activeElement === document.body) top.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div class="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6">
+      <header class="flex flex-wrap items-start justify-between gap-3">
+        <div class="min-w-0">
+          <h1 ref={top} tabIndex={-1} class="text-2xl font-semibold tracking-tight outline-none">
+            {heading ?? title}
+          </h1>
+          {lead !== undefined && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface SectionProps {
+  title: string
+  lead?: ComponentChildren
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** Part of a page with its own heading, on a surface of its own. */
+export function Section({ title, lead, actions, children }: SectionProps) {
+  return (
+    <section class="min-w-0 rounded-lg border border-line bg-surface" aria-label={title}>
+      <div class="flex flex-wrap items-start justify-between gap-2 border-b border-line px-4 py-3">
+        <div class="min-w-0">
+          <h2 class="text-base font-semibold">{title}</h2>
+          {lead !== undefined && <p class="mt-0.5 text-sm text-muted">{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      <div class="p-4">{children}</div>
+    </section>
+  )
+}

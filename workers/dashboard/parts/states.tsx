@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import { failureOf } from '../api/failure.ts'
+import { Button } from './button.tsx'
+import { CopyButton, Curl } from './copy.tsx'
+import { withVisibleControls } from './texts.ts'
+
+/** Grey lines in the place of content that is being loaded. */
+export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div role="status" aria-label={label} class="flex motion-safe:animate-pulse flex-col gap-2 py-1">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} aria-hidden="true" class={`h-4 rounded bg-raised ${line === lines - 1 ? 'w-2/3' : 'w-full'}`} />
+      ))}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  title: string
+  children: ComponentChildren
+  /** The API call that does the same as the page, as a curl command. */
+  curl?: string
+  action?: ComponentChildren
+}
+
+/** Explains a page without content: what will be here, how to get it, and the same as an API call. */
+export function EmptyState({ title, children, curl, action }: EmptyProps) {
+  return (
+    <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
+      <p class="font-medium">{title}</p>
+      <div class="max-w-prose text-sm text-muted">{children}</div>
+      {action}
+      {curl !== undefined && <Curl command={curl} />}
+    </div>
+  )
+}
+
+/** Shows a failure with its code and request id, which support can look up. `retry` repeats what failed. */
+export function FailureNote({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  return (
+    <div role="alert" class="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-4 text-sm">
+      <p class="outside font-medium text-bad">{withVisibleControls(message)}</p>
+      {details.length > 0 && (
+        <ul class="list-disc pl-5">
+          {details.map(({ path, message: reason }) => (
+            <li key={path} class="outside">
+              {withVisibleControls(`${path}: ${reason}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {retryAfterSeconds !== null && <p>You can try again in {retryAfterSeconds} s.</p>}
+      <p class="flex flex-wrap items-center gap-2">
+        <span class="font-mono">{code}</span>
+        {requestId !== null && (
+          <>
+            <span>
+              Request <span class="font-mono break-all">{requestId}</span>
+            </span>
+            <CopyButton text={requestId} label="Copy request id" />
+          </>
+        )}
+      </p>
+      {retry !== undefined && <Button onClick={retry}>Try again</Button>}
+    </div>
+  )
+}

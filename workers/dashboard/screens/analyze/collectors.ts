@@ -1,0 +1,51 @@
+import type { Schemas } from '../../api/api-client.ts'
+
+export type CollectorProgress = Schemas['CollectorProgress']
+type CollectorName = CollectorProgress['name']
+type CollectorStatus = CollectorProgress['status']
+
+/** Names of the sources for people. The API calls them by the names of their collectors. */
+const SOURCES: Record<CollectorName, string> = {
+  dns: 'DNS',
+  whois: 'Registration (RDAP, WHOIS)',
+  http_probe: 'Web site',
+  asn: 'Network of the addresses',
+  rdns: 'Reverse DNS',
+  certificates: 'TLS certificates',
+  legal_entity: 'Register of legal entities',
+  vision: 'Screenshot',
+  llm: 'Language model',
+  reverse_whois: 'Reverse WHOIS',
+  enrichment: 'Company data',
+}
+
+const isCollector = (name: string): name is CollectorName => Object.hasOwn(SOURCES, name)
+
+/** A collector that this version of the page does not know keeps its name. */
+export const sourceName = (collector: string): string => (isCollector(collector) ? SOURCES[collector] : collector)
+
+export const STATUS_WORDS: Record<CollectorStatus, string> = {
+  pending: 'waiting',
+  running: 'reading',
+  ok: 'found something',
+  empty: 'found nothing',
+  failed: 'failed',
+  timeout: 'took too long',
+  skipped: 'not used',
+}
+
+const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout', 'skipped'])
+
+/** Returns the sources that could not be checked. The answer may be less certain without them. */
+export const uncheckedOf = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
+  collectors.filter(({ status }) => IS_UNCHECKED.has(status))
+
+const MILLISECONDS_PER_SECOND = 1_000
+
+/** `milliseconds` is null for a collector that has not ended. */
+export function durationText(milliseconds: number | null): string {
+  if (milliseconds === null) return ''
+  return milliseconds < MILLISECONDS_PER_SECOND
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / MILLISECONDS_PER_SECOND).toFixed(1)} s`
+}

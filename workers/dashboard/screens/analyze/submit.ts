@@ -1,0 +1,24 @@
+import { api, read } from '../../api/api-client.ts'
+
+export type Depth = 'quick' | 'deep'
+
+export interface Submission {
+  domain: string
+  depth: Depth
+  /** True to run a new analysis although one of the same domain is running. */
+  isForced?: boolean
+  /** Name of this action. A repeated request with the same key is charged once. */
+  idempotencyKey: string
+}
+
+/** Starts an analysis and returns the id of its job. Throws ApiFailure. */
+export async function submitAnalysis({ domain, depth, isForced = false, idempotencyKey }: Submission): Promise<string> {
+  const { job_id: jobId } = await read(
+    api.POST('/analyze', {
+      params: { header: { 'Idempotency-Key': idempotencyKey } },
+      body: { domain, depth, ...(isForced && depth === 'deep' ? { force_refresh: true } : {}) },
+    }),
+  )
+  if (typeof jobId !== 'string') throw new TypeError('the answer names no job')
+  return jobId
+}

@@ -1,0 +1,16 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { paymentPageOf } from './payment-page.ts'
+
+/** Leaves the dashboard for a page of the payment provider. Throws ApiFailure if the address is not one that the browser may open. */
+export function openPaymentPage(address: string): void {
+  const page = paymentPageOf(address, location.href)
+  if (page === null) {
+    throw new ApiFailure({
+      status: 502,
+      code: 'UNSAFE_ADDRESS',
+      message: 'The address of the payment page is not safe to open. Nothing was charged.',
+      requestId: null,
+    })
+  }
+  location.assign(page)
+}

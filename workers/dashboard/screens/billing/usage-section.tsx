@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Schemas } from '../../api/api-client.ts'
+import { Bar } from '../../parts/confidence.tsx'
+import { type Fact, FactList } from '../../parts/fact-list.tsx'
+import { Section } from '../../parts/page.tsx'
+import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
+import { count, curlOf, money } from '../../parts/texts.ts'
+import { usageQuery } from './billing-queries.ts'
+import { dayInWords } from './usage-bars.ts'
+import { UsageChart } from './usage-chart.tsx'
+
+/** Currency of `projected_overage_cents`. The API names none. */
+const OVERAGE_CURRENCY = 'usd'
+
+/** Last day of a period. The end of a period is the first moment of the next one. */
+const lastDay = (end: string) => dayInWords(new Date(new Date(end).getTime() - 1).toISOString().slice(0, 10))
+
+export function UsageSection() {
+  const usage = useQuery(usageQuery)
+  return (
+    <Section title="Usage of this period">
+      {usage.isPending && <Skeleton lines={6} label="Loading the usage" />}
+      {usage.isError && <FailureNote error={usage.error} retry={() => void usage.refetch()} />}
+      {usage.isSuccess && <Usage usage={usage.data} />}
+    </Section>
+  )
+}
+
+function Usage({ usage }: { usage: Schemas['UsageDashboard'] }) {
+  const facts: Fact[] = [
+    ['Quota', <Quota key="quota" quota={usage.quota} remaining={usage.remaining} />],
+    ['Analyses', count(usage.used)],
+    ['Credits spent', count(usage.credits_used)],
+    ['Period', `${dayInWords(usage.period_start.slice(0, 10))} to ${lastDay(usage.period_end)} (UTC)`],
+  ]
+  if (usage.overage > 0) {
+    const cost = money(usage.projected_overage_cents, OVERAGE_CURRENCY)
+    facts.push(['Beyond the quota', `${count(usage.overage)}, ${cost} on the next invoice`])
+  }
+  const isUnused = usage.daily.every(({ analyses, credits }) => analyses === 0 && credits === 0)
+  return (
+    <div class="flex flex-col gap-6">
+      <FactList facts={facts} />
+      {isUnused ? (
+        <EmptyState
+          title="There is no analysis in this period yet"
+          curl={curlOf(location.origin, { path: '/billing/usage' })}
+        >
+          Each day with analyses gets a bar here.
+        </EmptyState>
+      ) : (
+        <UsageChart days={usage.daily} />
+      )}
+    </div>
+  )
+}
+
+function Quota({ quota, remaining }: { quota: number | null; remaining: number | null }) {
+  if (quota === null || remaining === null) return <>No limit</>
+  const used = quota - remaining
+  return (
+    <span class="flex flex-col gap-1">
+      <span>
+        {count(used)} of {count(quota)} used, {count(remaining)} left
+      </span>
+      <Bar share={quota === 0 ? 1 : used / quota} fill={remaining === 0 ? 'bg-warn' : 'bg-accent'} />
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { OutsideText } from '../../parts/outside-text.tsx'
+import { Section } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { count } from '../../parts/texts.ts'
+import { LIST_LINES_MAX } from './list-limits.ts'
+import type { ListPreview, PreviewLine } from './list-preview.ts'
+import { ListSender } from './list-sender.tsx'
+
+const FIRST_LINES_SHOWN = 10
+const REFUSED_LINES_STEP = 50
+const LINE_CHARACTERS_SHOWN = 120
+
+const LINE_COLUMNS: readonly Column<PreviewLine>[] = [
+  { title: 'Line', isNumber: true, cell: ({ number }) => count(number) },
+  {
+    title: 'Domain',
+    cell: ({ domain, text }) => (
+      <span class="block min-w-40">
+        <OutsideText text={domain ?? text} max={LINE_CHARACTERS_SHOWN} />
+      </span>
+    ),
+  },
+]
+
+const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
+  ...LINE_COLUMNS,
+  {
+    title: 'Check',
+    cell: ({ domain, sameAs }) =>
+      domain === null ? 'Refused' : sameAs === null ? 'Can be sent' : `Same as line ${count(sameAs)}; analysed once`,
+  },
+]
+
+const REFUSED_COLUMNS: readonly Column<PreviewLine>[] = [
+  ...LINE_COLUMNS,
+  {
+    title: 'Reason',
+    cell: ({ problem }) => (
+      <span class="block min-w-48">
+        <OutsideText text={problem ?? ''} />
+      </span>
+    ),
+  },
+]
+
+const keyOf = ({ number }: PreviewLine) => String(number)
+const lines = (number: number) => `${count(number)} ${number === 1 ? 'line' : 'lines'}`
+
+/** Result of the check of a list in the page, and the form that sends the list. */
+export function CheckedList({ content, preview }: { content: Blob; preview: ListPreview }) {
+  const { accepted, refused, distinct } = preview
+  const total = preview.lines.length
+  const repeated = accepted - distinct
+  if (total > LIST_LINES_MAX)
+    return (
+      <Section title="Check">
+        <p role="alert" class="text-sm text-bad">
+          This list has more than {lines(LIST_LINES_MAX)}. The service does not take longer lists. Split it into several
+          lists.
+        </p>
+      </Section>
+    )
+  if (total === 0)
+    return (
+      <Section title="Check">
+        <EmptyState title="This list has no lines">A header and blank lines do not count.</EmptyState>
+      </Section>
+    )
+  return (
+    <>
+      <Section
+        title="Check"
+        lead="Line numbers leave out the header and blank lines. The service also checks that the ending of each name exists."
+      >
+        <p role="status" class="pb-3 text-sm">
+          {lines(total)}: <strong>{count(accepted)} can be sent</strong>, {count(refused.length)} refused
+          {repeated > 0 && `, ${count(repeated)} repeated`}.
+        </p>
+        <h3 class="pb-1 text-sm font-medium">First lines</h3>
+        <Table
+          label="First lines of the list"
+          columns={PREVIEW_COLUMNS}
+          rows={preview.lines.slice(0, FIRST_LINES_SHOWN)}
+          keyOf={keyOf}
+        />
+        {refused.length > 0 && <RefusedLines refused={refused} />}
+      </Section>
+      {accepted > 0 ? (
+        <ListSender content={content} preview={preview} />
+      ) : (
+        <EmptyState title="Nothing can be sent">
+          Every line is refused. Correct the list and choose it again.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function RefusedLines({ refused }: { refused: readonly PreviewLine[] }) {
+  const [shown, setShown] = useState(REFUSED_LINES_STEP)
+  return (
+    <KeepFocus>
+      <h3 class="pt-5 pb-1 text-sm font-medium">Refused lines</h3>
+      <p class="pb-1 text-sm text-muted">They are sent with the list, listed with their reason, and cost nothing.</p>
+      <Table label="Refused lines" columns={REFUSED_COLUMNS} rows={refused.slice(0, shown)} keyOf={keyOf} />
+      {refused.length > shown && (
+        <Button look="quiet" onClick={() => setShown(shown + REFUSED_LINES_STEP)}>
+          Show {count(Math.min(REFUSED_LINES_STEP, refused.length - shown))} more of {count(refused.length)}
+        </Button>
+      )}
+    </KeepFocus>
+  )
+}

@@ -1,0 +1,28 @@
+interface ListedJob {
+  bulk_job_id: string | null
+  created_at: string
+  status: string
+}
+
+export interface ListGroup {
+  id: string
+  /** Time of its newest analysis. */
+  at: string
+  analyses: number
+  unfinished: number
+}
+
+const OVER = new Set(['completed', 'partial', 'failed'])
+
+/** Groups analyses (newest first) by the list that they belong to. Analyses without a list are left out. */
+export function listGroups(jobs: readonly ListedJob[]): ListGroup[] {
+  const groups = new Map<string, ListGroup>()
+  for (const { bulk_job_id: id, created_at: at, status } of jobs) {
+    if (id === null) continue
+    const group = groups.get(id) ?? { id, at, analyses: 0, unfinished: 0 }
+    group.analyses += 1
+    if (!OVER.has(status)) group.unfinished += 1
+    groups.set(id, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,95 @@
+/** One line of a list of domains. `isReadable` is false if its bytes are not valid in the encoding of the list. */
+export interface ListLine {
+  text: string
+  isReadable: boolean
+}
+
+const HEADER = 'domain'
+const REPLACEMENT = '\ufffd'
+
+/** Returns the text of a list in UTF-8, or in UTF-16 with a byte order mark. Invalid bytes become U+FFFD. */
+export function decodeList(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder('utf-8').decode(bytes)
+}
+
+/**
+ * Returns the lines of a list as the service reads a CSV body (RFC 4180): the first column, without the optional header and without blank
+ * lines. Reading stops after `linesMax` + 1 lines. The time is linear in the length of the list.
+ */
+export function listLines(list: string, linesMax: number): ListLine[] {
+  const lines: ListLine[] = []
+  let isFirst = true
+  for (const text of firstCells(list)) {
+    const isReadable = !text.includes(REPLACEMENT)
+    const isHeader = isFirst && isReadable && text.trim().toLowerCase() === HEADER
+    isFirst = false
+    if (!isHeader) lines.push({ text, isReadable })
+    if (lines.length > linesMax) break
+  }
+  return lines
+}
+
+function* firstCells(list: string): Generator<string> {
+  for (let start = 0; start < list.length; ) {
+    const quotedEnd = closingQuoteEnd(list, start)
+    const cellEnd = quotedEnd ?? endOfCell(list, start)
+    const lineEnd = endOfLine(list, cellEnd)
+    if (!isBlank(list.slice(start, lineEnd))) {
+      if (quotedEnd === null) yield list.slice(start, cellEnd)
+      else yield* linesOfQuoted(list.slice(start + 1, quotedEnd - 1))
+    }
+    start = afterLineBreak(list, lineEnd)
+  }
+}
+
+/** A spreadsheet program can store several names in one quoted cell, one on each line. */
+function* linesOfQuoted(content: string): Generator<string> {
+  const parts = content.split(/\r\n|\r|\n/)
+  for (const part of parts) if (parts.length === 1 || !isBlank(part)) yield part.replaceAll('""', '"')
+}
+
+const LINE_BREAKS = '\r\n'
+/** Spreadsheet programs of different countries use different delimiters, and no domain contains one of them. */
+const CELL_ENDS = `${LINE_BREAKS},;\t`
+
+/**
+ * Returns the position after a quoted cell at `start`. Returns null if there is none, or if its quotation mark is not closed before a
+ * delimiter, a line break or the end: then the mark is ordinary text, so that no line is lost.
+ */
+function closingQuoteEnd(list: string, start: number): number | null {
+  if (list[start] !== '"') return null
+  for (let at = list.indexOf('"', start + 1); at !== -1; at = list.indexOf('"', at + 2)) {
+    const next = list[at + 1]
+    if (next !== '"') return next === undefined || CELL_ENDS.includes(next) ? at + 1 : null
+  }
+  return null
+}
+
+function endOfCell(list: string, start: number): number {
+  let at = start
+  while (at < list.length && !CELL_ENDS.includes(list.charAt(at))) at += 1
+  return at
+}
+
+function endOfLine(list: string, cellEnd: number): number {
+  let at = cellEnd
+  while (at < list.length && !LINE_BREAKS.includes(list.charAt(at))) {
+    at = closingQuoteEnd(list, at + 1) ?? endOfCell(list, at + 1)
+  }
+  return at
+}
+
+const afterLineBreak = (list: string, at: number) => (list.startsWith('\r\n', at) ? at + 2 : at + 1)
+
+/** Word processors and spreadsheet programs write blank lines with other spaces than that of ASCII, and with empty cells. */
+const BLANK = /^[\s\p{Cc}\p{Cf}",;]*$/u
+const INK = /[^\0- ",;]/
+const ASCII_MAX = 0x7f
+
+function isBlank(line: string): boolean {
+  const ink = line.search(INK)
+  return ink === -1 || (line.charCodeAt(ink) > ASCII_MAX && BLANK.test(line))
+}

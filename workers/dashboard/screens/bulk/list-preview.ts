@@ -1,0 +1,37 @@
+import { checkDomain } from '../../parts/domain-check.ts'
+import type { ListLine } from './list-lines.ts'
+
+export interface PreviewLine {
+  /** Number of the line in the list, from 1. The header and blank lines do not count. */
+  number: number
+  text: string
+  /** Domain as the service will read it, or null for a refused line. */
+  domain: string | null
+  problem: string | null
+  /** Number of the earlier line with the same domain, or null. */
+  sameAs: number | null
+}
+
+export interface ListPreview {
+  lines: readonly PreviewLine[]
+  refused: readonly PreviewLine[]
+  accepted: number
+  /** Number of different domains. A domain that is given twice is analysed and charged once. */
+  distinct: number
+}
+
+/** Checks the lines of a list as the service does, except for the ending of each name. */
+export function previewOf(lines: readonly ListLine[]): ListPreview {
+  const firstLineOf = new Map<string, number>()
+  const checked = lines.map(({ text, isReadable }, index): PreviewLine => {
+    const number = index + 1
+    if (!isReadable) return { number, text, domain: null, problem: 'The domain is not valid UTF-8.', sameAs: null }
+    const { domain, problem } = checkDomain(text)
+    if (domain === null) return { number, text, domain, problem, sameAs: null }
+    const sameAs = firstLineOf.get(domain) ?? null
+    if (sameAs === null) firstLineOf.set(domain, number)
+    return { number, text, domain, problem, sameAs }
+  })
+  const refused = checked.filter(({ domain }) => domain === null)
+  return { lines: checked, refused, accepted: checked.length - refused.length, distinct: firstLineOf.size }
+}

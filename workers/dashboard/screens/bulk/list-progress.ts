@@ -1,0 +1,29 @@
+interface Counted {
+  status: 'accepted' | 'running' | 'exporting' | 'completed' | 'failed'
+  total: number
+  completed: number
+  partial: number
+  failed: number
+  rejected: number
+}
+
+export const isOver = ({ status }: Pick<Counted, 'status'>): boolean => status === 'completed' || status === 'failed'
+
+/** Returns the number of lines that have ended, and their share (0 to 1) of all lines. */
+export function listProgress({ total, completed, partial, failed, rejected }: Counted): {
+  ended: number
+  share: number
+} {
+  const ended = completed + partial + failed + rejected
+  return { ended, share: total === 0 ? 1 : Math.min(1, ended / total) }
+}
+
+const SENTENCES: Record<Counted['status'], string> = {
+  accepted: 'The list is accepted. The first analyses start soon.',
+  running: 'The list is being analysed. You can close this page; an email will come.',
+  exporting: 'All lines have ended. The files with the results are being written.',
+  completed: 'The list has ended.',
+  failed: 'The analyses have ended, but the files could not be written. The lines below stay readable.',
+}
+
+export const statusSentence = ({ status }: Pick<Counted, 'status'>): string => SENTENCES[status]

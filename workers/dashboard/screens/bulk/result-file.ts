@@ -1,0 +1,90 @@
+/** One line of a list in its CSV file. */
+export interface ResultLine {
+  /** Number of the line in the list, from 1. */
+  number: number
+  domain: string
+  status: string
+  entity: string | null
+  /** From 0 to 1. Null for a line without a result. */
+  confidence: number | null
+  error: string | null
+  jobId: string | null
+}
+
+/** Apostrophe that the service puts in front of a cell which a spreadsheet program could execute. */
+const DEFUSED = /^'(?=\s*[=+\-@])/
+
+/** Returns the lines of a CSV file of results (RFC 4180 with a header). Unknown columns are ignored. */
+export function resultLines(file: string): ResultLine[] {
+  const [header = [], ...records] = csvRecordsOf(file)
+  return records.map((record, index) => {
+    const cell = (name: string) => {
+      const place = header.indexOf(name)
+      return place === -1 ? '' : (record[place] ?? '').replace(DEFUSED, '')
+    }
+    const confidence = Number.parseFloat(cell('confidence'))
+    return {
+      number: index + 1,
+      domain: cell('domain'),
+      status: cell('status'),
+      entity: cell('entity') || null,
+      confidence: Number.isNaN(confidence) ? null : confidence,
+      error: cell('error') || null,
+      jobId: cell('job_id') || null,
+    }
+  })
+}
+
+/** Returns the records of a CSV file (RFC 4180). A cell whose closing quotation mark is missing ends with the file. */
+function csvRecordsOf(file: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  for (let at = 0; at < file.length; ) {
+    const { text, end } = file[at] === '"' ? quotedCell(file, at) : plainCell(file, at)
+    record.push(text)
+    if (file[end] === ',') {
+      at = end + 1
+      continue
+    }
+    records.push(record)
+    record = []
+    at = end + (file[end] === '\r' ? 2 : 1)
+  }
+  return records
+}
+
+interface Cell {
+  text: string
+  /** Place of the delimiter, line break or end of the file after the cell. */
+  end: number
+}
+
+function quotedCell(file: string, start: number): Cell {
+  let close = file.indexOf('"', start + 1)
+  while (close !== -1 && file[close + 1] === '"') close = file.indexOf('"', close + 2)
+  const end = close === -1 ? file.length : close
+  return { text: file.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 }
+}
+
+function plainCell(file: string, start: number): Cell {
+  let end = start
+  while (end < file.length && file[end] !== ',' && file[end] !== '\r' && file[end] !== '\n') end += 1
+  return { text: file.slice(start, end), end }
+}
+
+export const RESULT_KINDS = ['all', 'found', 'unclear', 'unfinished'] as const
+export type ResultKind = (typeof RESULT_KINDS)[number]
+
+const kindOf = ({ entity, status }: ResultLine): ResultKind => {
+  if (status === 'failed' || status === 'rejected') return 'unfinished'
+  return entity === null ? 'unclear' : 'found'
+}
+
+/** Returns the lines of a kind whose domain, operator or error contains a text. Capitals do not matter. */
+export function matchingResults(lines: readonly ResultLine[], kind: ResultKind, text: string): ResultLine[] {
+  const wanted = text.trim().toLowerCase()
+  return lines.filter((line) => {
+    if (kind !== 'all' && kindOf(line) !== kind) return false
+    return [line.domain, line.entity, line.error].some((part) => part?.toLowerCase().includes(wanted))
+  })
+}

@@ -1,0 +1,245 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useId, useMemo, useRef, useState } from 'preact/hooks'
+import { Link, useLocation, useSearchParams } from 'wouter-preact'
+import { api, read } from '../../api/api-client.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { Button } from '../../parts/button.tsx'
+import { Curl } from '../../parts/copy.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { TextArea, TextField } from '../../parts/field.tsx'
+import { OutsideText } from '../../parts/outside-text.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { FailureNote, Skeleton } from '../../parts/states.tsx'
+import { count, curlOf } from '../../parts/texts.ts'
+import {
+  highestCost,
+  NAMES_MAX,
+  NAMES_MIN,
+  type PastedNames,
+  type RefusedName,
+  readPastedNames,
+} from './correlate-names.ts'
+import { RecentCorrelations } from './recent-correlations.tsx'
+
+const REFUSED_CHARACTERS_SHOWN = 80
+
+/** Page that starts a correlation. `?domains=a,b` in its address fills the field. */
+export default function Correlate() {
+  const [parameters] = useSearchParams()
+  const [text, setText] = useState(() => (parameters.get('domains') ?? '').split(/[\s,]+/).join('\n'))
+  const [callback, setCallback] = useState('')
+  const [refusedByService, setRefusedByService] = useState<readonly RefusedName[]>([])
+  const [isAsking, setAsking] = useState(false)
+  const pasted = useMemo(() => readPastedNames(text), [text])
+  const names = useMemo(
+    () => pasted.names.filter((name) => refusedByService.every((refused) => refused.text !== name)),
+    [pasted, refusedByService],
+  )
+  const body = { domains: names, ...(callback.trim() === '' ? {} : { callback_url: callback.trim() }) }
+  const start = useStart((refused) => setRefusedByService((before) => [...before, refused]))
+  const problem = problemOf(names.length)
+  return (
+    <Page
+      title="Correlate domains"
+      lead="Find out which of 2 to 100 domains have the same operator, and what connects them."
+    >
+      <Section title="Domains">
+        <form
+          class="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (problem === null) setAsking(true)
+          }}
+        >
+          <TextArea
+            label="Domains or web addresses"
+            hint="Separate them with commas, blanks or new lines. Web addresses are reduced to their hosts."
+            rows={8}
+            spellcheck={false}
+            autocomplete="off"
+            class="font-mono"
+            value={text}
+            onText={(next) => {
+              setText(next)
+              setRefusedByService([])
+            }}
+          />
+          <Reading pasted={pasted} names={names} refused={[...pasted.refused, ...refusedByService]} problem={problem} />
+          <TextField
+            label="Callback URL (optional)"
+            hint="The service sends the result to this https address when the correlation has ended."
+            type="url"
+            inputMode="url"
+            autocomplete="off"
+            value={callback}
+            onText={setCallback}
+          />
+          <Price names={names} />
+          <div>
+            <Button type="submit" look="primary" disabled={problem !== null}>
+              Start the correlation
+            </Button>
+          </div>
+        </form>
+      </Section>
+      <RecentCorrelations />
+      <Curl
+        command={curlOf(location.origin, {
+          method: 'POST',
+          path: '/correlate',
+          body: names.length === 0 ? EXAMPLE : body,
+        })}
+      />
+      <ConfirmDialog
+        title="Start the correlation?"
+        isOpen={isAsking}
+        isHarmless
+        onClose={() => setAsking(false)}
+        onConfirm={() => start(body)}
+        action="Start"
+      >
+        <p>
+          {count(names.length)} domains are compared. <PriceSentence names={names} />
+        </p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+const EXAMPLE = { domains: ['example.com', 'example.net'] }
+
+interface CorrelateBody {
+  domains: string[]
+  callback_url?: string
+}
+
+/**
+ * Returns a function that starts a correlation and opens its page. A retry of the same request sends the same Idempotency-Key, so that an
+ * answer that got lost does not cost twice. `refuse` receives a name that the service refuses.
+ */
+function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const attempt = useRef({ request: '', key: '' })
+  return async (body) => {
+    const request = JSON.stringify(body)
+    if (attempt.current.request !== request) attempt.current = { request, key: crypto.randomUUID() }
+    try {
+      const header = { 'Idempotency-Key': attempt.current.key }
+      const started = await read(api.POST('/correlate', { params: { header }, body }))
+      attempt.current = { request: '', key: '' }
+      queries.setQueryData(['correlation-receipt', started.correlation_id], started)
+      void queries.invalidateQueries({ queryKey: ['billing', 'credits'] })
+      void queries.invalidateQueries({ queryKey: ['billing', 'ledger'] })
+      navigate(`/correlate/${started.correlation_id}`)
+    } catch (error) {
+      const refused = refusedNameIn(error, body.domains)
+      if (refused === null) throw error
+      refuse(refused)
+    }
+  }
+}
+
+/** Returns the name that the service refused, or null if the failure is about something else. */
+function refusedNameIn(error: unknown, domains: readonly string[]): RefusedName | null {
+  if (!(error instanceof ApiFailure)) return null
+  const problem = error.details.find(({ path }) => /^domains\.\d{1,4}$/.test(path))
+  const text = domains[Number(problem?.path.slice('domains.'.length))]
+  return problem === undefined || text === undefined ? null : { text, reason: problem.message }
+}
+
+function problemOf(names: number): string | null {
+  if (names < NAMES_MIN) return `Enter at least ${NAMES_MIN} domains.`
+  return names > NAMES_MAX ? `A correlation compares at most ${NAMES_MAX} domains. Remove ${names - NAMES_MAX}.` : null
+}
+
+interface ReadingProps {
+  pasted: PastedNames
+  names: readonly string[]
+  refused: readonly RefusedName[]
+  problem: string | null
+}
+
+/** Says what was understood of the pasted text. */
+function Reading({ pasted, names, refused, problem }: ReadingProps) {
+  const id = useId()
+  const isEmpty = names.length === 0 && refused.length === 0
+  return (
+    <div class="flex flex-col gap-2 text-sm">
+      <p role="status">
+        {isEmpty ? (
+          'No domains yet.'
+        ) : (
+          <>
+            <strong class="tabular-nums">{count(names.length)}</strong> {names.length === 1 ? 'domain' : 'domains'}
+            {pasted.repeated > 0 && `, ${count(pasted.repeated)} listed more than once`}
+            {refused.length > 0 && `, ${count(refused.length)} refused`}. {problem}
+          </>
+        )}
+      </p>
+      {pasted.isCut && <p class="text-warn">The text is too long. Its end was left out.</p>}
+      {refused.length > 0 && (
+        <div class="rounded-md border border-warn bg-warn-soft p-3">
+          <p id={id} class="font-medium">
+            Refused, and left out of the correlation
+          </p>
+          <ul aria-labelledby={id} class="mt-1 max-h-48 list-disc overflow-y-auto pl-5">
+            {refused.map(({ text, reason }) => (
+              <li key={text}>
+                <span class="font-mono">
+                  <OutsideText text={text} max={REFUSED_CHARACTERS_SHOWN} />
+                </span>{' '}
+                <OutsideText text={reason} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PriceSentence({ names }: { names: readonly string[] }) {
+  const cost = highestCost(names)
+  if (cost === 0) return <>Sandbox names are free.</>
+  return (
+    <>
+      It costs at most <strong class="tabular-nums text-ink">{count(cost)} credits</strong>: one for the comparison, and
+      one for each domain that the service has not analyzed in the last days.
+    </>
+  )
+}
+
+/** Shows the highest price and the credits of the account. The page cannot know which domains have recent analyses. */
+function Price({ names }: { names: readonly string[] }) {
+  const credits = useQuery({
+    queryKey: ['billing', 'credits'],
+    queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
+  })
+  const cost = highestCost(names)
+  return (
+    <div class="flex flex-col gap-1 rounded-md bg-raised p-3 text-sm">
+      {names.length >= NAMES_MIN && (
+        <p>
+          <PriceSentence names={names} />
+        </p>
+      )}
+      {credits.isPending && <Skeleton lines={1} label="Loading the credits" />}
+      {credits.isError && <FailureNote error={credits.error} retry={() => void credits.refetch()} />}
+      {credits.data !== undefined && (
+        <p class="text-muted">
+          The account has <span class="tabular-nums">{count(credits.data.balance)}</span> credits. Domains that cannot
+          be analyzed are refunded.
+        </p>
+      )}
+      {credits.data !== undefined && cost > credits.data.balance && (
+        <p class="text-warn">
+          This may be too few. A correlation that is not covered is refused and costs nothing.{' '}
+          <Link href="/billing" class="link">
+            Buy credits
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

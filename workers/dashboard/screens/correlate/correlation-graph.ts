@@ -1,0 +1,96 @@
+import type { Schemas } from '../../api/api-client.ts'
+
+export type CorrelationResult = Schemas['CorrelationResult']
+export type Pair = CorrelationResult['pairs'][number]
+
+export interface GraphNode {
+  readonly domain: string
+  /** Index in `groups`, or null for a domain without a group. */
+  readonly group: number | null
+}
+
+export interface GraphEdge {
+  readonly from: number
+  readonly to: number
+  readonly score: number
+  readonly pair: Pair
+}
+
+export interface GraphGroup {
+  readonly id: string
+  readonly entity: string | null
+  readonly confidence: number
+  readonly members: readonly number[]
+}
+
+export interface CorrelationGraph {
+  readonly nodes: readonly GraphNode[]
+  /** Strongest first. */
+  readonly edges: readonly GraphEdge[]
+  readonly groups: readonly GraphGroup[]
+  /** Indexes of the edges of each node, strongest first. */
+  readonly edgesOf: readonly (readonly number[])[]
+}
+
+/** Returns the domains of a correlation as nodes and its pairs as edges. The order of the result decides the order of both. */
+export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): CorrelationGraph {
+  const nodes: GraphNode[] = []
+  const indexOf = new Map<string, number>()
+  const add = (domain: string, group: number | null) => {
+    if (indexOf.has(domain)) return
+    indexOf.set(domain, nodes.length)
+    nodes.push({ domain, group })
+  }
+  clusters.forEach(({ domains }, group) => {
+    for (const domain of domains) add(domain, group)
+  })
+  for (const domain of unclustered) add(domain, null)
+  const edges = pairs.flatMap((pair): GraphEdge[] => {
+    const [from, to] = [indexOf.get(pair.a), indexOf.get(pair.b)]
+    return from === undefined || to === undefined || from === to ? [] : [{ from, to, score: pair.score, pair }]
+  })
+  edges.sort((a, b) => b.score - a.score)
+  const edgesOf: number[][] = nodes.map(() => [])
+  edges.forEach(({ from, to }, index) => {
+    edgesOf[from]?.push(index)
+    edgesOf[to]?.push(index)
+  })
+  const groups = clusters.map(({ cluster_id: id, entity, confidence }, group) => ({
+    id,
+    entity,
+    confidence,
+    members: nodes.flatMap((node, index) => (node.group === group ? [index] : [])),
+  }))
+  return { nodes, edges, groups, edgesOf }
+}
+
+/** Levels of link strength, strongest first: the lowest score of each level, its line and its name. */
+export const STRENGTHS = [
+  { min: 0.8, width: 3, opacity: 0.85, name: 'very strong' },
+  { min: 0.5, width: 2, opacity: 0.6, name: 'strong' },
+  { min: 0.2, width: 1.25, opacity: 0.4, name: 'weak' },
+  { min: 0, width: 0.75, opacity: 0.25, name: 'very weak' },
+] as const
+
+/** Returns the index of the level of a score (0 to 1) in STRENGTHS. */
+export function strengthOf(score: number): number {
+  const level = STRENGTHS.findIndex(({ min }) => score >= min)
+  return level === -1 ? STRENGTHS.length - 1 : level
+}
+
+/** Returns the other end of an edge. */
+export const otherEnd = ({ from, to }: GraphEdge, node: number): number => (from === node ? to : from)
+
+/** Returns the graph with only the links that have at least this score. The indexes of nodes and edges stay the same. */
+export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
+  const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
+  if (firstWeaker === -1) return graph
+  const edgesOf = graph.edgesOf.map((indexes) => indexes.filter((index) => index < firstWeaker))
+  return { ...graph, edges: graph.edges.slice(0, firstWeaker), edgesOf }
+}
+
+/** Node or edge that is pointed at, by its index. */
+export interface Target {
+  readonly kind: 'node' | 'edge'
+  readonly index: number
+}

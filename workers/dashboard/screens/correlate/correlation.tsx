@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { Link } from 'wouter-preact'
+import { api, read, type Schemas } from '../../api/api-client.ts'
+import { StatusBadge } from '../../parts/badge.tsx'
+import { LinkButton } from '../../parts/button.tsx'
+import { Bar } from '../../parts/confidence.tsx'
+import { Curl } from '../../parts/copy.tsx'
+import { DomainLink } from '../../parts/named-links.tsx'
+import { OutsideText } from '../../parts/outside-text.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { FailureNote, Skeleton } from '../../parts/states.tsx'
+import { count, curlOf } from '../../parts/texts.ts'
+import { Time } from '../../parts/time.tsx'
+import { CorrelationFindings } from './correlation-findings.tsx'
+
+type CorrelationState = Schemas['CorrelateStatusResponse']
+
+const POLL_MS = 1_500
+const hasEnded = (state: CorrelationState | undefined) => state?.status === 'completed' || state?.status === 'failed'
+
+/** Page of one correlation: its progress, then its result. */
+export default function Correlation({ id }: { id: string }) {
+  const state = useQuery({
+    queryKey: ['correlation', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/correlate/{correlation_id}', { params: { path: { correlation_id: id } }, signal })),
+    refetchInterval: ({ state: { data } }) => (hasEnded(data) ? false : POLL_MS),
+    // An ended correlation never changes. Its result has up to 4,950 pairs, and a comparison with the old one would take long.
+    staleTime: ({ state: { data } }) => (hasEnded(data) ? Number.POSITIVE_INFINITY : 0),
+    structuralSharing: false,
+  })
+  const queries = useQueryClient()
+  const receipt = queries.getQueryData<Schemas['CorrelateResponse']>(['correlation-receipt', id])
+  const { data } = state
+  return (
+    <Page
+      title="Correlation"
+      lead={<span class="font-mono text-sm break-all">{id}</span>}
+      actions={<LinkButton href="/correlate">New correlation</LinkButton>}
+    >
+      {state.isPending && <Skeleton lines={6} label="Loading the correlation" />}
+      {state.isError && <FailureNote error={state.error} retry={() => void state.refetch()} />}
+      {data !== undefined && (
+        <>
+          <Summary state={data} charged={receipt?.credits_charged} />
+          {data.result !== undefined && <CorrelationFindings result={data.result} id={id} />}
+          <Curl command={curlOf(location.origin, { path: `/correlate/${encodeURIComponent(id)}` })} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Summary({ state, charged }: { state: CorrelationState; charged: number | undefined }) {
+  const { status, progress, result, unanalyzed, error } = state
+  return (
+    <Section title="Result" actions={<StatusBadge status={status} />}>
+      <div class="flex flex-col gap-3 text-sm">
+        <div role="status" class="flex flex-col gap-2">
+          {!hasEnded(state) && <Progress progress={progress} />}
+          {result !== undefined && (
+            <p class="text-base">
+              <OutsideText text={result.summary} max={1_000} />
+            </p>
+          )}
+          {status === 'failed' && (
+            <p class="text-bad">
+              The correlation failed: <OutsideText text={error?.message ?? 'The reason is not known.'} />{' '}
+              <span class="font-mono">{error?.code}</span>
+            </p>
+          )}
+        </div>
+        {status === 'failed' && (
+          <p>
+            Its credits were refunded.{' '}
+            <Link href="/billing" class="link">
+              See the ledger
+            </Link>
+          </p>
+        )}
+        <p class="flex flex-wrap gap-x-4 gap-y-1 text-muted">
+          <span class="tabular-nums">{count(progress.total)} domains</span>
+          <span>
+            Started <Time at={state.created_at} />
+          </span>
+          {state.completed_at !== null && (
+            <span>
+              Ended <Time at={state.completed_at} />
+            </span>
+          )}
+          {charged !== undefined && <span class="tabular-nums">Charged {count(charged)} credits</span>}
+          {result !== undefined && (
+            <span>Summary written {result.summary_source === 'llm' ? 'by a language model' : 'by rules'}</span>
+          )}
+        </p>
+        {unanalyzed.length > 0 && status === 'completed' && (
+          <div>
+            <p>These domains could not be analyzed and were left out. Their credits were refunded.</p>
+            <ul class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+              {unanalyzed.map((domain) => (
+                <li key={domain}>
+                  <DomainLink domain={domain} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Progress({ progress: { total, analyzed } }: { progress: CorrelationState['progress'] }) {
+  return (
+    <>
+      <p>
+        {analyzed < total
+          ? `${count(analyzed)} of ${count(total)} domains are analyzed. You can leave this page and come back.`
+          : 'All domains are analyzed. They are being compared.'}
+      </p>
+      <Bar share={total === 0 ? 0 : analyzed / total} />
+    </>
+  )
+}

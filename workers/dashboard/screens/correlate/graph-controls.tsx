@@ -1,0 +1,42 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Maximize, ZoomIn, ZoomOut } from 'lucide-preact'
+import { Button } from '../../parts/button.tsx'
+import type { Direction } from './graph-view.ts'
+
+interface ControlsProps {
+  /** True if the whole drawing is seen. */
+  isWhole: boolean
+  /** `steps` is 1, -1, or 0 for the whole drawing. */
+  onZoom: (steps: -1 | 0 | 1) => void
+  onPan: (direction: Direction) => void
+}
+
+const ICON_PX = 16
+
+const PANS = [
+  ['left', ArrowLeft],
+  ['up', ArrowUp],
+  ['down', ArrowDown],
+  ['right', ArrowRight],
+] as const
+
+/** Buttons that zoom and move the view of the graph. They stay focusable when they have no effect, so that the focus is not lost. */
+export function GraphControls({ isWhole, onZoom, onPan }: ControlsProps) {
+  return (
+    <div role="toolbar" aria-label="View of the graph" class="mt-2 flex flex-wrap gap-1">
+      <Button aria-label="Zoom in" onClick={() => onZoom(1)}>
+        <ZoomIn size={ICON_PX} aria-hidden="true" />
+      </Button>
+      <Button aria-label="Zoom out" aria-disabled={isWhole} onClick={() => onZoom(-1)}>
+        <ZoomOut size={ICON_PX} aria-hidden="true" />
+      </Button>
+      <Button aria-label="Show the whole graph" aria-disabled={isWhole} onClick={() => onZoom(0)}>
+        <Maximize size={ICON_PX} aria-hidden="true" />
+      </Button>
+      {PANS.map(([direction, Icon]) => (
+        <Button key={direction} aria-label={`Move the view ${direction}`} onClick={() => onPan(direction)}>
+          <Icon size={ICON_PX} aria-hidden="true" />
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { lookOf } from './graph-look.ts'
+
+/** Symbol of a group, as in the graph. The text next to it must say which group it is. */
+export function GroupSymbol({ group }: { group: number | null }) {
+  const { symbol, light, dark, isFilled } = lookOf(group)
+  const colour = `light-dark(${light}, ${dark})`
+  return (
+    <svg viewBox="-11 -11 22 22" width="18" height="18" aria-hidden="true" class="shrink-0">
+      <path d={symbol} style={{ fill: isFilled ? colour : 'none', stroke: colour, strokeWidth: isFilled ? 0 : 2 }} />
+    </svg>
+  )
+}

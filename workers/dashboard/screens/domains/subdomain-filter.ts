@@ -1,0 +1,14 @@
+interface Named {
+  name: string
+  addresses: readonly string[]
+  cname: string | null
+}
+
+/** Returns the names that contain every word of a filter in their name, addresses or CNAME. Capitals do not matter. */
+export function matchingNames<Name extends Named>(names: readonly Name[], filter: string): Name[] {
+  const words = filter.toLowerCase().split(/\s+/)
+  return names.filter(({ name, addresses, cname }) => {
+    const text = [name, ...addresses, cname ?? ''].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

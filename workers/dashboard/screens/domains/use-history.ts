@@ -1,0 +1,64 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/hooks'
+import { api, read, type Schemas } from '../../api/api-client.ts'
+
+const ENTRIES_PER_PAGE = 20
+/** External records follow the oldest analysis, so a long page reaches them at once for almost every domain. */
+const ENTRIES_WITH_EXTERNAL = 100
+
+export type HistoryEntry = Schemas['HistoryEntry']
+export type History = ReturnType<typeof useHistory>
+
+/**
+ * History of a domain, page by page. `buy` reads it anew with external records, which can cost credits. The purchase stays in the memory of
+ * this page and is never part of its address: a shared address must not spend the credits of its reader.
+ */
+export function useHistory(domain: string) {
+  const queries = useQueryClient()
+  const [purchase, setPurchase] = useState<string | null>(null)
+  const attempt = useRef<string | null>(null)
+  const query = useInfiniteQuery(historyQuery(domain, purchase))
+  const buy = async () => {
+    // A repeated attempt has the same key, so that a lost answer cannot lead to a second purchase.
+    attempt.current ??= crypto.randomUUID()
+    await queries.fetchInfiniteQuery(historyQuery(domain, attempt.current))
+    setPurchase(attempt.current)
+    void queries.invalidateQueries({ queryKey: ['billing'] })
+  }
+  return {
+    entries: query.data?.pages.flatMap(({ entries }) => entries) ?? [],
+    hasExternal: purchase !== null,
+    buy,
+    query,
+  }
+}
+
+function historyQuery(domain: string, purchase: string | null) {
+  return {
+    queryKey: ['history', domain, purchase],
+    queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
+      readHistory(domain, { before: pageParam, purchase, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: Schemas['HistoryResponse']) => page.next_cursor,
+    // Pages with external records come from the stored answers of their purchase, so another reading shows nothing new.
+    ...(purchase === null ? {} : { staleTime: Number.POSITIVE_INFINITY }),
+  }
+}
+
+interface Wanted {
+  /** Cursor of the page, or an empty text for the first page. */
+  before: string
+  purchase: string | null
+  signal: AbortSignal
+}
+
+function readHistory(domain: string, { before, purchase, signal }: Wanted): Promise<Schemas['HistoryResponse']> {
+  const query = {
+    limit: purchase === null ? ENTRIES_PER_PAGE : ENTRIES_WITH_EXTERNAL,
+    ...(before === '' ? {} : { before }),
+    ...(purchase === null ? {} : { include_external: true }),
+  }
+  // Each page is a request of its own, so it needs a key of its own.
+  const header = purchase === null ? {} : { 'Idempotency-Key': `${purchase} ${before}`.trim() }
+  return read(api.GET('/domains/{domain}/history', { params: { path: { domain }, query, header }, signal }))
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { api, read } from '../../api/api-client.ts'
+import { failureOf } from '../../api/failure.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
+import { Section } from '../../parts/page.tsx'
+import { FailureNote } from '../../parts/states.tsx'
+
+/** Limit of `POST /auth/keys`, in characters. */
+const NAME_CHARACTERS_MAX = 100
+
+/** Form for a new key. The raw key lives only in this component until its dialog is closed: no cache, address or storage has it. */
+export function MakeKey({ onMade }: { onMade: () => void }) {
+  const [name, setName] = useState('')
+  const [secret, setSecret] = useState<string | null>(null)
+  const make = useMutation({
+    // The function returns nothing, because the query library keeps results in its cache.
+    mutationFn: async () => {
+      const made = await read(api.POST('/auth/keys', { body: { name: name.trim() } }))
+      setSecret(made.key ?? null)
+    },
+    onSuccess: () => {
+      setName('')
+      onMade()
+    },
+  })
+  const failure = make.isError ? failureOf(make.error) : null
+  const problem = failure?.details.find(({ path }) => path === 'name')?.message
+  return (
+    <Section title="Make a key">
+      <form
+        class="flex max-w-md flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!make.isPending) make.mutate()
+        }}
+      >
+        <TextField
+          label="Name of the key"
+          required
+          maxLength={NAME_CHARACTERS_MAX}
+          autocomplete="off"
+          value={name}
+          onText={(text) => {
+            setName(text)
+            make.reset()
+          }}
+          hint="For example the program or the machine that will use it."
+          problem={problem === undefined ? undefined : `The name ${problem}.`}
+        />
+        <div>
+          <Button type="submit" look="primary" isBusy={make.isPending}>
+            Make a key
+          </Button>
+        </div>
+      </form>
+      {failure !== null && problem === undefined && (
+        <div class="mt-4 flex flex-col gap-2">
+          <FailureNote error={failure} />
+          {failure.code === 'KEY_LIMIT_REACHED' && (
+            <p class="text-sm text-muted">
+              The limit depends on the tier, and is higher once a credit pack was bought. Revoke a key that no program
+              uses.
+            </p>
+          )}
+        </div>
+      )}
+      <Dialog title="Your new key" isOpen={secret !== null} onClose={() => setSecret(null)}>
+        {secret !== null && <OneTimeSecret label="API key" secret={secret} onDone={() => setSecret(null)} />}
+      </Dialog>
+    </Section>
+  )
+}

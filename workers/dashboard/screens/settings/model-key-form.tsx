@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { api, read } from '../../api/api-client.ts'
+import { failureOf } from '../../api/failure.ts'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { FailureNote } from '../../parts/states.tsx'
+import { withVisibleControls } from '../../parts/texts.ts'
+import { PROVIDERS, type Provider, providerName } from './model-providers.ts'
+
+/** Form for a key of a model provider. The field is emptied as soon as the key is sent, also if the test of the key fails. */
+export function ModelKeyForm({ onSaved }: { onSaved: () => void }) {
+  const [provider, setProvider] = useState<Provider>('anthropic')
+  const [secret, setSecret] = useState('')
+  const [model, setModel] = useState('')
+  const save = useMutation({
+    // The query library keeps variables and results of a mutation, so the key is in neither.
+    mutationFn: async () => {
+      const named = model.trim()
+      const body = { provider, api_key: secret, ...(named === '' ? {} : { model: named }) }
+      setSecret('')
+      await read(api.POST('/account/llm-keys', { body }))
+      return provider
+    },
+    gcTime: 0,
+    onSuccess: onSaved,
+  })
+  const failure = save.isError ? failureOf(save.error) : null
+  const problemOf = (field: string) => {
+    const message = failure?.details.find(({ path }) => path === field)?.message
+    return message === undefined ? undefined : withVisibleControls(message)
+  }
+  const isExplained = problemOf('api_key') !== undefined || problemOf('model') !== undefined
+  return (
+    <form
+      class="flex max-w-md flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate()
+      }}
+    >
+      <h3 class="font-medium">Save a key</h3>
+      <SelectField label="Provider" value={provider} choices={PROVIDERS} onChoice={setProvider} />
+      <TextField
+        label="API key of the provider"
+        type="password"
+        autocomplete="off"
+        required
+        value={secret}
+        onText={(text) => {
+          setSecret(text)
+          if (!save.isIdle) save.reset()
+        }}
+        hint="It is tested with one small question, then stored encrypted. It replaces the saved key of this provider."
+        problem={problemOf('api_key')}
+      />
+      <TextField
+        label="Model (optional)"
+        autocomplete="off"
+        spellcheck={false}
+        value={model}
+        onText={setModel}
+        problem={problemOf('model')}
+      />
+      <div class="flex items-center gap-3">
+        <Button type="submit" look="primary" isBusy={save.isPending}>
+          Test and save
+        </Button>
+        <span role="status" class="text-sm text-muted">
+          {save.isPending && 'Testing the key.'}
+          {save.isSuccess && `The key for ${providerName(save.data)} works and is saved.`}
+        </span>
+      </div>
+      {failure !== null && !isExplained && <FailureNote error={failure} />}
+    </form>
+  )
+}

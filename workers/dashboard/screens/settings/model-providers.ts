@@ -1,0 +1,12 @@
+/** Providers for which `POST /account/llm-keys` takes a key, with their names. */
+const NAMES = { anthropic: 'Anthropic', openai: 'OpenAI', google: 'Google' } as const
+
+export type Provider = keyof typeof NAMES
+
+export const PROVIDERS: readonly (readonly [Provider, string])[] = [
+  ['anthropic', NAMES.anthropic],
+  ['openai', NAMES.openai],
+  ['google', NAMES.google],
+]
+
+export const providerName = (provider: Provider): string => NAMES[provider]

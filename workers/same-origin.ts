@@ -1,0 +1,27 @@
+import { PublicError } from '../shared/platform/http/errors.ts'
+
+/** Returns true for routes that trust the session cookie, which a browser also sends with requests that another site causes. */
+export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)(?:\/|$)/.test(path)
+
+/** Returns true for the dashboard's pages and routes. No other origin may read their answers, so they get no CORS headers. */
+export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
+
+/**
+ * Refuses a request that another site may have caused in the user's browser (cross-site request forgery). Browsers set `Sec-Fetch-Site`
+ * (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page can change them. One of them must be right, none may be wrong. Throws
+ * PublicError FORBIDDEN.
+ */
+export function requireSameOrigin(request: Request, publicUrl: string): void {
+  if (isFree(request)) return
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const isSite = site === 'same-origin'
+  const isOrigin = origin === new URL(publicUrl).origin
+  if ((isSite || isOrigin) && (isSite || site === null) && (isOrigin || origin === null)) return
+  throw new PublicError('FORBIDDEN', 'This request does not come from a page of the dashboard.')
+}
+
+/** The purchase of external history is the only GET that costs something. A page of another host of our site could cause it. */
+function isFree({ method, url }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && !new URL(url).searchParams.has('include_external')
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import type { Holder } from '../../shared/platform/caller.ts'
+import type { AppEnv } from '../router.ts'
+
+const PREFIX = '/app/api'
+
+/**
+ * Headers of the page's request that must not reach the API: its credentials, which the session replaces, and those that would add CORS
+ * headers to the answer.
+ */
+const REMOVED = [
+  'cookie',
+  'authorization',
+  'x-api-key',
+  'origin',
+  'access-control-request-method',
+  'access-control-request-headers',
+]
+
+/** Answers a request below /app/api by the API route of the same name, with the account of the session. `added` are further headers. */
+export async function passOn(c: Context<AppEnv>, holder: Holder, added: Record<string, string>): Promise<Response> {
+  const url = new URL(c.req.url)
+  url.pathname = url.pathname.slice(PREFIX.length)
+  const headers = new Headers(c.req.raw.headers)
+  for (const name of REMOVED) headers.delete(name)
+  headers.set('x-request-id', c.var.requestId)
+  const { method, body, signal } = c.req.raw
+  const answer = await c.var.dispatch(new Request(url, { method, headers, body, signal }), holder)
+  const given = new Response(answer.body, answer)
+  given.headers.set('cache-control', 'private, no-store')
+  given.headers.delete('set-cookie')
+  for (const [name, value] of Object.entries(added)) given.headers.set(name, value)
+  return given
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import { generateCookie, getCookie } from 'hono/cookie'
+import { ok } from '../../shared/platform/http/envelope.ts'
+import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
+import { endSession } from '../../shared/sessions/end-session.ts'
+import { openSession } from '../../shared/sessions/open-session.ts'
+import { readSession, SESSION_IDLE_SECONDS } from '../../shared/sessions/read-session.ts'
+import { requestMagicLink } from '../../shared/sessions/request-magic-link.ts'
+import { type AppEnv, router } from '../router.ts'
+import * as contract from './contract.ts'
+import { answerFile, answerPage } from './pages.ts'
+import { passOn } from './pass-on.ts'
+import { presentSession } from './present.ts'
+
+const COOKIE = 'session'
+/** Methods of the API. They are listed, because an answer 404 of a route for all methods would become 405. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const NO_STORE = { 'cache-control': 'private, no-store' }
+
+/** The prefix `__Host-` binds the cookie to this host and to https (RFC 6265bis section 4.1.3.2). */
+const cookieHeader = (value: string, seconds: number) => ({
+  'set-cookie': generateCookie(COOKIE, value, {
+    prefix: 'host',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Strict',
+    path: '/',
+    maxAge: seconds,
+  }),
+})
+
+/** A renewed session gets a new cookie, so that the cookie ends as late as the session. */
+const renewedCookie = (cookie: string | null) => (cookie === null ? {} : cookieHeader(cookie, SESSION_IDLE_SECONDS))
+
+const cookieOf = (c: Context<AppEnv>) => getCookie(c, COOKIE, 'host')
+
+export const session = router()
+
+session.openapi(contract.requestLink, async (c) => {
+  await requestMagicLink(c.var.services, c.req.valid('json').email, clientNetworkOf(c.req.raw))
+  return c.json(ok({ sent: true as const }), 200, NO_STORE)
+})
+
+session.openapi(contract.openSession, async (c) => {
+  const opened = await openSession(c.var.services, c.req.valid('json'), c.req.raw, cookieOf(c))
+  return c.json(ok(presentSession(opened.session)), 200, {
+    ...NO_STORE,
+    ...cookieHeader(opened.cookie, SESSION_IDLE_SECONDS),
+  })
+})
+
+session.openapi(contract.readSession, async (c) => {
+  const read = await readSession(c.var.services, c.req.raw, cookieOf(c))
+  return c.json(ok(presentSession(read.session)), 200, { ...NO_STORE, ...renewedCookie(read.cookie) })
+})
+
+session.openapi(contract.endSession, async (c) => {
+  await endSession(c.var.services, cookieOf(c))
+  return c.json(ok({ signed_out: true as const }), 200, {
+    ...NO_STORE,
+    ...cookieHeader('', 0),
+    'clear-site-data': '"cache", "storage"',
+  })
+})
+
+session.on(METHODS, '/app/api/*', async (c) => {
+  const read = await readSession(c.var.services, c.req.raw, cookieOf(c))
+  return passOn(c, read.holder, renewedCookie(read.cookie))
+})
+
+session.get('/app', (c) => c.redirect('/app/', 302))
+session.get('/app/assets/:name', (c) => answerFile(c, c.req.param('name')))
+session.get('/app/assets/*', (c) => answerFile(c, ''))
+session.get('/app/*', answerPage)
+
+session.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
+
+/** Programs that accept anything, such as curl, get the answer of an unknown route. */
+const acceptsPages = (c: Context<AppEnv>) =>
+  (c.req.header('accept') ?? '').split(',').some((range) => range.split(';')[0]?.trim().toLowerCase() === 'text/html')
