@@ -27,6 +27,17 @@ export default defineConfig({
           globalSetup: ['test/platform/global-setup.ts'],
         },
       },
+      // Tests of the dashboard in Chromium. A machine without Chromium skips them and says so.
+      {
+        test: {
+          ...common,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          // A page that shares two cores with a second test file may need some seconds to show a change.
+          expect: { poll: { timeout: 15_000 } },
+          globalSetup: ['test/platform/global-setup.ts'],
+        },
+      },
     ],
   },
 })

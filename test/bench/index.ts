@@ -7,6 +7,7 @@ import { benchCharging } from './charging.ts'
 import { benchCore } from './core.ts'
 import { benchCorrelation } from './correlation.ts'
 import { benchCredentials } from './credentials.ts'
+import { benchDashboard } from './dashboard.ts'
 import { benchDeadNames } from './dead-names.ts'
 import { benchFairness } from './fairness.ts'
 import { benchListBodies } from './list-bodies.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   'list-bodies': benchListBodies,
   search: benchSearch,
   correlation: benchCorrelation,
+  dashboard: benchDashboard,
 }
 
 process.env.TMPDIR ??= memoryFolder()

@@ -1,0 +1,56 @@
+import axe from 'axe-core'
+import type { CDPSession, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { z } from 'zod'
+
+/** Violation of an accessibility rule, in one line: its impact, its rule and the elements. */
+export type AxeFinding = string
+
+const NODES_SHOWN = 4
+
+const Outcome = z.array(
+  z.object({
+    id: z.string(),
+    impact: z.string().nullable(),
+    help: z.string(),
+    nodes: z.array(z.object({ html: z.string(), target: z.array(z.unknown()) })),
+  }),
+)
+
+/**
+ * Returns the serious and critical findings of axe-core on the current page. The debugger of the browser runs axe-core, because the
+ * content security policy of the page allows no script of others.
+ */
+export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
+  const debuggerSession = await page.context().newCDPSession(page)
+  try {
+    await evaluate(debuggerSession, `${axe.source}; undefined`)
+    const violations = await evaluate(
+      debuggerSession,
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))`,
+    )
+    return Outcome.parse(JSON.parse(z.string().parse(violations)))
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, impact, help, nodes }) => {
+        const shown = nodes.slice(0, NODES_SHOWN).map(({ html }) => html.slice(0, 200))
+        return `${impact} ${id} (${help}) on ${nodes.length}: ${shown.join(' | ')}`
+      })
+  } finally {
+    await debuggerSession.detach()
+  }
+}
+
+/** Fails if axe-core finds a serious or critical violation on the current page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([])
+}
+
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result.value
+}

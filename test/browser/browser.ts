@@ -1,0 +1,89 @@
+import { accessSync, constants } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Service } from '../platform/service.ts'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** File of a Chromium browser on this machine: CHROMIUM_PATH, or a usual place. Null if there is none. */
+export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(isExecutable) ?? null
+
+if (chromiumPath === null) console.log('Skipped the tests in a browser: install chromium, or set CHROMIUM_PATH.')
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return file !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Starts Chromium without a window. Chromium refuses to run as root with its sandbox, and small machines have little shared memory. */
+export async function startChromium(): Promise<Browser> {
+  if (chromiumPath === null) throw new Error('there is no Chromium on this machine')
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+}
+
+/** Browser profile of one user: cookies and storage are separate from other profiles. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Violations of the content security policy and of Trusted Types, errors of scripts, on all tabs of this profile. */
+  readonly violations: string[]
+  /** Opens another tab of the same profile. */
+  tab(): Promise<Page>
+  close(): Promise<void>
+}
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 900 }
+
+/** Opens a new browser profile for the dashboard of a service. */
+export async function visit(
+  browser: Browser,
+  service: Service,
+  options: { theme?: 'light' | 'dark'; isPhone?: boolean } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: service.baseUrl,
+    colorScheme: options.theme ?? 'light',
+    viewport: options.isPhone ? PHONE : DESKTOP,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  const violations: string[] = []
+  await context.exposeBinding('reportViolation', (_, text: string) => violations.push(text))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
+      const report = Reflect.get(globalThis, 'reportViolation')
+      report(`${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`)
+    })
+  })
+  context.on('weberror', (error) => violations.push(`script: ${error.error().stack ?? error.error().message}`))
+  context.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) violations.push(message.text())
+  })
+  return {
+    context,
+    page: await context.newPage(),
+    violations,
+    tab: () => context.newPage(),
+    close: () => context.close(),
+  }
+}
+
+/** Signs a visitor in with a mailed link, as a user does, and waits for the first page of the dashboard. */
+export async function signIn(page: Page, service: Service, email: string): Promise<void> {
+  const token = service.platform.identity.magicLink(email)
+  await page.goto(`/app/confirm?token_hash=${token}&type=email`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('main#content').waitFor()
+}
+
+/** Fails if a page of the visitor violated its policy or a script failed. */
+export function expectNoViolations({ violations }: Visitor): void {
+  expect(violations).toEqual([])
+}

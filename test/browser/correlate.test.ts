@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises'
+import { Parser } from 'htmlparser2'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { expectAccessible } from './axe.ts'
+import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { hostileResult, hundredDomains, storeCorrelation } from './correlation-samples.ts'
+
+const TASK_MS_MAX = 50
+
+const Trace = z.object({
+  traceEvents: z.array(
+    z.looseObject({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      tdur: z.number().optional(),
+      args: z.looseObject({ name: z.string().optional() }).optional(),
+    }),
+  ),
+})
+
+/**
+ * Returns the processor time of the longest task on the main threads of the pages in a trace of Chromium. The time that passes (as in
+ * `longtask` entries) would also count the time in which other programs of the machine run.
+ */
+function longestTaskMs(trace: Buffer): number {
+  const { traceEvents: events } = Trace.parse(JSON.parse(trace.toString()))
+  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
+  const isMain = ({ name, args }: (typeof events)[number]) => name === 'thread_name' && args?.name === 'CrRendererMain'
+  const mains = new Set(events.filter(isMain).map(threadOf))
+  const tasks = events.filter((event) => event.name.endsWith('RunTask') && mains.has(threadOf(event)))
+  expect(tasks.length).toBeGreaterThan(20)
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
+}
+
+describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
+  let service: Service
+  let browser: Browser
+  let account: ServiceAccount
+  let visitor: Visitor
+  let page: Page
+  beforeAll(async () => {
+    service = await startService()
+    browser = await startChromium()
+    account = await service.account({ tier: 'team', credits: 50 })
+    visitor = await visit(browser, service)
+    page = visitor.page
+    await signIn(page, service, account.email)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.stop()
+  })
+
+  const graph = () => page.getByRole('group', { name: /^Graph of/ })
+  const node = (name: RegExp) => graph().getByRole('button', { name })
+  const details = () => page.getByRole('complementary', { name: 'Details' })
+
+  test('pasted names are checked, priced and correlated, and the charge matches the ledger', async () => {
+    await page.goto('/app/correlate?domains=vintara.com,lakeside-rowing.org')
+    const field = page.getByRole('textbox', { name: 'Domains or web addresses' })
+    expect(await field.inputValue()).toBe('vintara.com\nlakeside-rowing.org')
+    await field.fill(
+      'https://VINTARA.com/about, vintaraplay.com vintara.com\nlakeside-rowing.org; not_valid.com 10.0.0.1',
+    )
+    await page.getByText('3 domains, 1 listed more than once, 2 refused.').waitFor()
+    const refused = page.getByRole('list', { name: 'Refused, and left out of the correlation' })
+    expect(await refused.getByRole('listitem').allTextContents()).toEqual([
+      'not_valid.com has characters that a domain name cannot have',
+      '10.0.0.1 is an IP address, not a domain name',
+    ])
+    await page.getByText('The account has 50 credits.').waitFor()
+    await page.getByRole('button', { name: 'Start the correlation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start the correlation?' })
+    await dialog.getByText('4 credits').waitFor()
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Charged 4 credits').waitFor()
+    await page.getByText('Of 3 domains, 2 domains fall into one group').waitFor({ timeout: 30_000 })
+    expect(await account.ledger()).toMatchObject([{ delta: -4, reason: 'correlation' }, { delta: 50 }])
+    await graph().waitFor()
+    expect(await graph().getByRole('button').count()).toBe(3)
+    await expectAccessible(page)
+  })
+
+  test('a keyboard user walks through the graph, pins details and follows a link', async () => {
+    await node(/^vintara\.com,/).waitFor()
+    expect(await graph().locator('[tabindex="0"]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Save GraphML' }).focus()
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    expect(await focused()).toMatch(/^vintara\.com, group 1, Vintara.*1 links/)
+    await page.keyboard.press('End')
+    expect(await focused()).toMatch(/^lakeside-rowing\.org, in no group/)
+    await page.keyboard.press('Home')
+    const reached = new Set([await focused()])
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
+      await page.keyboard.press('Home')
+      await page.keyboard.press(key)
+      reached.add(await focused())
+    }
+    expect(reached.size).toBeGreaterThan(1)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    expect(await node(/^vintara\.com,/).getAttribute('aria-pressed')).toBe('true')
+    await details()
+      .getByRole('button', { name: /vintaraplay\.com/ })
+      .press('Enter')
+    await details().getByText('Google Analytics account').waitFor()
+    await details().getByText('G-V1NTARA777').waitFor()
+    await node(/^vintara\.com,/).focus()
+    await page.keyboard.press('Escape')
+    expect(await details().getByRole('button', { name: 'Unpin' }).count()).toBe(0)
+    const before = await graph().getAttribute('viewBox')
+    await page.keyboard.press('+')
+    await expect.poll(() => graph().getAttribute('viewBox')).not.toBe(before)
+    await page.keyboard.press('0')
+    await expect.poll(() => graph().getAttribute('viewBox')).toBe(before)
+  })
+
+  test('the table shows the same links, and its address can be reloaded', async () => {
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Domain contains' }).fill('vintaraplay')
+    await page.getByText('1 of 1 linked pairs').waitFor()
+    await page.reload()
+    await page.getByRole('cell', { name: /G-V1NTARA777/ }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Domain contains' }).inputValue()).toBe('vintaraplay')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Graph', exact: true }).click()
+  })
+
+  test('the graph can be saved as SVG, PNG and GraphML', async () => {
+    await graph().waitFor()
+    const save = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ])
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    }
+    const svg = await save('Save SVG')
+    expect(svg.name).toMatch(/^cor_\w+\.svg$/)
+    expect(elementsOf(svg.bytes.toString())).toMatchObject({ svg: 1, rect: 1 })
+    expect(svg.bytes.toString()).toContain('lakeside-rowing.org')
+    const graphml = await save('Save GraphML')
+    expect(graphml.name).toMatch(/\.graphml$/)
+    expect(elementsOf(graphml.bytes.toString())).toMatchObject({ graphml: 1, node: 3, edge: 1 })
+    const png = await save('Save PNG')
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect(png.bytes.readUInt32BE(16)).toBe(2_400)
+  })
+
+  test('hostile names are shown as text, cannot run and cannot widen the page', async () => {
+    const id = await storeCorrelation(service, account.userId, hostileResult())
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`/app/correlate/${id}`)
+      await graph().waitFor()
+      await page.getByRole('heading', { name: 'Domains in no group' }).waitFor()
+      await node(/^a\.example\.com,/).focus()
+      await page.keyboard.press('Enter')
+      await details()
+        .getByRole('button', { name: /b\.example\.com/ })
+        .press('Enter')
+      await details().getByRole('list', { name: 'Shared values' }).getByText('[U+202E]').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      expect(await page.locator('#app script, #app img').count()).toBe(0)
+      expect(await page.locator('#app').innerText()).not.toContain('\u202e')
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 1_280, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  test('100 domains with 4,950 links are drawn without a task of more than 50 ms of processor time', async () => {
+    const id = await storeCorrelation(service, account.userId, hundredDomains())
+    await page.goto('/app/keys')
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
+    await page.evaluate((path) => history.pushState(null, '', path), `/app/correlate/${id}?links=all`)
+    // A search by role would block the page for longer than the page itself does.
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll('[data-node]').length === 100 &&
+        document.querySelector('section[aria-label="Domains in no group"]') !== null,
+    )
+    const longest = longestTaskMs(await browser.stopTracing())
+    expect(longest).toBeLessThanOrEqual(TASK_MS_MAX)
+    await page.getByText('100 domains, 4,950 of 4,950 links shown').waitFor()
+    const drawing = () =>
+      graph()
+        .locator('[data-node]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('transform')))
+    const first = await drawing()
+    await page.reload()
+    await page.waitForFunction(() => document.querySelectorAll('[data-node]').length === 100)
+    expect(await drawing()).toEqual(first)
+    await expectAccessible(page)
+  })
+
+  test('a failed correlation says why and that it was refunded', async () => {
+    const id = await storeCorrelation(service, account.userId, hostileResult())
+    await service.platform.pool.query(
+      `update correlations set status = 'failed', result = null, error_code = 'TOO_FEW_DOMAINS', error_message = 'Fewer than two domains could be analyzed.' where id = $1`,
+      [id],
+    )
+    await page.goto(`/app/correlate/${id}`)
+    await page.getByText('The correlation failed: Fewer than two domains could be analyzed.').waitFor()
+    await page.getByText('Its credits were refunded.').waitFor()
+  })
+
+  test('an account with too few credits gets the refusal of the service, and can correct its list', async () => {
+    const poor = await visit(browser, service)
+    await signIn(poor.page, service, 'poor@tests.example')
+    await poor.page.goto('/app/correlate?domains=vintara.com,unknown-one.com,name.notatld')
+    await poor.page.getByText('This may be too few.').waitFor()
+    const start = async () => {
+      await poor.page.getByRole('button', { name: 'Start the correlation' }).click()
+      await poor.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+    }
+    await start()
+    await poor.page
+      .getByRole('list', { name: 'Refused, and left out of the correlation' })
+      .getByText('name.notatld')
+      .first()
+      .waitFor()
+    await poor.page.getByText('2 domains, 1 refused.').waitFor()
+    await start()
+    await poor.page.getByRole('alert').getByText('INSUFFICIENT_CREDITS').waitFor()
+    expectNoViolations(poor)
+    await poor.close()
+  })
+
+  test('no page violated its policy', () => {
+    expectNoViolations(visitor)
+  })
+})
+
+/** Counts the elements of an XML document by name. Fails if an element is not closed. */
+function elementsOf(document: string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  let open = 0
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        counts[name] = (counts[name] ?? 0) + 1
+        open += 1
+      },
+      onclosetag() {
+        open -= 1
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(document)
+  expect(open).toBe(0)
+  return counts
+}

@@ -1,0 +1,76 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { chromiumPath, PHONE, visit } from './browser.ts'
+import { cookiesOf, startDashboard, untilLoaded } from './dashboard.ts'
+import { allScreens } from './screens.ts'
+import { seedAccount } from './seeded-account.ts'
+
+/**
+ * Writes a picture of each screen of the dashboard to `docs/pictures`, from an account on the sample internet. Run it after a change of
+ * the look: `node --import tsx test/browser/pictures.ts`, with the names of screens to renew only these.
+ */
+const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
+const EMAIL = 'analyst@example-security.com'
+const WINDOW = { width: 1280, height: 940 }
+const WEBP_QUALITY = 80
+/** Time for fonts and the layout of a graph to come to rest. A picture has no condition to wait for. */
+const REST_MS = 600
+
+/** Screens that look like another one of the list. */
+const LEFT_OUT = ['jobs of a status', 'quick job', 'webhook delivery']
+const IN_DARK = ['deep job', 'correlation', 'billing']
+const ON_PHONE = ['analyze', 'deep job', 'jobs']
+
+async function main(): Promise<void> {
+  if (chromiumPath === null) throw new Error('Install chromium, or set CHROMIUM_PATH.')
+  const wanted = process.argv.slice(2)
+  const { browser, service, stop, ...rest } = await startDashboard()
+  try {
+    const seeded = await seedAccount({ browser, service, stop, ...rest }, EMAIL)
+    const cookies = await cookiesOf(service, EMAIL)
+    await mkdir(FOLDER, { recursive: true })
+    if (wanted.length === 0) await removeOldPictures()
+    const views = [
+      { view: '', options: {}, isOf: (name: string) => !LEFT_OUT.includes(name) },
+      { view: '-dark', options: { theme: 'dark' as const }, isOf: (name: string) => IN_DARK.includes(name) },
+      { view: '-phone', options: { isPhone: true }, isOf: (name: string) => ON_PHONE.includes(name) },
+    ]
+    for (const { view, options, isOf } of views) {
+      const visitor = await visit(browser, service, options)
+      await visitor.context.addCookies(cookies)
+      await visitor.page.setViewportSize(view === '-phone' ? PHONE : WINDOW)
+      for (const screen of allScreens(seeded)) {
+        if (!isOf(screen.name) || (wanted.length > 0 && !wanted.includes(screen.name))) continue
+        await visitor.page.goto(screen.path)
+        await untilLoaded(visitor.page)
+        const bytes = await takePicture(visitor.page)
+        const file = `${screen.name.replaceAll(' ', '-')}${view}.webp`
+        await writeFile(path.join(FOLDER, file), bytes)
+        console.log(`${file} ${(bytes.length / 1_000).toFixed(0)} kB`)
+      }
+      await visitor.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function removeOldPictures(): Promise<void> {
+  const files = await readdir(FOLDER)
+  for (const file of files.filter((name) => name.endsWith('.webp'))) await rm(path.join(FOLDER, file))
+}
+
+/** Returns the visible part of the page as a WebP picture. The focus ring of the heading and of fields is not part of it. */
+async function takePicture(page: Page): Promise<Buffer> {
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null))
+  await page.waitForTimeout(REST_MS)
+  const debuggerSession = await page.context().newCDPSession(page)
+  const { data } = await debuggerSession.send('Page.captureScreenshot', { format: 'webp', quality: WEBP_QUALITY })
+  await debuggerSession.detach()
+  return Buffer.from(data, 'base64')
+}
+
+await main()
+process.exit(0)

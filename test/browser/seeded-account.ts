@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServiceAccount, ServiceAnswer } from '../platform/service.ts'
+import type { Dashboard } from './dashboard.ts'
+
+/** Account whose data fills every screen of the dashboard. */
+export interface SeededAccount {
+  readonly account: ServiceAccount
+  readonly quickJobId: string
+  readonly deepJobId: string
+  readonly failedJobId: string
+  readonly deadJobId: string
+  readonly bulkJobId: string
+  readonly correlationId: string
+  /** Domain of the deep job, with a history of several operators. */
+  readonly domain: string
+  readonly entity: string
+}
+
+const ENDED_LIMIT_MS = 45_000
+const POLL_MS = 100
+
+const DOMAIN = 'thorncastle-group.com'
+const ENTITY = 'Thorncastle Group plc'
+/** Domains of several kinds: companies, a person, a school, one without a clear operator. */
+const QUICK = [
+  'pellworth-ceramics.com',
+  'otterbrookdental.com',
+  'thornfield.edu',
+  'kazamori-kogyo.co.jp',
+  'mistlegrovecafe.com',
+  'fennandoakbakery.com',
+  'zephyrine.com',
+  'nordlyskraft.no',
+]
+const RELATED = ['vintara.com', 'vintaraplay.com', 'thorncastle-group.com', 'pellworth-ceramics.com', 'lumenquay.com']
+const LISTED = ['haldensee.ch', 'quillonharbor.com', 'not a domain', 'lumenquay.com', 'tallowbyfoods.com']
+
+/** Fills an account through the API, as its owner would do it in some weeks. */
+export async function seedAccount({ service, receivers }: Dashboard, email?: string): Promise<SeededAccount> {
+  const account = await service.account({
+    tier: 'team',
+    subscription: 'plain',
+    credits: 500,
+    purchased: true,
+    ...(email === undefined ? {} : { email }),
+  })
+  await call(account, 'POST', '/auth/keys', { name: 'Nightly import' })
+  await call(account, 'POST', '/auth/keys', { name: 'Security team' })
+  await call(account, 'POST', '/webhooks/secret')
+  await call(account, 'POST', '/account/llm-keys', { provider: 'anthropic', api_key: 'sk-ant-honest-1234' })
+  await call(account, 'POST', '/schemas/templates', { name: 'Operator only', fields: ['scoring_result.entity'] })
+
+  const quick = await Promise.all(QUICK.map((domain) => account.analyze(domain, { depth: 'quick' }).untilTerminal()))
+  const deep = await account.analyze(DOMAIN).untilTerminal()
+  await call(account, 'GET', `/jobs/${deep.job_id}/subdomains`)
+  await addHistory(service, account)
+
+  const { data: dead } = await call(account, 'POST', '/analyze', {
+    domain: 'test-corp.sandbox.example',
+    callback_url: receivers.url('gone'),
+  })
+  const deadJobId = String(dead?.job_id)
+  await until(account, `/webhooks/${deadJobId}/status`, ({ data }) => data?.status === 'dead_lettered')
+
+  const bulk = JSON.parse((await answerOf(account, 'POST', '/analyze/bulk', { domains: LISTED, depth: 'quick' })).text)
+  await until(
+    account,
+    `/analyze/bulk/${bulk.bulk_job_id}`,
+    ({ data }) => data?.status === 'completed',
+    () => service.platform.runtime().runSchedule('* * * * *'),
+  )
+  const { data: correlation } = await call(account, 'POST', '/correlate', { domains: RELATED })
+  await until(account, `/correlate/${correlation?.correlation_id}`, ({ data }) => data?.status === 'completed')
+
+  return {
+    account,
+    quickJobId: quick[0]?.job_id ?? '',
+    deepJobId: deep.job_id,
+    failedJobId: await failedJob(service, account),
+    deadJobId,
+    bulkJobId: bulk.bulk_job_id,
+    correlationId: String(correlation?.correlation_id),
+    domain: DOMAIN,
+    entity: ENTITY,
+  }
+}
+
+/** Earlier analyses of the domain, in which its operator, registrar and name servers were others. */
+async function addHistory({ platform }: Dashboard['service'], { userId }: ServiceAccount): Promise<void> {
+  const runs = [
+    { days: 40, entity: ENTITY, confidence: 0.94, registrar: 'CSC Corporate Domains, Inc.', servers: ['ns1.csc.com'] },
+    { days: 110, entity: 'Cray Glass Ltd', confidence: 0.81, registrar: 'GoDaddy.com, LLC', servers: ['ns1.csc.com'] },
+    { days: 200, entity: 'Cray Glass Ltd', confidence: 0.77, registrar: 'GoDaddy.com, LLC', servers: ['ns7.gd.com'] },
+    { days: 320, entity: null, confidence: 0.31, registrar: 'Tucows Domains Inc.', servers: ['ns7.gd.com'] },
+  ]
+  for (const { days, entity, confidence, registrar, servers } of runs) {
+    await platform.pool.query(
+      `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers)
+        values ($1, clock_timestamp() - make_interval(days => $2), new_id('job'), $3, 'completed', $4, $5, $6, $7)`,
+      [DOMAIN, days, userId, entity, confidence, registrar, servers],
+    )
+  }
+}
+
+/** Job whose DNS lookups all failed. It must be the last job, because the service does not ask a broken resolver again at once. */
+async function failedJob({ platform }: Dashboard['service'], account: ServiceAccount): Promise<string> {
+  const resolvers = ['cloudflare-dns.com', 'dns.google']
+  for (const target of resolvers) await platform.breakPart({ target, mode: 'down', rate: 1, ms: undefined })
+  const job = await account.analyze('harrowmead-vets.co.uk', { depth: 'quick' }).untilTerminal()
+  await platform.mendAll()
+  if (job.status !== 'failed') throw new Error(`the job without DNS has the status ${job.status}`)
+  return job.job_id
+}
+
+async function answerOf(account: ServiceAccount, method: string, path: string, body?: unknown): Promise<ServiceAnswer> {
+  const bearer = /^\/(auth|account)\//.test(path) ? { authorization: `Bearer ${account.bearerToken}` } : {}
+  const answer = await account.request(method, path, body, bearer)
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`)
+  return answer
+}
+
+const call = async (account: ServiceAccount, method: string, path: string, body?: unknown) =>
+  (await answerOf(account, method, path, body)).body
+
+async function until(
+  account: ServiceAccount,
+  path: string,
+  isReached: (body: ServiceAnswer['body']) => boolean,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  const deadline = Date.now() + ENDED_LIMIT_MS
+  for (;;) {
+    const body = await call(account, 'GET', path)
+    if (isReached(body)) return
+    if (Date.now() > deadline) throw new Error(`${path} has not ended: ${JSON.stringify(body)}`)
+    await between()
+    await delay(POLL_MS)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, startService } from '../platform/service.ts'
+import { expectAccessible } from './axe.ts'
+import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+
+/** A page that does not appear in this time never does. */
+const ELEMENT_LIMIT_MS = 15_000
+const MARKUP = '<img src=x onerror=alert(1)>'
+const SPOOFED = `${MARKUP}\u202egnp.exe`
+const LONG = 'x'.repeat(10_000)
+
+describe.skipIf(chromiumPath === null)('settings', () => {
+  let service: Service
+  let browser: Browser
+  beforeAll(async () => {
+    service = await startService()
+    browser = await startChromium()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const opened = async (email: string, options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
+    const visitor = await visit(browser, service, options)
+    visitor.page.setDefaultTimeout(ELEMENT_LIMIT_MS)
+    await signIn(visitor.page, service, email)
+    return visitor
+  }
+
+  /** Runs a statement on the platform's database, for rows that no caller can make, such as a hostile error of a receiver. */
+  const change = (statement: string, ...values: unknown[]) => service.platform.pool.query(statement, values)
+
+  test('a mail preference is saved at once, and goes back when the change fails', async () => {
+    const visitor = await opened('settings@tests.example', { theme: 'dark' })
+    const { page, context } = visitor
+    await change('update accounts set name = $2 where email = $1', 'settings@tests.example', `${SPOOFED} ${LONG}`)
+    await page.goto('/app/settings')
+    await page.getByText('[U+202E]gnp.exe').first().waitFor()
+    await page.getByText('Own keys need the Team tier or higher').waitFor()
+    expect(await page.getByLabel('API key of the provider').count()).toBe(0)
+    const digest = page.getByLabel('Weekly digest')
+    await digest.uncheck()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    await expect.poll(() => digest.isChecked()).toBe(false)
+
+    await context.route('**/app/api/auth/email-preferences', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await digest.click()
+    await page.getByText('The service cannot be reached').waitFor()
+    expect(await digest.isChecked()).toBe(false)
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download my data' }).click()
+    expect((await download).suggestedFilename()).toBe('account-export.json')
+    expect(await page.locator('img').count()).toBe(0)
+    expectNoViolations(visitor)
+    await visitor.close()
+  })
+
+  test('a key of a model provider is tested, saved without a trace in the page, and deleted', async () => {
+    const { email } = await service.account({ tier: 'team' })
+    const visitor = await opened(email)
+    const { page } = visitor
+    await page.goto('/app/settings')
+    const field = page.getByLabel('API key of the provider')
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual(['password', 'off'])
+    await field.fill('sk-ant-test-key-1234')
+    await page.getByRole('button', { name: 'Test and save' }).click()
+    await page.getByText('The key for Anthropic works and is saved.').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await page.content()).not.toContain('sk-ant-test-key-1234')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete the key for Anthropic' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('There is no own key').waitFor()
+    expectNoViolations(visitor)
+    await visitor.close()
+  })
+
+  test('closing the account needs a typed confirmation and ends every session', async () => {
+    const { email, request } = await service.account()
+    const visitor = await opened(email)
+    const { page } = visitor
+    await page.goto('/app/settings')
+    await page.getByRole('button', { name: 'Close my account' }).click()
+    const dialog = page.getByRole('dialog')
+    const close = dialog.getByRole('button', { name: 'Close my account' })
+    await dialog.getByLabel('Type close my account to confirm').fill('close my')
+    expect(await close.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type close my account to confirm').fill('close my account')
+    await close.click()
+    await page.getByRole('heading', { level: 1, name: 'Your account is closed' }).waitFor()
+    await expectAccessible(page)
+    expect((await request('GET', '/jobs')).status).toBe(401)
+    expect(await visitor.context.cookies()).toEqual([])
+    await page.goto('/app/keys')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expectNoViolations(visitor)
+    await visitor.close()
+  })
+})
