@@ -120,21 +120,7 @@ export async function exchangeMagicLink(
   clientAddress: string | null,
 ): Promise<SignIn> {
   const question = { type: link.type, token_hash: link.token } satisfies VerifyTokenHashParams
-  const { status, body } = await call(
-    service.fetch,
-    `${issuerOf(service.url)}/verify`,
-    {
-      method: 'POST',
-      headers: {
-        ...callerHeaders(service, clientAddress),
-        ...API_VERSION,
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify(question),
-    },
-    CALL_TIMEOUT_MS,
-  )
+  const { status, body } = await post(service, '/verify', question, clientAddress)
   const code = errorCodeOf(body)
   const because = `verify answered ${status}${code === null ? '' : `: ${code}`}`
   if (status === TOO_MANY_REQUESTS) return { outcome: 'limited', because }
@@ -151,21 +137,7 @@ export type Refresh = { outcome: 'renewed'; session: Session } | { outcome: 'ref
  * lost; it then accepts the token again, as long as nobody has used its successor. Throws IdentityUnavailable.
  */
 export async function refreshSession(service: IdentityService, refreshToken: string): Promise<Refresh> {
-  const { status, body } = await call(
-    service.fetch,
-    `${issuerOf(service.url)}/token?grant_type=refresh_token`,
-    {
-      method: 'POST',
-      headers: {
-        ...callerHeaders(service, null),
-        ...API_VERSION,
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-    },
-    CALL_TIMEOUT_MS,
-  )
+  const { status, body } = await post(service, '/token?grant_type=refresh_token', { refresh_token: refreshToken }, null)
   const code = errorCodeOf(body)
   const because = `token answered ${status}${code === null ? '' : `: ${code}`}`
   if (LINK_REFUSED.has(status) && code !== null && !OWN_MISTAKES.has(code)) return { outcome: 'refused', because }
@@ -188,26 +160,23 @@ export async function sendMagicLink(
   email: string,
   clientAddress: string | null,
 ): Promise<LinkRequest> {
-  const { status, body } = await call(
-    service.fetch,
-    `${issuerOf(service.url)}/otp`,
-    {
-      method: 'POST',
-      headers: {
-        ...callerHeaders(service, clientAddress),
-        ...API_VERSION,
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify({ email, create_user: true }),
-    },
-    CALL_TIMEOUT_MS,
-  )
+  const { status, body } = await post(service, '/otp', { email, create_user: true }, clientAddress)
   if (status === 200) return { outcome: 'sent' }
   const code = errorCodeOf(body)
   const because = `otp answered ${status}${code === null ? '' : `: ${code}`}`
   if (code === null || status >= 500 || status === 401) throw new IdentityUnavailable(because)
   return { outcome: 'not sent', because }
+}
+
+function post(service: IdentityService, path: string, question: object, clientAddress: string | null) {
+  const headers = {
+    ...callerHeaders(service, clientAddress),
+    ...API_VERSION,
+    'content-type': 'application/json',
+    accept: 'application/json',
+  }
+  const init = { method: 'POST', headers, body: JSON.stringify(question) }
+  return call(service.fetch, `${issuerOf(service.url)}${path}`, init, CALL_TIMEOUT_MS)
 }
 
 /**
