@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import { PublicError } from '../platform/http/errors.ts'
+import { addressOfNetwork } from '../platform/http/request-id.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -35,7 +35,7 @@ export async function signIn(
     windowSeconds: WINDOW_SECONDS,
   })
   if (!slot.taken) throw limited(slot.retry_after_seconds)
-  const answer = await exchange(services, link, addressOf(clientNetwork))
+  const answer = await exchange(services, link, addressOfNetwork(clientNetwork))
   if (answer.outcome !== 'signed in')
     log({ event: `identity.link_${answer.outcome}`, request_id: db.requestId, because: answer.because })
   switch (answer.outcome) {
@@ -48,12 +48,6 @@ export async function signIn(
     default:
       return answer satisfies never
   }
-}
-
-/** Returns an address of the client's network for the identity provider, or null without one. */
-export function addressOf(clientNetwork: string): string | null {
-  const [address = ''] = clientNetwork.split('/')
-  return ipaddr.isValid(address) ? address : null
 }
 
 async function exchange(

@@ -2,9 +2,9 @@ import { mailboxDigests } from '../accounts/accept-subject.ts'
 import { sendMagicLink } from '../accounts/identity-provider.ts'
 import { digestText } from '../accounts/key-tokens.ts'
 import { takeSlot } from '../accounts/queries.ts'
-import { addressOf } from '../accounts/sign-in.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { PublicError, rateLimited } from '../platform/http/errors.ts'
+import { addressOfNetwork } from '../platform/http/request-id.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -45,7 +45,7 @@ export async function requestMagicLink(
   if (!mailed.taken) return log({ event: 'session.link_limited', request_id: requestId })
   const service = { url: env.IDP_URL, publishableKey: env.IDP_PUBLISHABLE_KEY, serviceKey: env.IDP_SERVICE_KEY, fetch }
   try {
-    const answer = await sendMagicLink(service, email, addressOf(clientNetwork))
+    const answer = await sendMagicLink(service, email, addressOfNetwork(clientNetwork))
     if (answer.outcome === 'not sent')
       log({ event: 'session.link_not_sent', request_id: requestId, because: answer.because })
   } catch (error) {

@@ -20,6 +20,8 @@ const FLOORS = [
   ['emails'],
 ]
 
+const GENERATED_TYPES = 'workers/dashboard/api/openapi-types.d.ts'
+
 const folderOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1] ?? path
 const floorOf = (path: string) => FLOORS.findIndex((folders) => folders.includes(folderOf(path)))
 const isOurs = (target: string) => target.startsWith('shared/') || target.startsWith('workers/')
@@ -67,9 +69,9 @@ describe('imports only go down', () => {
   })
 
   test('every import points to an existing file', () => {
-    expect(
-      offenders([...shared, ...workers], (_, target) => isOurs(target) && !existsSync(join(ROOT, target))),
-    ).toEqual([])
+    // `npm run typecheck` writes these types from the OpenAPI document. Only types are imported, so the code runs without the file.
+    const exists = (target: string) => target === GENERATED_TYPES || existsSync(join(ROOT, target))
+    expect(offenders([...shared, ...workers], (_, target) => isOurs(target) && !exists(target))).toEqual([])
   })
 })
 

@@ -28,6 +28,12 @@ export function clientNetworkOf(request: Request): string {
   return networkOf(request, { ipv4: 32, ipv6: 64 }) ?? 'unknown'
 }
 
+/** Returns an address of a network that `clientNetworkOf` returned, or null for the network `unknown`. */
+export function addressOfNetwork(clientNetwork: string): string | null {
+  const [address = ''] = clientNetwork.split('/')
+  return ipaddr.isValid(address) ? address : null
+}
+
 function networkOf(request: Request, bitsOf: { ipv4: number; ipv6: number }): string | null {
   const text = request.headers.get('cf-connecting-ip')
   if (text === null || text.length > ADDRESS_CHARACTERS_MAX || !ipaddr.isValid(text)) return null

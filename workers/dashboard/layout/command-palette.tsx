@@ -1,6 +1,7 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useId, useMemo, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { CONTROL } from '../parts/field.tsx'
+import { useModal } from '../parts/modal.ts'
 import { NAVIGATION } from './navigation.ts'
 
 interface Command {
@@ -38,11 +39,7 @@ interface PaletteProps {
 
 /** List of commands that is searched by typing (combobox pattern of the ARIA Authoring Practices). */
 export function CommandPalette({ isOpen, onClose }: PaletteProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
-  }, [isOpen])
+  const dialog = useModal(isOpen)
   return (
     <dialog
       ref={dialog}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
+import { useModal } from './modal.ts'
 import { FailureNote } from './states.tsx'
 
 interface DialogProps {
@@ -11,14 +12,9 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** Modal dialog of the browser: it keeps the focus inside, closes with Escape and returns the focus to the element that opened it. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(isOpen)
   const id = useId()
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
-  }, [isOpen])
   return (
     <dialog
       ref={dialog}
