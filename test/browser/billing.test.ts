@@ -73,12 +73,12 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
     const question = page.getByRole('dialog', { name: 'Allow these charges?' })
     await question.getByText('When 25 credits or fewer are left, Visa ending in 4242 is charged').waitFor()
     await question.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     await page.reload()
     await expect.poll(() => page.getByLabel('Recharge automatically').isChecked()).toBe(true)
     await page.getByLabel('Recharge automatically').uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     const { rows } = await service.platform.pool.query(
       `select recharge_enabled, recharge_threshold::integer from accounts where email = 'buyer@tests.example'`,
     )

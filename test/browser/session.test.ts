@@ -280,6 +280,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('an account that was closed elsewhere is signed out at the next request', async () => {
       const account = await dashboard.service.account()
       const { page } = await signedIn(account.email)
+      // A request of the first screen must not find the closed account: it would sign out before the click.
+      await untilLoaded(page)
       const closed = await account.request('DELETE', '/auth/me', undefined, {
         authorization: `Bearer ${account.bearerToken}`,
       })

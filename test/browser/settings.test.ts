@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('settings', () => {
     expect(await page.getByLabel('API key of the provider').count()).toBe(0)
     const digest = page.getByLabel('Weekly digest')
     await digest.uncheck()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     await page.reload()
     await expect.poll(() => digest.isChecked()).toBe(false)
 

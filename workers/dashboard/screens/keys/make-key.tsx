@@ -18,8 +18,8 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   const make = useMutation({
     // The function returns nothing, because the query library keeps results in its cache.
-    mutationFn: async () => {
-      const made = await read(api.POST('/auth/keys', { body: { name: name.trim() } }))
+    mutationFn: async (newName: string) => {
+      const made = await read(api.POST('/auth/keys', { body: { name: newName } }))
       setSecret(made.key ?? null)
     },
     onSuccess: () => {
@@ -35,7 +35,7 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
         class="flex max-w-md flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!make.isPending) make.mutate()
+          if (!make.isPending) make.mutate(name.trim())
         }}
       >
         <TextField

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api, read } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
@@ -13,14 +13,18 @@ export function ModelKeyForm({ onSaved }: { onSaved: () => void }) {
   const [provider, setProvider] = useState<Provider>('anthropic')
   const [secret, setSecret] = useState('')
   const [model, setModel] = useState('')
+  // The query library takes a new function only after the next paint, so the function reads the fields from here.
+  const entered = useRef({ provider, secret, model })
+  entered.current = { provider, secret, model }
   const save = useMutation({
     // The query library keeps variables and results of a mutation, so the key is in neither.
     mutationFn: async () => {
-      const named = model.trim()
-      const body = { provider, api_key: secret, ...(named === '' ? {} : { model: named }) }
+      const { provider: chosen, secret: key, model: typed } = entered.current
+      const named = typed.trim()
+      const body = { provider: chosen, api_key: key, ...(named === '' ? {} : { model: named }) }
       setSecret('')
       await read(api.POST('/account/llm-keys', { body }))
-      return provider
+      return chosen
     },
     gcTime: 0,
     onSuccess: onSaved,
