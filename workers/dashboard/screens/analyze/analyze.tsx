@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { Link, useLocation, useSearchParams } from 'wouter-preact'
+import { creditsQuery, usageQuery } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
@@ -124,14 +125,8 @@ function fieldProblemOf(failure: unknown): string | undefined {
 }
 
 function Allowance() {
-  const usage = useQuery({
-    queryKey: ['billing', 'usage'],
-    queryFn: ({ signal }) => read(api.GET('/billing/usage', { signal })),
-  })
-  const credits = useQuery({
-    queryKey: ['billing', 'credits'],
-    queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
-  })
+  const usage = useQuery(usageQuery)
+  const credits = useQuery(creditsQuery)
   if (usage.data === undefined || credits.data === undefined) return null
   const { remaining, quota } = usage.data
   return (

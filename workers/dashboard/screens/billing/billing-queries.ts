@@ -1,18 +1,6 @@
 import { queryOptions } from '@tanstack/preact-query'
+import { BILLING } from '../../api/account-queries.ts'
 import { api, read, readPage } from '../../api/api-client.ts'
-
-/** Beginning of the key of every query of this page. A payment changes all of them. */
-export const BILLING = ['billing'] as const
-
-export const usageQuery = queryOptions({
-  queryKey: [...BILLING, 'usage'],
-  queryFn: ({ signal }) => read(api.GET('/billing/usage', { signal })),
-})
-
-export const creditsQuery = queryOptions({
-  queryKey: [...BILLING, 'credits'],
-  queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
-})
 
 export const subscriptionQuery = queryOptions({
   queryKey: [...BILLING, 'subscription'],

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
+import { BILLING } from '../../api/account-queries.ts'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { FailureNote } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { BILLING, rechargeQuery } from './billing-queries.ts'
+import { rechargeQuery } from './billing-queries.ts'
 import { purchaseAfter } from './ledger-texts.ts'
 
 const POLL_MS = 2_000

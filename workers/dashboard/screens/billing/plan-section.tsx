@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
+import { creditsQuery } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -7,7 +8,7 @@ import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { creditsQuery, subscriptionQuery } from './billing-queries.ts'
+import { subscriptionQuery } from './billing-queries.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 
 export function PlanSection() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/preact-query'
+import { usageQuery } from '../../api/account-queries.ts'
 import type { Schemas } from '../../api/api-client.ts'
 import { Bar } from '../../parts/confidence.tsx'
 import { type Fact, FactList } from '../../parts/fact-list.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf, money } from '../../parts/texts.ts'
-import { usageQuery } from './billing-queries.ts'
 import { dayInWords } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { api, read } from '../../api/api-client.ts'
+import { BILLING, creditsQuery, profileQuery, usageQuery } from '../../api/account-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
@@ -81,22 +81,16 @@ function useSend(settings: { content: Blob; depth: 'quick' | 'deep'; callbackUrl
     const idempotencyKey = keys.get(action) ?? crypto.randomUUID()
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })
-    void queries.invalidateQueries({ queryKey: ['billing'] })
+    void queries.invalidateQueries({ queryKey: BILLING })
     void queries.invalidateQueries({ queryKey: ['jobs'] })
     navigate(`/bulk/${encodeURIComponent(id)}`)
   }
 }
 
 function Cost({ analyses, lines }: { analyses: number; lines: number }) {
-  const usage = useQuery({
-    queryKey: ['billing', 'usage'],
-    queryFn: ({ signal }) => read(api.GET('/billing/usage', { signal })),
-  })
-  const credits = useQuery({
-    queryKey: ['billing', 'credits'],
-    queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
-  })
-  const profile = useQuery({ queryKey: ['profile'], queryFn: ({ signal }) => read(api.GET('/auth/me', { signal })) })
+  const usage = useQuery(usageQuery)
+  const credits = useQuery(creditsQuery)
+  const profile = useQuery(profileQuery)
   const failed = [usage, credits, profile].find(({ isError }) => isError)
   if (failed !== undefined) return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
   if (usage.data === undefined || credits.data === undefined || profile.data === undefined)

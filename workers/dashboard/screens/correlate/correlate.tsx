@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import { Link, useLocation, useSearchParams } from 'wouter-preact'
+import { BILLING, creditsQuery } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
@@ -129,8 +130,8 @@ function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody)
       const started = await read(api.POST('/correlate', { params: { header }, body }))
       attempt.current = { request: '', key: '' }
       queries.setQueryData(['correlation-receipt', started.correlation_id], started)
-      void queries.invalidateQueries({ queryKey: ['billing', 'credits'] })
-      void queries.invalidateQueries({ queryKey: ['billing', 'ledger'] })
+      void queries.invalidateQueries({ queryKey: creditsQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: [...BILLING, 'ledger'] })
       navigate(`/correlate/${started.correlation_id}`)
     } catch (error) {
       const refused = refusedNameIn(error, body.domains)
@@ -212,10 +213,7 @@ function PriceSentence({ names }: { names: readonly string[] }) {
 
 /** Shows the highest price and the credits of the account. The page cannot know which domains have recent analyses. */
 function Price({ names }: { names: readonly string[] }) {
-  const credits = useQuery({
-    queryKey: ['billing', 'credits'],
-    queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
-  })
+  const credits = useQuery(creditsQuery)
   const cost = highestCost(names)
   return (
     <div class="flex flex-col gap-1 rounded-md bg-raised p-3 text-sm">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { Link } from 'wouter-preact'
+import { BILLING } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -13,7 +14,7 @@ const SHOWN_MAX = 10
 /** Latest correlations that cost credits. The API has no list of correlations, so they are read from the ledger. */
 export function RecentCorrelations() {
   const ledger = useQuery({
-    queryKey: ['billing', 'ledger', 'correlations'],
+    queryKey: [...BILLING, 'ledger', 'correlations'],
     queryFn: ({ signal }) =>
       read(api.GET('/billing/ledger', { params: { query: { limit: LEDGER_ENTRIES_READ } }, signal })),
   })

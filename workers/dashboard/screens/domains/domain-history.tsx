@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { api, read } from '../../api/api-client.ts'
+import { creditsQuery } from '../../api/account-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
@@ -121,9 +121,6 @@ function ExternalHistory({ history: { buy, hasExternal, entries } }: { history: 
 }
 
 function Balance() {
-  const credits = useQuery({
-    queryKey: ['billing', 'credits'],
-    queryFn: ({ signal }) => read(api.GET('/billing/credits', { signal })),
-  })
+  const credits = useQuery(creditsQuery)
   return credits.data === undefined ? null : <p class="pt-2">You have {count(credits.data.balance)} credits.</p>
 }

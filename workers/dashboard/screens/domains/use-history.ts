@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
+import { BILLING } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 
 const ENTRIES_PER_PAGE = 20
@@ -23,7 +24,7 @@ export function useHistory(domain: string) {
     attempt.current ??= crypto.randomUUID()
     await queries.fetchInfiniteQuery(historyQuery(domain, attempt.current))
     setPurchase(attempt.current)
-    void queries.invalidateQueries({ queryKey: ['billing'] })
+    void queries.invalidateQueries({ queryKey: BILLING })
   }
   return {
     entries: query.data?.pages.flatMap(({ entries }) => entries) ?? [],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
-import { api, read, type Schemas } from '../../api/api-client.ts'
+import { profileQuery } from '../../api/account-queries.ts'
+import type { Schemas } from '../../api/api-client.ts'
 import { type Fact, FactList } from '../../parts/fact-list.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -11,7 +12,7 @@ import { MailPreferences } from './mail-preferences.tsx'
 import { ModelKeys } from './model-keys.tsx'
 
 export default function Settings() {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => read(api.GET('/auth/me', { signal })) })
+  const me = useQuery(profileQuery)
   return (
     <Page title="Settings">
       <Section title="Profile">
