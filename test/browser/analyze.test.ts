@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../platform/service.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 
 describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   let service: Service
@@ -11,9 +11,8 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   beforeAll(async () => {
     service = await startService()
     browser = await startChromium()
-    visitor = await visit(browser, service)
+    visitor = await visitSignedIn(browser, service, 'analyst@tests.example')
     page = visitor.page
-    await signIn(page, service, 'analyst@tests.example')
   })
   afterAll(async () => {
     expectNoViolations(visitor)

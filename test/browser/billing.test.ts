@@ -2,11 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
-
-/** A page that does not appear in this time never does. */
-const ELEMENT_LIMIT_MS = 15_000
 
 describe.skipIf(chromiumPath === null)('usage and billing', () => {
   let service: Service
@@ -15,9 +12,7 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
   beforeAll(async () => {
     service = await startService()
     browser = await startChromium()
-    visitor = await visit(browser, service)
-    visitor.page.setDefaultTimeout(ELEMENT_LIMIT_MS)
-    await signIn(visitor.page, service, 'buyer@tests.example')
+    visitor = await visitSignedIn(browser, service, 'buyer@tests.example')
   })
   afterAll(async () => {
     await browser?.close()
@@ -96,8 +91,7 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
   test('the usage has a table with the same numbers, and the ledger links to the job', async () => {
     const account = await service.account({ credits: 5, purchased: true, quota_used: 50 })
     const job = await account.analyze('example.com', { depth: 'quick' }).untilTerminal()
-    const other = await visit(browser, service, { theme: 'dark', isPhone: true })
-    await signIn(other.page, service, account.email)
+    const other = await visitSignedIn(browser, service, account.email, { theme: 'dark', isPhone: true })
     await other.page.goto('/app/billing')
     const usage = other.page.getByRole('region', { name: 'Usage of this period' })
     await usage.getByText('50 of 50 used, 0 left').waitFor()

@@ -83,6 +83,18 @@ export async function signIn(page: Page, service: Service, email: string): Promi
   await page.locator('main#content').waitFor()
 }
 
+/** Opens a new browser profile and signs it in. */
+export async function visitSignedIn(
+  browser: Browser,
+  service: Service,
+  email: string,
+  options: Parameters<typeof visit>[2] = {},
+): Promise<Visitor> {
+  const visitor = await visit(browser, service, options)
+  await signIn(visitor.page, service, email)
+  return visitor
+}
+
 /** Fails if a page of the visitor violated its policy or a script failed. */
 export function expectNoViolations({ violations }: Visitor): void {
   expect(violations).toEqual([])

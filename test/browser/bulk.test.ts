@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import { MARKUP } from './hostile-names.ts'
 
 const LIST_LIMIT_MS = 30_000
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -18,9 +19,8 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   beforeAll(async () => {
     service = await startService()
     browser = await startChromium()
-    visitor = await visit(browser, service)
+    visitor = await visitSignedIn(browser, service, 'lists@tests.example')
     page = visitor.page
-    await signIn(page, service, 'lists@tests.example')
   })
   afterAll(async () => {
     expectNoViolations(visitor)
@@ -97,20 +97,14 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   })
 
   test('hostile names stay text, and the layout holds on a phone', async () => {
-    const phone = await visit(browser, service, { isPhone: true, theme: 'dark' })
-    await signIn(phone.page, service, 'lists@tests.example')
+    const phone = await visitSignedIn(browser, service, 'lists@tests.example', { isPhone: true, theme: 'dark' })
     await phone.page.goto('/app/bulk')
-    const hostile = [
-      '<img src=x onerror=alert(1)>',
-      'a\u202emoc.live\u202c',
-      `${'x'.repeat(10_000)}.com`,
-      '"><script>1</script>',
-    ]
+    const hostile = [MARKUP, 'a\u202emoc.live\u202c', `${'x'.repeat(10_000)}.com`, '"><script>1</script>']
     await phone.page
       .getByLabel('Choose a CSV or TXT file')
       .setInputFiles(csv(`\u202e<b>${'n'.repeat(150)}.csv`, [...hostile, 'example.com'].join('\n')))
     const refused = phone.page.getByRole('region', { name: 'Refused lines' })
-    await refused.getByText('<img src=x onerror=alert(1)>').waitFor()
+    await refused.getByText(MARKUP).waitFor()
     await refused.getByText('a[U+202E]moc.live[U+202C]').waitFor()
     expect(await phone.page.locator('main img, main script, main b').count()).toBe(0)
     expect(await isWiderThanWindow(phone.page)).toBe(false)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 import { hostileResult, hundredDomains, storeCorrelation } from './correlation-samples.ts'
 
 const TASK_MS_MAX = 50
@@ -46,9 +46,8 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     service = await startService()
     browser = await startChromium()
     account = await service.account({ tier: 'team', credits: 50 })
-    visitor = await visit(browser, service)
+    visitor = await visitSignedIn(browser, service, account.email)
     page = visitor.page
-    await signIn(page, service, account.email)
   })
   afterAll(async () => {
     await browser.close()
@@ -213,8 +212,7 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
   })
 
   test('an account with too few credits gets the refusal of the service, and can correct its list', async () => {
-    const poor = await visit(browser, service)
-    await signIn(poor.page, service, 'poor@tests.example')
+    const poor = await visitSignedIn(browser, service, 'poor@tests.example')
     await poor.page.goto('/app/correlate?domains=vintara.com,unknown-one.com,name.notatld')
     await poor.page.getByText('This may be too few.').waitFor()
     const start = async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 
 const SANDBOX = 'test-corp.sandbox.example'
 const EMAIL = 'domains@tests.example'
@@ -20,9 +20,8 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     await account.analyze(SANDBOX).untilTerminal()
     await account.analyze('lumenquay.com', { depth: 'quick' }).untilTerminal()
     browser = await startChromium()
-    visitor = await visit(browser, service)
+    visitor = await visitSignedIn(browser, service, EMAIL)
     page = visitor.page
-    await signIn(page, service, EMAIL)
   })
   afterAll(async () => {
     expectNoViolations(visitor)
@@ -136,8 +135,7 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
   })
 
   test('a phone in dark colours shows the page without sideways scrolling', async () => {
-    const phone = await visit(browser, service, { isPhone: true, theme: 'dark' })
-    await signIn(phone.page, service, EMAIL)
+    const phone = await visitSignedIn(browser, service, EMAIL, { isPhone: true, theme: 'dark' })
     for (const view of ['', '?view=table']) {
       await phone.page.goto(`/app/domains/${SANDBOX}${view}`)
       await phone.page.getByText('3 entries in all').waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 
 describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
   let service: Service
@@ -15,9 +15,8 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
     browser = await startChromium()
     account = await service.account({ tier: 'team', credits: 50 })
     await account.analyze('vintara.com').untilTerminal()
-    visitor = await visit(browser, service)
+    visitor = await visitSignedIn(browser, service, account.email)
     page = visitor.page
-    await signIn(page, service, account.email)
   })
   afterAll(async () => {
     await browser.close()
@@ -100,8 +99,7 @@ describe.skipIf(chromiumPath === null)('entities without a reverse WHOIS provide
     const browser = await startChromium()
     const account = await service.account({ tier: 'team', credits: 5 })
     await account.analyze('vintara.com').untilTerminal()
-    const visitor = await visit(browser, service)
-    await signIn(visitor.page, service, account.email)
+    const visitor = await visitSignedIn(browser, service, account.email)
     await visitor.page.goto('/app/entities/Vintara%20Interactive%20AB')
     await visitor.page.getByText('The provider is not configured').waitFor()
     const known = visitor.page.getByRole('region', { name: 'Domains known from analyses' })

@@ -2,14 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, signIn, startChromium, type Visitor, visit } from './browser.ts'
+import { chromiumPath, expectNoViolations, startChromium, visitSignedIn } from './browser.ts'
+import { LONG, MARKUP, SPOOFED } from './hostile-names.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
-
-/** A page that does not appear in this time never does. */
-const ELEMENT_LIMIT_MS = 15_000
-const MARKUP = '<img src=x onerror=alert(1)>'
-const SPOOFED = `${MARKUP}\u202egnp.exe`
-const LONG = 'x'.repeat(10_000)
 
 describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
   let service: Service
@@ -23,12 +18,8 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await service?.stop()
   })
 
-  const opened = async (email: string, options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
-    const visitor = await visit(browser, service, options)
-    visitor.page.setDefaultTimeout(ELEMENT_LIMIT_MS)
-    await signIn(visitor.page, service, email)
-    return visitor
-  }
+  const opened = (email: string, options: Parameters<typeof visitSignedIn>[3] = {}) =>
+    visitSignedIn(browser, service, email, options)
 
   /** Runs a statement on the platform's database, for rows that no caller can make, such as a hostile error of a receiver. */
   const change = (statement: string, ...values: unknown[]) => service.platform.pool.query(statement, values)
