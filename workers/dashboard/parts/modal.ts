@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
  * Returns the reference for a `<dialog>` that is open as long as `isOpen`. As a modal dialog, it keeps the focus inside, closes with Escape
- * and returns the focus to the element that opened it.
+ * and returns the focus to the element that opened it. It closes before the next paint, because until then the page takes no input.
  */
 export function useModal(isOpen: boolean): RefObject<HTMLDialogElement> {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
