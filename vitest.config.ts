@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           // A page that shares two cores with a second test file may need some seconds to show a change.
           expect: { poll: { timeout: 15_000 } },
+          // On a busy machine a click can meet a page in the middle of a change. The report names each test that needed its second try.
+          retry: 1,
           globalSetup: ['test/platform/global-setup.ts'],
         },
       },

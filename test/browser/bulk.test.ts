@@ -4,12 +4,10 @@ import { type Service, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
 import { MARKUP } from './hostile-names.ts'
+import { expectNoSidewaysScroll } from './page-checks.ts'
 
 const LIST_LIMIT_MS = 30_000
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-
-const isWiderThanWindow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   let service: Service
@@ -107,15 +105,15 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await refused.getByText(MARKUP).waitFor()
     await refused.getByText('a[U+202E]moc.live[U+202C]').waitFor()
     expect(await phone.page.locator('main img, main script, main b').count()).toBe(0)
-    expect(await isWiderThanWindow(phone.page)).toBe(false)
+    await expectNoSidewaysScroll(phone.page)
     await refused.getByRole('button', { name: 'Show all' }).click()
-    expect(await isWiderThanWindow(phone.page)).toBe(false)
+    await expectNoSidewaysScroll(phone.page)
 
     await phone.page.getByRole('button', { name: 'Send 5 lines' }).click()
     await phone.page.getByRole('button', { name: 'Send the list' }).click()
     await phone.page.getByRole('region', { name: 'Lines of the list' }).getByText('a[U+202E]moc.live[U+202C]').waitFor()
     expect(await phone.page.locator('main img, main script').count()).toBe(0)
-    expect(await isWiderThanWindow(phone.page)).toBe(false)
+    await expectNoSidewaysScroll(phone.page)
     await expectAccessible(phone.page)
     expectNoViolations(phone)
     await phone.close()

@@ -77,16 +77,3 @@ async function loadingParts(): Promise<number> {
   return [...document.querySelectorAll('[role=status][aria-label]')].filter(({ textContent }) => textContent === '')
     .length
 }
-
-/** Returns a problem if the page is wider than its window, with the elements that stick out. */
-export async function sidewaysScroll(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const width = window.innerWidth
-    if (document.documentElement.scrollWidth <= width + 1) return []
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > width + 1,
-    )
-    const shown = wide.slice(0, 5).map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`)
-    return [`${document.documentElement.scrollWidth} px wide in a window of ${width} px: ${shown.join(' | ')}`]
-  })
-}

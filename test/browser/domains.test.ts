@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import { expectNoSidewaysScroll } from './page-checks.ts'
 
 const SANDBOX = 'test-corp.sandbox.example'
 const EMAIL = 'domains@tests.example'
@@ -139,8 +140,7 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     for (const view of ['', '?view=table']) {
       await phone.page.goto(`/app/domains/${SANDBOX}${view}`)
       await phone.page.getByText('3 entries in all').waitFor()
-      const { scrollWidth, clientWidth } = await phone.page.evaluate(() => document.documentElement)
-      expect(scrollWidth).toBe(clientWidth)
+      await expectNoSidewaysScroll(phone.page)
       await expectAccessible(phone.page)
     }
     expectNoViolations(phone)

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, DESKTOP, expectNoViolations, PHONE, type Visitor, visit } from './browser.ts'
-import { cookiesOf, type Dashboard, sidewaysScroll, startDashboard, untilLoaded } from './dashboard.ts'
+import { cookiesOf, type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { HOSTILE_TEXTS, MARK, seedHostileAccount } from './hostile-account.ts'
+import { sidewaysScroll } from './page-checks.ts'
 import { allScreens, MISSING_SCREENS, type Screen } from './screens.ts'
 import type { SeededAccount } from './seeded-account.ts'
 
