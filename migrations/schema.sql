@@ -4263,7 +4263,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
-      in_flight_limit integer, sandbox_limit integer, delivery jsonb);
+      in_flight_limit integer, sandbox_limit integer, credits_max integer, delivery jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -4280,6 +4280,10 @@ begin
       count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
     into v_items, v_uncached, v_real, v_sandbox
     from plan_correlation_items(p.domains, p.cache_days) i;
+  v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
+  if v_cost > p.credits_max then
+    return jsonb_build_object('outcome', 'over_credit_limit', 'cost', v_cost);
+  end if;
   if p.playground_limit is not null and v_uncached > 0 then
     select count(*) into v_used from jobs
       where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
@@ -4293,7 +4297,6 @@ begin
       return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
     end if;
   end if;
-  v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
   select * into v_cover from cover_subject(
     'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false, p.correlation_id);
   if v_cover.outcome <> 'covered' then
@@ -4415,13 +4418,25 @@ declare
   v_answer jsonb;
   v_answers jsonb := '[]';
   v_hints jsonb := '[]';
+  v_cost integer := 0;
 begin
   for v_job in select value from jsonb_array_elements(input->'jobs') with ordinality order by ordinality loop
     v_answer := submit_job(v_job);
     v_answers := v_answers || jsonb_build_array(v_answer - 'hints');
     v_hints := v_hints || coalesce(v_answer->'hints', '[]');
+    if v_answer->>'outcome' = 'refused'
+        or exists (select from charges where subject = 'job:' || (v_job->>'job_id') and coverage = 'credit') then
+      v_cost := v_cost + 1;
+    end if;
   end loop;
+  if v_cost > (input->>'credits_max')::integer then
+    -- The error undoes all submissions, and the handler below turns it into an answer.
+    raise exception using errcode = 'DA001';
+  end if;
   return jsonb_build_object('submissions', v_answers, 'hints', distinct_hints(v_hints));
+exception
+  when sqlstate 'DA001' then
+    return jsonb_build_object('submissions', jsonb_build_array(), 'hints', jsonb_build_array(), 'cost', v_cost);
 end $function$
 ;
 

@@ -2,25 +2,23 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, ExecutionContext } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
-import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { matchedRoutes } from 'hono/route'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { addressLimited, takeAddressSlot } from '../shared/accounts/address-limit.ts'
-import type { Holder } from '../shared/platform/caller.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
-import { isUnreachable } from '../shared/platform/db/client.ts'
 import { ConfigurationInvalid, invalidVariables } from '../shared/platform/environment.ts'
 import { refused } from '../shared/platform/http/envelope.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
 import { negotiate } from '../shared/platform/http/negotiation.ts'
 import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
-import { describeError, log } from '../shared/platform/log.ts'
+import { log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
-import type { AppEnv, Family } from './router.ts'
-import { isDashboardPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
+import { publicError } from './public-error.ts'
+import type { AppEnv, Family, ProvenCaller } from './router.ts'
+import { isDashboardPath, isSessionPath, MCP_PATH, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
 const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
@@ -103,7 +101,7 @@ const dashboardCors = cors({
  */
 const corsWhereConfigured = createMiddleware<AppEnv>((c, next) => {
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
-  const isOfPage = c.env.proven !== undefined || isDashboardPath(c.req.path)
+  const isOfPage = c.env.proven !== undefined || isDashboardPath(c.req.path) || c.req.path === MCP_PATH
   return allowedOrigins(c).length === 0 || isPlainOptions || isOfPage ? next() : dashboardCors(c, next)
 })
 
@@ -142,25 +140,6 @@ function isOneOf(paths: readonly string[][], path: string): boolean {
   return paths.some((segments) => segments.length === asked.length && segments.every(fits))
 }
 
-/** Converts any thrown error to an error for the API caller. An unknown error is logged, and the caller gets only a fixed sentence. */
-function publicError(error: unknown, requestId: string): PublicError {
-  if (error instanceof PublicError) return error
-  if (error instanceof ConfigurationInvalid) return new PublicError('UNAVAILABLE', error.message)
-  if (error instanceof HTTPException) {
-    return error.status === 415
-      ? new PublicError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
-      : new PublicError('MALFORMED_JSON', 'The body is not valid JSON.')
-  }
-  if (isUnreachable(error)) {
-    log({ event: 'database.unreachable', request_id: requestId, error: describeError(error) })
-    return new PublicError('UNAVAILABLE', 'The database of the service is not reachable; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
-  }
-  log({ event: 'request.failed', request_id: requestId, error: describeError(error) })
-  return new PublicError('INTERNAL', 'Something went wrong on our side. The request id will help us find it.')
-}
-
 function refusal(c: Context<AppEnv>, error: unknown): Response {
   const { code, message, details, status, headers } = publicError(error, c.var.requestId)
   return c.json(refused(code, message, details), status, headers)
@@ -190,11 +169,11 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
         document ??= openApiDocument(app, services.env.PUBLIC_URL)
         return document
       })
-      c.set('dispatch', (request, holder) => serve(app, request, c.env.environment, c.executionCtx, holder))
+      c.set('dispatch', (request, proven) => serve(app, request, c.env.environment, c.executionCtx, proven))
       await next()
     },
     finishAnswer,
-    negotiate,
+    (c, next) => (c.req.path === MCP_PATH ? next() : negotiate(c, next)),
     requireConfiguration,
     requireCredentialedRoute(() => {
       credentialed ??= credentialedPaths(app)
@@ -223,7 +202,7 @@ export async function serve(
   request: Request,
   environment: object,
   context: ExecutionContext,
-  proven?: Holder,
+  proven?: ProvenCaller,
 ): Promise<Response> {
-  return app.fetch(request, { environment, proven: proven && { holder: proven } }, context)
+  return app.fetch(request, { environment, proven }, context)
 }

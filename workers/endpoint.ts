@@ -8,7 +8,7 @@ import { takeToken } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller, Holder } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
-import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
+import { type ErrorCode, PublicError, unauthorized } from '../shared/platform/http/errors.ts'
 import { requireFewValues } from '../shared/platform/http/json-size.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
@@ -152,13 +152,18 @@ const authenticate = (
             nameOf: nameOfProof,
             read: readAccount,
           })
-        : await readAccount(c.env.proven)
-    const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw) }
+        : await readAccount(c.env.proven.proof)
+    // A key cannot use a route for tokens, also inside a request of another route.
+    if (credential === 'bearer' && read.holder.keyId !== null) throw unauthorized()
+    const creditsMax = c.env.proven?.creditsMax ?? null
+    const caller = { ...read.holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }
     c.set('caller', caller)
     c.set('joined', read.joined)
     recordKeyUse(services, caller)
-    const rate = await takeToken(services.env, caller, Date.now(), services.requestId)
+    const isCounted = c.env.proven?.isCounted === true
+    const rate = isCounted ? {} : await takeToken(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
+    c.env.proven?.onAccepted?.(caller, rate)
     if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)
     requireAccess?.(caller)
     await next()

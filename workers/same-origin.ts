@@ -6,6 +6,9 @@ export const isSessionPath = (path: string): boolean => /^\/(?:session|app\/api)
 /** Returns true for the dashboard's pages and routes. No other origin may read their answers, so they get no CORS headers. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:\/|$)/.test(path)
 
+/** Route of the Model Context Protocol. Its answers are JSON-RPC, never TOON, and no web page may call it. */
+export const MCP_PATH = '/mcp'
+
 /**
  * Refuses a request that another site may have caused in the user's browser (cross-site request forgery). Browsers set `Sec-Fetch-Site`
  * (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page can change them. One of them must be right, none may be wrong. Throws

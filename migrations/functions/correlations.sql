@@ -42,7 +42,8 @@ $$;
 
 -- Submits a correlation (comparison of several domains). Creates a job for each domain without a recent analysis, and
 -- charges these jobs and the comparison together. Jobs beyond in_flight_limit wait for their turn. A comparison of only
--- sandbox domains is free. Repeated calls with the same correlation_id charge once.
+-- sandbox domains is free. One that costs more than credits_max is refused. Repeated calls with the same correlation_id
+-- charge once.
 create or replace function submit_correlation(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -61,7 +62,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(correlation_id text, account_id text, domains jsonb, cache_days integer, playground_limit integer,
-      in_flight_limit integer, sandbox_limit integer, delivery jsonb);
+      in_flight_limit integer, sandbox_limit integer, credits_max integer, delivery jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -78,6 +79,10 @@ begin
       count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
     into v_items, v_uncached, v_real, v_sandbox
     from plan_correlation_items(p.domains, p.cache_days) i;
+  v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
+  if v_cost > p.credits_max then
+    return jsonb_build_object('outcome', 'over_credit_limit', 'cost', v_cost);
+  end if;
   if p.playground_limit is not null and v_uncached > 0 then
     select count(*) into v_used from jobs
       where account_id = a.id and playground and not sandbox and created_at > clock_timestamp() - interval '1 hour';
@@ -91,7 +96,6 @@ begin
       return jsonb_build_object('outcome', 'sandbox_limited', 'retry_after_seconds', v_use.retry_after_seconds);
     end if;
   end if;
-  v_cost := case when v_real = 0 then 0 else v_uncached + 1 end;
   select * into v_cover from cover_subject(
     'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false, p.correlation_id);
   if v_cover.outcome <> 'covered' then

@@ -268,20 +268,33 @@ begin
 end $$;
 
 -- Submits several analyses. If one analysis is refused, the other analyses are still submitted. Returns the results of
--- submit_job in the order of the input ("submissions"), and the queue messages to send ("hints").
+-- submit_job in the order of the input ("submissions"), and the queue messages to send ("hints"). If neither quota nor
+-- overage covers more than credits_max of the analyses, submits none and returns their number ("cost").
 create or replace function submit_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   v_job jsonb;
   v_answer jsonb;
   v_answers jsonb := '[]';
   v_hints jsonb := '[]';
+  v_cost integer := 0;
 begin
   for v_job in select value from jsonb_array_elements(input->'jobs') with ordinality order by ordinality loop
     v_answer := submit_job(v_job);
     v_answers := v_answers || jsonb_build_array(v_answer - 'hints');
     v_hints := v_hints || coalesce(v_answer->'hints', '[]');
+    if v_answer->>'outcome' = 'refused'
+        or exists (select from charges where subject = 'job:' || (v_job->>'job_id') and coverage = 'credit') then
+      v_cost := v_cost + 1;
+    end if;
   end loop;
+  if v_cost > (input->>'credits_max')::integer then
+    -- The error undoes all submissions, and the handler below turns it into an answer.
+    raise exception using errcode = 'DA001';
+  end if;
   return jsonb_build_object('submissions', v_answers, 'hints', distinct_hints(v_hints));
+exception
+  when sqlstate 'DA001' then
+    return jsonb_build_object('submissions', jsonb_build_array(), 'hints', jsonb_build_array(), 'cost', v_cost);
 end $$;
 
 -- Starts a job for the process that chose p_run_token. If several processes start the same job, only the last of them

@@ -31,6 +31,7 @@ export type CorrelationState = z.infer<typeof CorrelationState>
 const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...Hints }),
   z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...Hints }),
+  z.object({ outcome: z.literal('over_credit_limit'), cost: z.number().int(), ...Hints }),
   z.object({ outcome: z.literal('playground_limited'), ...Hints }),
   z.object({ outcome: z.literal('sandbox_limited'), retry_after_seconds: z.number(), ...Hints }),
   z.object({ outcome: z.literal('closed'), ...Hints }),
@@ -46,6 +47,7 @@ export interface NewCorrelation {
   /** Maximum number of unfinished deep analyses of the account. Further jobs of the correlation wait for their turn. */
   in_flight_limit?: number
   sandbox_limit: number
+  credits_max?: number | null
   delivery?: NewDelivery
   request_id: string
   address_prefix: string | null

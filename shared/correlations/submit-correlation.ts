@@ -1,4 +1,4 @@
-import { PLAYGROUND_MESSAGE, requireDomain, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
+import { overCreditLimit, PLAYGROUND_MESSAGE, requireDomain, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -55,6 +55,7 @@ export async function submitCorrelation(
     })),
     cache_days: services.env.CORRELATION_CACHE_DAYS,
     sandbox_limit: services.env.SANDBOX_JOBS_PER_DAY,
+    credits_max: caller.creditsMax,
     request_id: services.requestId,
     address_prefix: caller.addressPrefix,
     in_flight_limit: limitOf(caller.tier, services.env.ANALYSES_IN_FLIGHT),
@@ -71,6 +72,8 @@ export async function submitCorrelation(
         'INSUFFICIENT_CREDITS',
         `This correlation costs ${submission.cost} credits and the account has ${submission.balance}.`,
       )
+    case 'over_credit_limit':
+      throw overCreditLimit(submission.cost)
     case 'playground_limited':
       throw new PublicError('RATE_LIMITED', PLAYGROUND_MESSAGE, {
         headers: { 'retry-after': '3600' },

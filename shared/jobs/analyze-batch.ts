@@ -11,7 +11,7 @@ import { jobRunner } from './job-runner.ts'
 import { presentJob } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
-import { DISPATCH_FAILURE, newJob, refusalOf, type SubmitServices } from './submit-job.ts'
+import { DISPATCH_FAILURE, newJob, overCreditLimit, refusalOf, type SubmitServices } from './submit-job.ts'
 
 export const BATCH_DOMAINS_MAX = 50
 const SHOWN_CHARACTERS_MAX = 2_048
@@ -87,7 +87,9 @@ export async function analyzeBatch(services: BatchServices, caller: Caller, requ
       },
     ),
   )
-  const { submissions, hints } = all.length === 0 ? NOTHING_SUBMITTED : await jobs.submitAll(services.db, all)
+  const { submissions, hints, cost } =
+    all.length === 0 ? NOTHING_SUBMITTED : await jobs.submitAll(services.db, all, caller.creditsMax)
+  if (cost !== undefined) throw overCreditLimit(cost)
   if (submissions.some(({ outcome }) => outcome === 'closed')) throw unauthorized()
   await services.sendHints(hints)
   const { outcomes, refunded } = await finishAll(services, caller, request.depth, submissions)

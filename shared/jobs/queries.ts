@@ -54,15 +54,20 @@ export async function submit(db: Database, job: NewJob): Promise<Submission> {
   return callFunction(db, 'submit_job', { ...job }, Submission)
 }
 
-const Submissions = z.object({ submissions: z.array(Submission), ...Hints })
+const Submissions = z.object({ submissions: z.array(Submission), cost: z.number().int().optional(), ...Hints })
 export type Submissions = z.infer<typeof Submissions>
 
 /**
  * Submits several jobs in one SQL statement; each job succeeds or fails alone. Returns the outcome for each job, in order, and `hints`
- * (notifications about rows that wait for work), which the caller sends after the commit. A repeated call returns the same outcomes.
+ * (notifications about rows that wait for work), which the caller sends after the commit. A repeated call returns the same outcomes. If the
+ * jobs may charge more than `creditsMax` credits, submits none of them and returns the number of credits as `cost`.
  */
-export async function submitAll(db: Database, all: readonly NewJob[]): Promise<Submissions> {
-  return callFunction(db, 'submit_jobs', { jobs: all }, Submissions)
+export async function submitAll(
+  db: Database,
+  all: readonly NewJob[],
+  creditsMax: number | null = null,
+): Promise<Submissions> {
+  return callFunction(db, 'submit_jobs', { jobs: all, credits_max: creditsMax }, Submissions)
 }
 
 const Failed = z.object({ failed: z.array(z.string()), refunded: z.number().int(), ...Hints })

@@ -134,6 +134,12 @@ export function newJob(
   }
 }
 
+/** Returns the error for a request that may charge more credits than the caller allows (`creditsMax`). Nothing was charged. */
+export function overCreditLimit(cost: number): PublicError {
+  const message = `must be at least ${cost}, because this may charge ${cost} credits; nothing was charged`
+  return new PublicError('VALIDATION_ERROR', `max_credits: ${message}`, { details: [{ path: 'max_credits', message }] })
+}
+
 export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free sandbox analyses.'
 
 export const PLAYGROUND_MESSAGE = 'The playground takes no more analyses this hour.'

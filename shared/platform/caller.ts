@@ -16,4 +16,6 @@ export interface Caller extends Holder {
    * personal data.
    */
   addressPrefix: string | null
+  /** Highest number of credits that this request may charge, or null if the caller set no limit. */
+  creditsMax: number | null
 }

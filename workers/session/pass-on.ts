@@ -25,7 +25,7 @@ export async function passOn(c: Context<AppEnv>, holder: Holder, added: Record<s
   for (const name of REMOVED) headers.delete(name)
   headers.set('x-request-id', c.var.requestId)
   const { method, body, signal } = c.req.raw
-  const answer = await c.var.dispatch(new Request(url, { method, headers, body, signal }), holder)
+  const answer = await c.var.dispatch(new Request(url, { method, headers, body, signal }), { proof: { holder } })
   const given = new Response(answer.body, answer)
   given.headers.set('cache-control', 'private, no-store')
   given.headers.delete('set-cookie')

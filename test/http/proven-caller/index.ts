@@ -16,6 +16,7 @@ export default {
     const [, accountId, path] = /^\/as\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     if (accountId === undefined || path === undefined) return serve(app, request, environment, context)
     const asked = new Request(new URL(path + url.search, url.origin), request)
-    return serve(app, asked, environment, context, { accountId, tier: 'free', keyId: null, playground: false })
+    const holder = { accountId, tier: 'free', keyId: null, playground: false } as const
+    return serve(app, asked, environment, context, { proof: { holder } })
   },
 }
