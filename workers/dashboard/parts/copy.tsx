@@ -28,11 +28,16 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 
 /** Command that does the same as the page, with a button that copies it. */
 export function Curl({ command }: { command: string }) {
+  return <Command title="The same with the API" command={command} label="Copy as curl" />
+}
+
+/** Command for a terminal, with a button that copies it. */
+export function Command({ title, command, label }: { title: string; command: string; label: string }) {
   return (
     <figure class="w-full min-w-0">
       <figcaption class="flex items-center justify-between gap-2 text-sm text-muted">
-        The same with the API
-        <CopyButton text={command} label="Copy as curl" />
+        {title}
+        <CopyButton text={command} label={label} />
       </figcaption>
       <pre class="overflow-x-auto rounded-md bg-raised p-3 font-mono text-xs whitespace-pre-wrap break-all">
         {command}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
+import { Command } from '../../parts/copy.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -31,9 +32,21 @@ export default function Keys() {
         {keys.isError && <FailureNote error={keys.error} retry={() => void keys.refetch()} />}
         {keys.isSuccess && <KeyTable keys={keys.data.keys} onRevoked={refresh} />}
       </Section>
+      <Section title="Connect an agent">
+        <p class="max-w-prose pb-3 text-sm">
+          Agents reach the service over the Model Context Protocol at{' '}
+          <code class="font-mono text-xs break-all">{location.origin}/mcp</code>. A client sends its key in the header
+          X-API-Key, or as a bearer token. Every result states its cost, and a call of more than 10 credits needs your
+          limit.
+        </p>
+        <Command title="For Claude Code" command={agentCommand(location.origin)} label="Copy the command" />
+      </Section>
     </Page>
   )
 }
+
+const agentCommand = (origin: string) =>
+  `claude mcp add --transport http domain-attribution ${origin}/mcp --header "X-API-Key: <API_KEY>"`
 
 function KeyTable({ keys, onRevoked }: { keys: readonly Key[]; onRevoked: () => Promise<unknown> }) {
   const [asked, setAsked] = useState<Key | null>(null)
