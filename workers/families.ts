@@ -12,6 +12,7 @@ import { entities } from './entities/routes.ts'
 import { exports } from './exports/routes.ts'
 import { health } from './health/routes.ts'
 import { jobs } from './jobs/routes.ts'
+import { mcp } from './mcp/routes.ts'
 import type { Family } from './router.ts'
 import { schemas } from './schemas/routes.ts'
 import { session } from './session/routes.ts'
@@ -38,5 +39,6 @@ export const families: readonly Family[] = [
   entities,
   correlate,
   session,
+  mcp,
   docs,
 ]

@@ -12,6 +12,7 @@ const PrefixedQueue = z.looseObject({ queue: z.string() })
 export const WorkerFile = z.looseObject({
   name: z.string(),
   main: z.string(),
+  alias: z.record(z.string(), z.string()),
   vars: z.record(z.string(), z.string()),
   build: z.looseObject({ command: z.string() }),
   assets: z.looseObject({ directory: z.string() }),
@@ -107,6 +108,7 @@ export function deployedConfig(
     ...file,
     name: worker,
     main: path.join(root, file.main),
+    alias: Object.fromEntries(Object.entries(file.alias).map(([name, target]) => [name, path.join(root, target)])),
     build: { ...file.build, cwd: root },
     assets: { ...file.assets, directory: path.join(root, file.assets.directory) },
     vars: varsOf(file, settings, commit),

@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { memoryFolder } from '../platform/memory-folder.ts'
+import { benchAgents } from './agents.ts'
 import { benchBulk } from './bulk.ts'
 import { benchCertificateLogs } from './certificate-logs.ts'
 import { benchCertificates } from './certificates.ts'
@@ -40,6 +41,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   search: benchSearch,
   correlation: benchCorrelation,
   dashboard: benchDashboard,
+  agents: benchAgents,
 }
 
 process.env.TMPDIR ??= memoryFolder()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { messageOf, post } from './mcp-caller.ts'
 
 const LIMIT = 600
 let service: Service
@@ -69,6 +70,19 @@ test('a revoked key that was accepted before does not pass a second time', async
   for (let n = 0; n < 3; n++) expect((await account.request('GET', '/jobs', undefined, address)).status).toBe(429)
   await service.platform.logs.quiet()
   expect(service.platform.stats.routes()['GET /jobs']?.postgres).toBe(1)
+})
+
+test('forged keys of agents are counted too, and an agent with an accepted key passes', async () => {
+  const address = from('192.0.2.6')
+  const call = messageOf('tools/call', { name: 'search_entities', arguments: { query: 'Test' } })
+  const send = (headers: Record<string, string>) => post(service, JSON.stringify(call), { ...headers, ...address })
+  expect((await send({ 'x-api-key': customer.apiKey })).status).toBe(200)
+  service.platform.stats.clear()
+  const statuses = await statusesOf(LIMIT + 40, () => send(forged()))
+  expect(statuses).toEqual([...Array(LIMIT).fill(401), ...Array(40).fill(429)])
+  await service.platform.logs.quiet()
+  expect(service.platform.stats.routes()['GET /entities/search']).toMatchObject({ requests: LIMIT, postgres: LIMIT })
+  expect((await send({ 'x-api-key': customer.apiKey })).status).toBe(200)
 })
 
 test.each([

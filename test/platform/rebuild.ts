@@ -15,6 +15,8 @@ export type Rebuilder = {
 export class BuildFailed extends Error {}
 
 const ENTRY = 'workers/index.ts'
+/** The section [alias] of wrangler.toml. */
+export const ALIASES = { '@modelcontextprotocol/server/_shims': './workers/mcp/library-shims.ts' }
 const BUILT_IN = new Set(builtinModules)
 
 /**
@@ -50,6 +52,7 @@ export async function createRebuilder(folder: string): Promise<Rebuilder> {
     platform: 'browser',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*'],
+    alias: ALIASES,
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [nodeModules],
     logLevel: 'silent',

@@ -169,6 +169,7 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'AGENTS.md',
+  'docs/agents.md',
   'docs/architecture.md',
   'docs/operations.md',
   'docs/security.md',

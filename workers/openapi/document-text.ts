@@ -36,4 +36,6 @@ export const CONVENTIONS = `Find out who operates a domain. Each result has a ca
 
 **Playground keys.** A key from \`POST /auth/session-key\` works for 24 hours, for analyses and for reading results. Other routes refuse it with 403 \`FORBIDDEN\`.
 
+**Agents.** \`POST /mcp\` offers the service as tools of the Model Context Protocol, with an API key in \`X-API-Key\` or as \`Authorization: Bearer dak_…\`.
+
 **Sandbox.** \`test-corp.sandbox.example\` and \`test-unknown.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing.`

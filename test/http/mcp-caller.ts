@@ -1,0 +1,113 @@
+import { request as httpRequest } from 'node:http'
+import type { Service } from '../platform/service.ts'
+
+/** JSON-RPC message of an answer. `result` of a tool call has content, structuredContent or isError. */
+export interface RpcAnswer {
+  status: number
+  headers: Headers
+  text: string
+  id: unknown
+  result?: Record<string, unknown>
+  error?: { code: number; message: string; data?: { code?: string } }
+}
+
+export interface ToolAnswer {
+  /** Text of the first content block. */
+  text: string
+  isError: boolean
+  data: Record<string, unknown>
+  links: string[]
+  /** Bytes of the JSON of `result`. */
+  bytes: number
+}
+
+export const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+export const MODERN = '2026-07-28'
+
+/** Fields that a client of revision 2026-07-28 sends with each request instead of a handshake. */
+export const MODERN_META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+export const messageOf = (method: string, params: object = {}, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+
+/** Sends any body to /mcp. */
+export async function post(
+  service: Pick<Service, 'baseUrl'>,
+  body: string,
+  headers: Record<string, string>,
+): Promise<RpcAnswer> {
+  const answer = await fetch(`${service.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  const text = await answer.text()
+  const parsed = text === '' ? {} : (JSON.parse(text) as object)
+  return { id: undefined, ...parsed, status: answer.status, headers: answer.headers, text }
+}
+
+/** Sends a JSON-RPC request. */
+export const ask = (
+  service: Pick<Service, 'baseUrl'>,
+  headers: Record<string, string>,
+  method: string,
+  params: object = {},
+): Promise<RpcAnswer> => post(service, JSON.stringify(messageOf(method, params)), headers)
+
+/**
+ * Sends a request over its own connection, with headers that `fetch` does not allow, for example Host. The service may close a connection
+ * whose body it does not read to the end, and `fetch` could choose the same connection for the next request.
+ */
+export function askRaw(
+  service: Pick<Service, 'baseUrl'>,
+  headers: Record<string, string>,
+  body: string | readonly string[],
+  method = 'POST',
+): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${service.baseUrl}/mcp`, { method, headers, agent: false }, (answer) => {
+      let text = ''
+      answer.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+    })
+    sent.on('error', reject)
+    // Parts are sent without a length of the whole (chunked transfer coding).
+    if (typeof body === 'string') sent.end(body)
+    else {
+      for (const part of body) sent.write(part)
+      sent.end()
+    }
+  })
+}
+
+/** Returns a function that calls tools with the API key of an account. */
+export function agentOf(service: Pick<Service, 'baseUrl'>, apiKey: string, more: Record<string, string> = {}) {
+  return async (name: string, input: object = {}): Promise<ToolAnswer> => {
+    const { result, text: whole } = await ask(service, { 'x-api-key': apiKey, ...more }, 'tools/call', {
+      name,
+      arguments: input,
+    })
+    if (result === undefined) throw new Error(`no result: ${whole}`)
+    const content = result.content as { type: string; text?: string; uri?: string }[]
+    return {
+      text: content[0]?.text ?? '',
+      isError: result.isError === true,
+      data: (result.structuredContent ?? {}) as Record<string, unknown>,
+      links: content.flatMap(({ uri }) => uri ?? []),
+      bytes: bytesOf(result),
+    }
+  }
+}
+
+export type Agent = ReturnType<typeof agentOf>

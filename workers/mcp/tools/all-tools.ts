@@ -1,0 +1,23 @@
+import { attributeDomain } from './attribute-domain-tool.ts'
+import { attributeDomains } from './attribute-domains-tool.ts'
+import { correlateDomains } from './correlate-domains-tool.ts'
+import { domainHistory } from './domain-history-tool.ts'
+import { explainAttribution } from './explain-attribution-tool.ts'
+import { getPortfolio } from './get-portfolio-tool.ts'
+import { getResult } from './get-result-tool.ts'
+import { getUsage } from './get-usage-tool.ts'
+import { searchEntities } from './search-entities-tool.ts'
+import type { Tool } from './tool.ts'
+
+/** All tools, in the order of the list. */
+export const TOOLS: readonly Tool[] = [
+  attributeDomain,
+  attributeDomains,
+  getResult,
+  explainAttribution,
+  domainHistory,
+  searchEntities,
+  getPortfolio,
+  correlateDomains,
+  getUsage,
+]

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { HOUR_MS } from '../../../shared/platform/clock.ts'
+import { COSTS, NOTES } from './constant-texts.ts'
+import { type OwnRoutes, pathOf } from './own-routes.ts'
+
+export const Depth = z.enum(['quick', 'deep'])
+export type Depth = z.output<typeof Depth>
+
+export const JobId = z.string().max(64)
+
+/** A string like any other, with a bound, so that the route decides and its error reaches the caller. */
+export const Domain = z.string().min(1).max(1_000)
+
+export const nullable = <Type extends z.ZodType>(type: Type) => type.nullable().optional()
+
+const Failure = z.object({ code: z.string(), message: z.string() })
+
+/** Without `summary`: its sentence repeats the rationale, which may quote a probed site. */
+const Result = z.object({
+  outcome: z.string(),
+  entity: z.string().nullable(),
+  confidence: z.number(),
+  candidates: z.array(
+    z.object({
+      rank: z.number(),
+      entity: z.string(),
+      aliases: z.array(z.string()).optional(),
+      entity_type: z.string(),
+      confidence: z.number(),
+      signal_count: z.number(),
+      rationale: z.string(),
+    }),
+  ),
+  collected_at: z.string(),
+  scorer_version: z.string(),
+})
+
+/** A job without the details of its collectors, which may quote the answers of probed servers. */
+export const ANALYSIS = {
+  job_id: z.string().optional(),
+  domain: z.string().optional(),
+  depth: z.string().optional(),
+  status: z.string(),
+  scoring_result: Result.optional(),
+  error: nullable(Failure),
+}
+
+export const ListedResult = z.object({
+  status: z.string(),
+  scoring_result: Result.pick({ outcome: true, entity: true, confidence: true }).optional(),
+  error: nullable(Failure),
+})
+
+export const jobResource = (jobId: string): string => `attribution://jobs/${jobId}`
+
+/** The fields of a job that the tools decide by. */
+export interface ReadJob {
+  job_id: string
+  status: string
+  depth: Depth
+  completed_at: string | null
+  scoring_result?: { scorer_version: string }
+}
+
+export const isTerminal = ({ status }: { status: string }): boolean => status !== 'queued' && status !== 'running'
+const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === 'partial'
+
+/** Jobs of one domain that are read to find the latest answer. More unfinished or failed jobs in a row are unlikely. */
+const JOBS_READ_MAX = 20
+
+/**
+ * Returns the caller's latest stored analysis of a domain with its age, or null if there is none of at least this depth: a deep analysis
+ * answers a quick question, never the reverse.
+ */
+export async function latestAnalysis(
+  routes: OwnRoutes,
+  { domain, depth, now }: { domain: string; depth: Depth; now: number },
+): Promise<{ jobId: string; ageHours: number } | null> {
+  const { jobs } = (await routes.get('/jobs', { domain, limit: JOBS_READ_MAX })) as { jobs: ReadJob[] }
+  const found = jobs.filter((job) => isAnswer(job) && (depth === 'quick' || job.depth === 'deep'))
+  const ages = found.map((job) => ({
+    jobId: job.job_id,
+    ageHours: (now - Date.parse(job.completed_at ?? '')) / HOUR_MS,
+  }))
+  return ages.reduce<(typeof ages)[number] | null>(
+    (best, one) => (best === null || one.ageHours < best.ageHours ? one : best),
+    null,
+  )
+}
+
+export const readJob = async (routes: OwnRoutes, jobId: string): Promise<ReadJob> =>
+  (await routes.get(pathOf`/jobs/${jobId}`)) as ReadJob
+
+/** Returns the data of a job for a model: the result, or the next step while it runs. */
+export function describeJob(job: ReadJob): object {
+  if (!isTerminal(job)) return { ...job, next: 'get_result', note: NOTES.running }
+  return job.status === 'failed' ? { ...job, note: NOTES.failed } : job
+}
+
+/** Returns the constant sentence about the cost of a new analysis. */
+export function costOf({ status, scoring_result: result }: ReadJob): string {
+  if (result?.scorer_version === 'sandbox') return COSTS.sandbox
+  return status === 'failed' ? COSTS.refunded : COSTS.analysis
+}

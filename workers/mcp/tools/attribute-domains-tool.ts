@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Depth, Domain, ListedResult } from './analyses.ts'
+import { COSTS } from './constant-texts.ts'
+import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
+import { defineTool, STARTS } from './tool.ts'
+
+/** A quick batch has at most this many domains by default (QUICK_BATCH_MAX_DOMAINS). Longer lists without a depth run deep. */
+const QUICK_DOMAINS_MAX = 10
+
+const input = z.strictObject({
+  domains: z.array(Domain).min(1).max(50),
+  depth: Depth.optional(),
+  max_credits: CreditsMax.optional(),
+})
+
+interface Batch {
+  jobs: { domain: string; status?: string; result?: object }[]
+}
+
+export const attributeDomains = defineTool({
+  name: 'attribute_domains',
+  description:
+    'Runs an analysis of each of 1-50 domains, also of stored ones. quick (max 10 domains, their default) answers at once; deep (default for more) returns job ids for get_result. Costs 1 analysis per domain. If over 10 credits may be charged, nothing starts without max_credits.',
+  input,
+  output: z.object({
+    jobs: z.array(
+      z.object({
+        domain: z.string(),
+        job_id: z.string().optional(),
+        status: z.string().optional(),
+        result: ListedResult.optional(),
+        error: z.object({ code: z.string(), message: z.string() }).optional(),
+      }),
+    ),
+    accepted: z.number(),
+    failed: z.number(),
+    credits_refunded: z.number(),
+  }),
+  annotations: STARTS,
+  async run({ routes }, { domains, depth, max_credits }) {
+    const chosen = depth ?? (domains.length <= QUICK_DOMAINS_MAX ? 'quick' : 'deep')
+    const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
+    const batch = (await routes.post('/analyze/batch', { domains, depth: chosen }, { creditsMax })) as Batch
+    const isUnfinished = batch.jobs.some(({ status }) => status === 'queued' || status === 'running')
+    return { data: { ...batch, cost: COSTS.analysis, ...(isUnfinished ? { next: 'get_result' } : {}) } }
+  },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Domain } from './analyses.ts'
+import { NOTES } from './constant-texts.ts'
+import { CORRELATION, CorrelationDetail, describeCorrelation, readCorrelation } from './correlations.ts'
+import { CREDITS_WITHOUT_CONSENT, CreditsMax } from './credits-max.ts'
+import { defineTool, STARTS } from './tool.ts'
+
+const input = z.strictObject({
+  domains: z.array(Domain).min(2).max(100),
+  max_credits: CreditsMax.optional(),
+  detail: CorrelationDetail.default('clusters'),
+})
+
+interface Submitted {
+  correlation_id: string
+  status: string
+}
+
+export const correlateDomains = defineTool({
+  name: 'correlate_domains',
+  description:
+    'Which of 2-100 domains have the same operator. Starts a comparison; read it with get_result. Costs credits, not quota: 1, plus 1 per domain not analysed in 7 days, refunded for domains that fail. If over 10, nothing starts without max_credits.',
+  input,
+  output: z.object({
+    status: z.string(),
+    domains: z.array(z.string()).optional(),
+    uncached_domains: z.array(z.string()).optional(),
+    credits_charged: z.number().optional(),
+    ...CORRELATION,
+  }),
+  annotations: STARTS,
+  async run({ routes }, { domains, max_credits, detail }) {
+    const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
+    const submitted = (await routes.post('/correlate', { domains }, { creditsMax })) as Submitted
+    // A repeated call with the same Idempotency-Key gets its first handle again. The comparison may have ended since.
+    const stored = await readCorrelation(routes, submitted.correlation_id)
+    const isEnded = stored.status === 'completed' || stored.status === 'failed'
+    const rest = isEnded ? describeCorrelation(stored, detail) : { next: 'get_result', note: NOTES.running }
+    return { data: { ...submitted, ...rest } }
+  },
+})

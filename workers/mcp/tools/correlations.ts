@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { nullable } from './analyses.ts'
+import { type OwnRoutes, pathOf } from './own-routes.ts'
+
+export const CorrelationDetail = z.enum(['clusters', 'full'])
+export type CorrelationDetail = z.output<typeof CorrelationDetail>
+
+const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
+
+/** Without summaries: they name operators in sentences, and a language model may have written them. */
+export const CORRELATION = {
+  correlation_id: z.string().optional(),
+  unanalyzed: z.array(z.string()).optional(),
+  error: nullable(z.object({ code: z.string(), message: z.string() })),
+  result: z
+    .object({
+      clusters: z.array(
+        z.object({
+          cluster_id: z.string(),
+          domains: z.array(z.string()),
+          entity: z.string().nullable(),
+          confidence: z.number(),
+          shared_signals: z.array(SharedSignal),
+        }),
+      ),
+      unclustered: z.array(z.string()),
+      pairs: z
+        .array(
+          z.object({
+            a: z.string(),
+            b: z.string(),
+            score: z.number(),
+            signals: z.array(z.object({ signal: z.string(), value: z.string(), contribution: z.number() })),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+}
+
+export interface ReadCorrelation {
+  correlation_id: string
+  status: string
+  result?: { pairs: unknown }
+}
+
+export const readCorrelation = async (routes: OwnRoutes, id: string): Promise<ReadCorrelation> =>
+  (await routes.get(pathOf`/correlate/${id}`)) as ReadCorrelation
+
+/** Returns a correlation with or without the pairs of its result. Up to 4,950 pairs would push the clusters out of a model's context. */
+export function describeCorrelation(found: ReadCorrelation, detail: CorrelationDetail): ReadCorrelation {
+  if (detail === 'full' || found.result === undefined) return found
+  return { ...found, result: { ...found.result, pairs: undefined } }
+}

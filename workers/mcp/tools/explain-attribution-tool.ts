@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { PublicError } from '../../../shared/platform/http/errors.ts'
+import { JobId, jobResource } from './analyses.ts'
+import { pathOf } from './own-routes.ts'
+import { defineTool, READS } from './tool.ts'
+
+const SIGNALS_MAX = 10
+/** Contradictions never take the place of more than half of the signals, so that an answer also shows what speaks for it. */
+const CONTRADICTIONS_MAX = 5
+
+/** Without `explanation`: its sentence may repeat a text of a probed site. */
+const Signal = z.object({
+  signal: z.string(),
+  collector: z.string(),
+  observed: z.string(),
+  contribution: z.number(),
+  stance: z.string(),
+})
+
+const Correlation = z.object({ signals: z.array(z.string()), effect: z.string() })
+
+export const ExplainedEntity = z.object({
+  entity: z.string(),
+  aliases: z.array(z.string()).optional(),
+  confidence: z.number(),
+  signals: z.array(Signal),
+  correlations: z.array(Correlation),
+})
+type Entity = z.output<typeof ExplainedEntity>
+
+export const explainAttribution = defineTool({
+  name: 'explain_attribution',
+  description:
+    'Why an analysis names its candidates: the ten strongest signals, contradictions first, with what was observed and its share of the evidence. Free. entity limits it to one candidate.',
+  input: z.strictObject({ job_id: JobId, entity: z.string().min(1).max(255).optional() }),
+  output: z.object({
+    job_id: z.string(),
+    domain: z.string(),
+    entities: z.array(ExplainedEntity),
+  }),
+  annotations: READS,
+  async run({ routes }, { job_id, entity }) {
+    const found = (await routes.get(pathOf`/jobs/${job_id}/signals`)) as { domain: string; entities: Entity[] }
+    const asked = entity === undefined ? found.entities : found.entities.filter((one) => isNamed(one, entity))
+    if (entity !== undefined && asked.length === 0) throw noSuchCandidate()
+    const entities = withStrongestSignals(asked)
+    const more = countSignals(entities) < countSignals(asked)
+    const resource = jobResource(job_id)
+    return { data: { job_id, domain: found.domain, entities, ...(more ? { more, resource } : {}) }, resource }
+  },
+})
+
+const countSignals = (entities: readonly Entity[]) => entities.reduce((sum, { signals }) => sum + signals.length, 0)
+
+function isNamed({ entity, aliases = [] }: Entity, asked: string): boolean {
+  const wanted = asked.trim().toLowerCase()
+  return [entity, ...aliases].some((name) => name.toLowerCase() === wanted)
+}
+
+/**
+ * Keeps the strongest signals of all candidates together. A contribution is a share of the evidence for one candidate, so it counts with the
+ * candidate's confidence.
+ */
+function withStrongestSignals(entities: readonly Entity[]): Entity[] {
+  const all = entities.flatMap(({ signals, confidence }) =>
+    signals.map((signal) => ({ signal, strength: signal.contribution * confidence })),
+  )
+  const strongest = all.sort((a, b) => b.strength - a.strength).map(({ signal }) => signal)
+  const supports = strongest.filter(({ stance }) => stance === 'supports')
+  const contradictions = strongest.filter(({ stance }) => stance !== 'supports')
+  const shown = Math.max(CONTRADICTIONS_MAX, SIGNALS_MAX - supports.length)
+  const kept = [...contradictions.slice(0, shown), ...supports].slice(0, SIGNALS_MAX)
+  return entities.map((entity) => {
+    const signals = kept.filter((signal) => entity.signals.includes(signal))
+    const names = new Set(signals.map(({ signal }) => signal))
+    const correlations = entity.correlations.filter((one) => one.signals.every((name) => names.has(name)))
+    return { ...entity, signals, correlations }
+  })
+}
+
+function noSuchCandidate(): PublicError {
+  const message = 'is no candidate of this analysis; leave it out to see all candidates'
+  return new PublicError('VALIDATION_ERROR', `entity: ${message}`, { details: [{ path: 'entity', message }] })
+}

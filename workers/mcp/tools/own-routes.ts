@@ -1,0 +1,110 @@
+import { type ErrorCode, PublicError } from '../../../shared/platform/http/errors.ts'
+import type { ProvenCaller } from '../../router.ts'
+
+/**
+ * Requests to the service's own routes, in-process and with the account of the caller, so that limits, money and ownership have one door.
+ * Each function returns the `data` of the answer, or the whole body of a route without the envelope. Throws PublicError with the code and
+ * message of a refusal.
+ */
+export interface OwnRoutes {
+  get(path: string, query?: Record<string, string | number>): Promise<unknown>
+  /** `creditsMax`: highest number of credits that the request may charge. */
+  post(path: string, body: object, options?: { wait?: boolean; creditsMax?: number }): Promise<unknown>
+  /** Reads a stream of server-sent events until it ends, or for `milliseconds`. */
+  awaitEnd(path: string, milliseconds: number): Promise<void>
+}
+
+/** The outer request: its caller, and the way to send a request inside it. */
+export interface OuterRequest {
+  origin: string
+  requestId: string
+  /** Returns the caller of the next inner request. After the first one, the account is known and the call is counted. */
+  nextCaller: () => ProvenCaller
+  /** Value of the header Idempotency-Key, which a request that changes something gets too. */
+  idempotencyKey: string | undefined
+  clientAddress: string | undefined
+  dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
+}
+
+/** Returns the path of a route. Every value becomes one part of the path, so that no value can name another route. */
+export const pathOf = (parts: TemplateStringsArray, ...values: string[]): string =>
+  String.raw(
+    { raw: parts },
+    ...values.map((value) => encodeURIComponent(value.toWellFormed()).replace(/^\.{1,2}$/, NO_SUCH_NAME)),
+  )
+
+/** URL parsers remove the parts "." and "..". No domain, id or entity has such a name, so any other unknown name does as well. */
+const NO_SUCH_NAME = '%00'
+
+export function ownRoutes(outer: OuterRequest): OwnRoutes {
+  const headers = {
+    'x-request-id': outer.requestId,
+    ...(outer.clientAddress === undefined ? {} : { 'cf-connecting-ip': outer.clientAddress }),
+  }
+  const address = (path: string, query: Record<string, string | number> = {}) => {
+    const url = new URL(path, outer.origin)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    return url
+  }
+  return {
+    async get(path, query) {
+      return dataOf(await outer.dispatch(new Request(address(path, query), { headers }), outer.nextCaller()))
+    },
+    async post(path, body, { wait, creditsMax } = {}) {
+      const request = new Request(address(path, wait === true ? { wait: 'true' } : {}), {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          ...(outer.idempotencyKey === undefined ? {} : { 'idempotency-key': outer.idempotencyKey }),
+        },
+        body: JSON.stringify(body),
+      })
+      const limited = creditsMax === undefined ? {} : { creditsMax }
+      return dataOf(await outer.dispatch(request, { ...outer.nextCaller(), ...limited }))
+    },
+    async awaitEnd(path, milliseconds) {
+      const answer = await outer.dispatch(new Request(address(path), { headers }), outer.nextCaller())
+      if (!answer.ok) await dataOf(answer)
+      await readUntilEnd(answer.body, milliseconds)
+    },
+  }
+}
+
+async function readUntilEnd(body: ReadableStream<Uint8Array> | null, milliseconds: number): Promise<void> {
+  if (body === null) return
+  const reader = body.getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeUp = new Promise<'time is up'>((resolve) => {
+    timer = setTimeout(() => resolve('time is up'), milliseconds)
+  })
+  try {
+    for (;;) {
+      const step = await Promise.race([reader.read(), timeUp])
+      if (step === 'time is up' || step.done) return
+    }
+  } finally {
+    clearTimeout(timer)
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const LIMIT_HEADERS = ['retry-after', 'ratelimit', 'ratelimit-policy']
+
+interface Body {
+  data?: unknown
+  error?: { code: ErrorCode; message: string } | null
+}
+
+async function dataOf(answer: Response): Promise<unknown> {
+  const body = (await answer.json()) as Body
+  if (body.data === undefined) return body
+  if (body.error === null || body.error === undefined) return body.data
+  const headers = Object.fromEntries(
+    LIMIT_HEADERS.flatMap((name) => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+  throw new PublicError(body.error.code, body.error.message, { headers })
+}

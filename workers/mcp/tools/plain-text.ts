@@ -1,0 +1,35 @@
+const NAME_CHARACTERS_MAX = 300
+const PROSE_CHARACTERS_MAX = 600
+
+/**
+ * Control characters, line separators, characters that reverse the direction of text, and invisible characters. An attacker could use them
+ * to break out of a line, or to hide instructions for a language model that no person sees (Unicode tags and variation selectors).
+ */
+const HIDDEN =
+  /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]+/gu
+
+/** Fields that quote a probed site or registration record. All other strings are names, or text of this service. */
+const PROSE = new Set(['observed', 'rationale'])
+
+/** Returns one line of visible text, at most `charactersMax` long. TOON cannot encode half of a surrogate pair. */
+export function visibleLine(text: string, charactersMax: number): string {
+  const line = text.toWellFormed().replace(HIDDEN, ' ').trim()
+  return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** Returns a copy of a JSON value in which every string is one line of visible text of bounded length. Undefined fields are left out. */
+export function withVisibleLines(value: unknown, field = ''): unknown {
+  if (typeof value === 'string') {
+    const isLink = field.endsWith('_url')
+    return visibleLine(
+      value,
+      PROSE.has(field) ? PROSE_CHARACTERS_MAX : isLink ? LINK_CHARACTERS_MAX : NAME_CHARACTERS_MAX,
+    )
+  }
+  if (Array.isArray(value)) return value.map((item) => withVisibleLines(item, field))
+  if (typeof value !== 'object' || value === null) return value
+  const present = Object.entries(value).filter(([, item]) => item !== undefined)
+  return Object.fromEntries(present.map(([key, item]) => [key, withVisibleLines(item, key)]))
+}
+
+const LINK_CHARACTERS_MAX = 2_048
