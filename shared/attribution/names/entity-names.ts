@@ -43,7 +43,7 @@ export function cleanName(raw: string): string {
   const text = raw
     .slice(0, ENTITY_NAME_LENGTH_MAX * 4)
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>{}\\`]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .slice(0, ENTITY_NAME_LENGTH_MAX)

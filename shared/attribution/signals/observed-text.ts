@@ -6,7 +6,7 @@ export const OBSERVED_LENGTH_MAX = 300
 export function observedText(raw: string): string {
   const text = raw
     .slice(0, OBSERVED_LENGTH_MAX * 4)
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .toWellFormed()

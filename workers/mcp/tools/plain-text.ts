@@ -6,7 +6,7 @@ const PROSE_CHARACTERS_MAX = 600
  * to break out of a line, or to hide instructions for a language model that no person sees (Unicode tags and variation selectors).
  */
 const HIDDEN =
-  /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]+/gu
+  /(?:(?!(?<=[\p{scx=Arab}\p{scx=Deva}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}]))[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb\p{Default_Ignorable_Code_Point}])+/gu
 
 /** Fields that quote a probed site or registration record. All other strings are names, or text of this service. */
 const PROSE = new Set(['observed', 'rationale'])
