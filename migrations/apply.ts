@@ -26,6 +26,8 @@ export const FUNCTION_FILES = [
   'correlations',
   'certificates',
   'domains',
+  'checks',
+  'monitors',
   'models',
   'templates',
   'idempotency',

@@ -154,6 +154,32 @@ create table certificates (
   constraint certificates_id_unique UNIQUE (id)
 );
 
+create table changes (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  monitor_id text collate "C" not null,
+  name_change_id text collate "C",
+  domain text not null,
+  label text,
+  severity text not null,
+  kinds text[] not null,
+  detected_at timestamp(6) with time zone not null,
+  confirmed_at timestamp(6) with time zone not null,
+  diff jsonb not null,
+  evidence jsonb not null,
+  job_id text collate "C",
+  job_id_before text collate "C",
+  analysis text not null,
+  silence_keys text[] not null,
+  verdict text,
+  note text,
+  acknowledged_at timestamp(6) with time zone,
+  mail text not null default 'none'::text,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table charges (
   subject text collate "C" not null,
   account_id text collate "C" not null,
@@ -354,7 +380,7 @@ create table ledger_entries (
   constraint ledger_entries_balance_after_check CHECK ((balance_after >= 0)),
   constraint ledger_entries_delta_check CHECK ((delta <> 0)),
   constraint ledger_entries_operation_key_key UNIQUE (operation_key),
-  constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['purchase'::text, 'auto_recharge'::text, 'analysis'::text, 'correlation'::text, 'external_history'::text, 'refund'::text, 'adjustment'::text]))),
+  constraint ledger_entries_reason_check CHECK ((reason = ANY (ARRAY['purchase'::text, 'auto_recharge'::text, 'analysis'::text, 'correlation'::text, 'external_history'::text, 'monitor'::text, 'refund'::text, 'adjustment'::text]))),
   constraint ledger_entries_refund_check CHECK (((reason = 'refund'::text) = (reverses IS NOT NULL))),
   constraint ledger_entries_reverses_key UNIQUE (reverses)
 );
@@ -400,6 +426,80 @@ create table mailbox_usage (
   quota_used integer not null,
   constraint mailbox_usage_mailbox_digest_period_start_pk PRIMARY KEY (mailbox_digest, period_start),
   constraint mailbox_usage_quota_used_check CHECK ((quota_used >= 0))
+);
+
+create table monitor_feeds (
+  account_id text collate "C" not null,
+  token_digest text collate "C" not null,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint monitor_feeds_pkey PRIMARY KEY (account_id),
+  constraint monitor_feeds_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table monitor_jobs (
+  job_id text collate "C" not null,
+  monitor_id text collate "C" not null,
+  account_id text collate "C" not null,
+  purpose text not null,
+  change_id text collate "C",
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  settled_at timestamp(6) with time zone,
+  constraint monitor_jobs_pkey PRIMARY KEY (job_id, monitor_id, purpose)
+);
+
+create table monitor_slots (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  paid_until timestamp(6) with time zone not null,
+  renewals integer not null default 0,
+  constraint monitor_slots_pkey PRIMARY KEY (id),
+  constraint monitor_slots_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table monitors (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  domain text not null,
+  sandbox boolean not null default false,
+  status text not null default 'baselining'::text,
+  cadence text not null,
+  watch text[] not null,
+  label text,
+  email boolean not null default true,
+  callback_url text,
+  callback_origin text,
+  reanalyze_days integer,
+  monthly_credit_limit integer not null default 5,
+  credits_month date,
+  credits_this_month integer not null default 0,
+  baseline_job_id text collate "C",
+  baseline_account_id text collate "C",
+  baseline_entity text,
+  baseline_confidence real,
+  baseline_outcome text,
+  baseline_at timestamp(6) with time zone,
+  baseline_aliases text[] not null default '{}'::text[],
+  baseline_parent text,
+  holds_slot boolean not null default true,
+  next_analysis_at timestamp(6) with time zone,
+  last_analyzed_at timestamp(6) with time zone,
+  last_changed_at timestamp(6) with time zone,
+  last_error text,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint monitors_pkey PRIMARY KEY (id),
+  constraint monitors_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint monitors_cadence_check CHECK ((cadence = ANY (ARRAY['hourly'::text, 'daily'::text, 'weekly'::text]))),
+  constraint monitors_status_check CHECK ((status = ANY (ARRAY['baselining'::text, 'active'::text, 'paused'::text, 'unmonitorable'::text])))
+);
+
+create table name_changes (
+  id text collate "C" not null,
+  domain text not null,
+  change jsonb not null,
+  notified_until text collate "C" not null default ''::text,
+  created_at timestamp(6) with time zone not null,
+  done_at timestamp(6) with time zone,
+  constraint name_changes_pkey PRIMARY KEY (id)
 );
 
 create table outbox (
@@ -454,6 +554,13 @@ create table recharge_attempts (
   constraint recharge_attempts_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recharge_attempts_payment_intent_id_key UNIQUE (payment_intent_id),
   constraint recharge_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'unknown'::text, 'succeeded'::text, 'failed'::text])))
+);
+
+create table registry_pauses (
+  host text not null,
+  paused_until timestamp(6) with time zone not null,
+  refusals integer not null,
+  constraint registry_pauses_pkey PRIMARY KEY (host)
 );
 
 create table schema_templates (
@@ -555,6 +662,23 @@ create table usage_periods (
   constraint usage_periods_used_check CHECK (((used >= 0) AND (quota_used >= 0) AND (overage >= 0)))
 );
 
+create table watched_names (
+  domain text not null,
+  registrable_domain text not null,
+  turn_account_id text collate "C" not null,
+  cadence_seconds integer,
+  state jsonb,
+  next_check_at timestamp(6) with time zone,
+  is_confirmation boolean not null default false,
+  batch_id text collate "C",
+  leased_until timestamp(6) with time zone,
+  last_checked_at timestamp(6) with time zone,
+  unread_since timestamp(6) with time zone,
+  slow_read_at timestamp(6) with time zone,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint watched_names_pkey PRIMARY KEY (domain)
+);
+
 create table webhook_attempts (
   delivery_id text collate "C" not null,
   generation integer not null,
@@ -649,6 +773,18 @@ CREATE INDEX bulk_jobs_unfinished_by_account_idx ON public.bulk_jobs USING btree
 
 CREATE INDEX bulk_jobs_unfinished_idx ON public.bulk_jobs USING btree (updated_at) WHERE (status = ANY (ARRAY['accepted'::text, 'running'::text, 'exporting'::text]));
 
+CREATE INDEX changes_account_id_id_idx ON public.changes USING btree (account_id, id);
+
+CREATE INDEX changes_created_at_idx ON public.changes USING btree (created_at);
+
+CREATE INDEX changes_expected_idx ON public.changes USING btree (monitor_id, acknowledged_at) WHERE (verdict = 'expected'::text);
+
+CREATE INDEX changes_mail_due_idx ON public.changes USING btree (account_id) WHERE (mail = 'due'::text);
+
+CREATE INDEX changes_monitor_id_id_idx ON public.changes USING btree (monitor_id, id);
+
+CREATE UNIQUE INDEX changes_name_change_id_key ON public.changes USING btree (name_change_id, monitor_id);
+
 CREATE INDEX charges_account_id_created_at_idx ON public.charges USING btree (account_id, created_at);
 
 CREATE INDEX correlations_account_id_id_idx ON public.correlations USING btree (account_id, id);
@@ -733,6 +869,30 @@ CREATE INDEX llm_uses_subject_idx ON public.llm_uses USING btree (subject);
 
 CREATE INDEX mailbox_usage_period_start_idx ON public.mailbox_usage USING btree (period_start);
 
+CREATE UNIQUE INDEX monitor_feeds_token_digest_key ON public.monitor_feeds USING btree (token_digest);
+
+CREATE INDEX monitor_jobs_monitor_id_idx ON public.monitor_jobs USING btree (monitor_id);
+
+CREATE INDEX monitor_jobs_open_idx ON public.monitor_jobs USING btree (created_at) WHERE (settled_at IS NULL);
+
+CREATE INDEX monitor_jobs_settled_at_idx ON public.monitor_jobs USING btree (settled_at);
+
+CREATE INDEX monitor_slots_account_id_idx ON public.monitor_slots USING btree (account_id, paid_until);
+
+CREATE INDEX monitor_slots_paid_until_idx ON public.monitor_slots USING btree (paid_until);
+
+CREATE UNIQUE INDEX monitors_account_id_domain_key ON public.monitors USING btree (account_id, domain);
+
+CREATE INDEX monitors_account_id_id_idx ON public.monitors USING btree (account_id, id);
+
+CREATE INDEX monitors_domain_idx ON public.monitors USING btree (domain, id);
+
+CREATE INDEX monitors_next_analysis_at_idx ON public.monitors USING btree (next_analysis_at) WHERE (next_analysis_at IS NOT NULL);
+
+CREATE INDEX name_changes_done_at_idx ON public.name_changes USING btree (done_at);
+
+CREATE INDEX name_changes_open_idx ON public.name_changes USING btree (id) WHERE (done_at IS NULL);
+
 CREATE INDEX outbox_account_id_idx ON public.outbox USING btree (account_id);
 
 CREATE INDEX outbox_due_idx ON public.outbox USING btree (not_before) WHERE (sent_at IS NULL);
@@ -769,6 +929,10 @@ CREATE INDEX stripe_subscriptions_account_id_created_idx ON public.stripe_subscr
 
 CREATE INDEX subdomain_enumerations_expires_at_idx ON public.subdomain_enumerations USING btree (expires_at);
 
+CREATE INDEX watched_names_batch_id_idx ON public.watched_names USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
+CREATE INDEX watched_names_due_idx ON public.watched_names USING btree (turn_account_id, next_check_at) WHERE (next_check_at IS NOT NULL);
+
 CREATE INDEX webhook_attempts_attempted_at_idx ON public.webhook_attempts USING btree (attempted_at);
 
 CREATE INDEX webhook_deliveries_account_id_id_idx ON public.webhook_deliveries USING btree (account_id, id);
@@ -802,6 +966,21 @@ AS $function$
     'period_end', current_period_end(a),
     'digest_enabled', a.digest_enabled, 'lifecycle_enabled', a.lifecycle_enabled)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.acknowledge_change(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  c changes;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text);
+  update changes set verdict = p.verdict, note = p.note, acknowledged_at = clock_timestamp()
+    where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0 returning * into c;
+  return case when found then to_jsonb(c) end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.add_audit_entry(input jsonb, p_account text, p_action text, p_subject text DEFAULT NULL::text, p_detail jsonb DEFAULT NULL::jsonb)
@@ -1045,6 +1224,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_baseline(m monitors, p_job jsonb, p_baselines_max integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_answer jsonb;
+begin
+  if not m.sandbox and take_young_baseline(m.id) then
+    return '[]';
+  end if;
+  if not m.sandbox and count_in_flight(m.account_id, 'deep') >= p_baselines_max then
+    update monitors set next_analysis_at = clock_timestamp() where id = m.id;
+    return '[]';
+  end if;
+  v_answer := start_monitor_job(m.id, 'baseline', null, p_job);
+  if v_answer->>'outcome' not in ('created', 'duplicate') then
+    update monitors set status = 'active', last_error = 'QUOTA_EXCEEDED' where id = m.id and status = 'baselining';
+  end if;
+  return monitor_job_hints(v_answer);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_export(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1242,6 +1443,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.buy_monitor_slot(p_account text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_id constant text := new_id('slt');
+  v_outcome text;
+begin
+  select outcome into v_outcome
+    from cover_subject('monitor:' || v_id || ':0', p_account, 1, 'monitor', null, false);
+  if v_outcome <> 'covered' then
+    return false;
+  end if;
+  insert into monitor_slots (id, account_id, paid_until)
+    values (v_id, p_account, clock_timestamp() + interval '30 days');
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cancel_subscriptions(p_account text, p_ids text[], p_prorate boolean)
  RETURNS void
  LANGUAGE sql
@@ -1252,6 +1472,39 @@ AS $function$
       from unnest(p_ids) id
     on conflict (dedupe) do nothing
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_monitor(m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  s record;
+begin
+  select * into s from jsonb_to_record(p_settings) as fields(status text, cadence text, watch text[], label text,
+    email boolean, callback_url text, callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
+  update monitors set
+      status = case
+        when s.status is null or s.status = 'paused' then coalesce(s.status, status)
+        when status <> 'paused' then status
+        when baseline_at is null and last_error is null then 'baselining'
+        else 'active' end,
+      holds_slot = holds_slot or coalesce(s.status = 'active', false),
+      last_error = case when s.status = 'active' and last_error = 'MONITOR_LIMIT_REACHED' then null else last_error end,
+      cadence = coalesce(s.cadence, cadence), watch = coalesce(s.watch, watch), email = coalesce(s.email, email),
+      label = case when p_settings ? 'label' then s.label else label end,
+      callback_url = case when p_settings ? 'callback_url' then s.callback_url else callback_url end,
+      callback_origin = case when p_settings ? 'callback_url' then s.callback_origin else callback_origin end,
+      reanalyze_days = case when p_settings ? 'reanalyze_days' then s.reanalyze_days else reanalyze_days end,
+      monthly_credit_limit = coalesce(s.monthly_credit_limit, monthly_credit_limit)
+    where id = m.id;
+  if p_settings ?| array['status', 'cadence', 'reanalyze_days'] then
+    perform plan_analysis(m.id, p_seconds);
+  end if;
+  if not m.sandbox and p_settings ?| array['status', 'cadence'] then
+    perform plan_checks(m.domain, m.account_id, p_seconds, p_at);
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.claim_bulk_export(input jsonb)
@@ -1560,6 +1813,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_free_slots(p_account text, p_limit integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_limit
+    + (select count(*) from monitor_slots where account_id = p_account and paid_until > clock_timestamp())
+    - (select count(*) from monitors where account_id = p_account and holds_slot and not sandbox)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_in_flight(p_account text, p_depth text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1570,6 +1834,15 @@ begin
     where account_id = p_account and depth = p_depth and bulk_job_id is null and not waiting
       and status in ('queued', 'running'));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_monitors(p_account text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*) from (select 1 from monitors where account_id = p_account limit 1000) counted
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_origin_failure(p_account text, p_origin text, p_tolerated integer, p_deferral_seconds double precision, p_now timestamp with time zone)
@@ -1739,6 +2012,39 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.create_change_emails(p_limit integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account text;
+  v_changes jsonb;
+  v_last text;
+  v_hints jsonb := '[]';
+begin
+  for v_account in
+    select distinct c.account_id from changes c where c.mail = 'due' and not exists (
+        select 1 from outbox o where o.account_id = c.account_id and o.topic = 'email'
+          and o.dedupe like 'email:monitor_changes:%' and o.created_at > clock_timestamp() - interval '24 hours')
+      order by 1 limit p_limit
+  loop
+    perform 1 from accounts where id = v_account for no key update;
+    with due as (
+      update changes set mail = 'created' where account_id = v_account and mail = 'due'
+        returning id, domain, kinds, diff
+    )
+    select jsonb_agg(jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff) order by id)
+          filter (where place <= 50), max(id)
+      into v_changes, v_last
+      from (select due.*, row_number() over (order by id desc) as place from due) numbered;
+    continue when v_last is null;
+    perform create_email(v_account, 'monitor_changes', v_last, jsonb_build_object('changes', v_changes));
+    v_hints := v_hints || email_hints('email:monitor_changes:' || v_last);
+  end loop;
+  return jsonb_build_object('hints', v_hints);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_delivery(p_account text, p_subject text, p_delivery jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -1786,18 +2092,19 @@ AS $function$
 declare
   v_counts record;
   v_changes constant jsonb := digest_changes(p_account, p_since, p_until);
+  v_watched constant jsonb := digest_watched(p_account, p_since, p_until);
 begin
   select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
     select distinct on (domain) outcome from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       order by domain, completed_at desc) newest;
-  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 then
+  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 and (v_watched->>'total')::integer = 0 then
     return false;
   end if;
   return create_email(p_account, 'digest', p_account || ':' || p_week, jsonb_build_object(
     'week', p_week, 'analyzed', v_counts.total, 'attributed', v_counts.attributed,
-    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes)) is not null;
+    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched', v_watched)) is not null;
 end $function$
 ;
 
@@ -1844,6 +2151,16 @@ AS $function$
     values ('email', 'email:' || p_template || ':' || p_key, p_account,
       p_payload || jsonb_build_object('template', p_template))
     on conflict (dedupe) do nothing returning id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_event_delivery(p_account text, p_subject text, p_url text, p_origin text, p_event_type text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, next_attempt_at)
+    select new_id('dlv'), a.id, p_subject, p_url, p_origin, p_event_type, a.tier, clock_timestamp()
+      from accounts a where a.id = p_account and p_url is not null
 $function$
 ;
 
@@ -2063,6 +2380,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.delete_monitor(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  m monitors;
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, monitor_id text, at timestamptz, cadence_seconds jsonb);
+  perform 1 from accounts where id = p.account_id for no key update;
+  delete from monitors where id = p.monitor_id and account_id = p.account_id returning * into m;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  delete from monitor_jobs where monitor_id = m.id;
+  if exists (select 1 from monitors where domain = m.domain) then
+    perform plan_checks(m.domain, m.account_id, p.cadence_seconds, p.at);
+  else
+    delete from watched_names where domain = m.domain;
+  end if;
+  return jsonb_build_object('outcome', 'deleted');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.delete_old_bulk_jobs(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2091,6 +2433,50 @@ begin
     exit when v_lines >= p.lines;
   end loop;
   return jsonb_build_object('deleted', v_lines, 'more', v_lists = p.lists or v_lines >= p.lines);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_changes(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  v_now constant timestamptz := clock_timestamp();
+  v_old text[];
+  v_answer jsonb;
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, "limit" integer);
+  v_old := array(
+    select c.id from changes c
+      where c.created_at < v_now - make_interval(days => p.days) and not has_open_delivery(c.id)
+      order by c.created_at limit p.limit for update skip locked);
+  with old_changes as (
+    delete from changes where id = any (delete_deliveries(v_old)) returning 'change' as kind
+  ), old_name_changes as (
+    delete from name_changes where id in (
+      select id from name_changes where done_at < v_now - interval '30 days' limit p.limit)
+    returning 'name change' as kind
+  ), old_monitor_jobs as (
+    delete from monitor_jobs where ctid in (
+      select ctid from monitor_jobs where settled_at < v_now - interval '30 days' limit p.limit)
+    returning 'monitor job' as kind
+  ), old_pauses as (
+    delete from registry_pauses where paused_until < v_now - interval '1 day' returning 'pause' as kind
+  ), unwatched_names as (
+    delete from watched_names where domain in (
+      select w.domain from watched_names w
+        where not exists (select 1 from monitors m where m.domain = w.domain) limit p.limit)
+    returning 'name' as kind
+  ), counts as (
+    select count(*) as rows from (
+      table old_changes union all table old_name_changes union all table old_monitor_jobs union all table old_pauses
+      union all table unwatched_names
+    ) old group by kind
+  )
+  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more', coalesce(bool_or(rows = p.limit), false))
+    into v_answer from counts;
+  return v_answer;
 end $function$
 ;
 
@@ -2321,6 +2707,24 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.digest_watched(p_account text, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with found as (
+    select c.id, c.domain, c.kinds, c.diff,
+        row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
+      from changes c join monitors m on m.id = c.monitor_id
+      where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
+        and cardinality(c.kinds) > 0 and not m.sandbox
+  )
+  select jsonb_build_object('total', count(*), 'changes', coalesce(jsonb_agg(
+      jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff)
+      order by place) filter (where place <= 20), '[]')) from found
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.distinct_hints(p_hints jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2443,6 +2847,10 @@ begin
   delete from llm_keys where account_id = p_account;
   delete from account_mailboxes where account_id = p_account;
   delete from sessions where account_id = p_account;
+  delete from monitor_feeds where account_id = p_account;
+  delete from monitor_slots where account_id = p_account;
+  delete from monitor_jobs where account_id = p_account;
+  perform leave_watched_names(p_account, p_limit);
   with deleted_deliveries as (
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries where account_id = p_account order by id limit p_limit)
@@ -2464,6 +2872,13 @@ begin
     delete from schema_templates where id in (
       select id from schema_templates where account_id = p_account limit p_limit)
     returning 'template' as kind
+  ), deleted_monitors as (
+    delete from monitors where id in (
+      select id from monitors where account_id = p_account order by id limit p_limit)
+    returning 'monitor' as kind
+  ), deleted_changes as (
+    delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
+    returning 'change' as kind
   ), cleared_jobs as (
     update jobs set callback_url = null where id in (
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
@@ -2497,6 +2912,7 @@ begin
       select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
+    table deleted_monitors union all table deleted_changes union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
     union all table cleared_bulk_jobs
@@ -2959,6 +3375,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leave_watched_names(p_account text, p_limit integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_domains constant text[] := array(
+    select domain from monitors where account_id = p_account and not sandbox order by id limit p_limit);
+begin
+  delete from watched_names w where w.domain = any (v_domains)
+    and not exists (select 1 from monitors m where m.domain = w.domain and m.account_id <> p_account);
+  update watched_names w set turn_account_id = (
+      select m.account_id from monitors m where m.domain = w.domain and m.account_id <> p_account order by m.id limit 1)
+    where w.domain = any (v_domains) and w.turn_account_id = p_account;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.letter_pairs(p_text text)
  RETURNS text[]
  LANGUAGE sql
@@ -3030,6 +3462,17 @@ begin
   delete from entities where id = p_from;
   perform index_entity_names(p_into);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.monitor_job_hints(p_answer jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p_answer->'hints', '[]') || hints_of('analysis', array(
+    select j.id from jobs j where j.id = p_answer->'job'->>'id' and p_answer->>'outcome' = 'created'
+      and j.status = 'queued' and not j.waiting))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.name_tails(p_name text)
@@ -3193,6 +3636,102 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.patch_monitor(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  m monitors;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, monitor_id text, at timestamptz,
+    settings jsonb, cadence_seconds jsonb, limit_count integer, secret_sealed text, secret_hint text);
+  perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
+  select * into m from monitors where id = p.monitor_id and account_id = p.account_id;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if p.settings->>'status' = 'active' and not m.holds_slot and not m.sandbox
+      and count_free_slots(m.account_id, p.limit_count) <= 0 and not buy_monitor_slot(m.account_id) then
+    return jsonb_build_object('outcome', 'limited');
+  end if;
+  if p.secret_sealed is not null then
+    update accounts set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
+      where id = m.account_id and webhook_secret_sealed is null;
+  end if;
+  perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
+  return jsonb_build_object('outcome', 'changed');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.pause_unpaid_monitors(a accounts, p_limit integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update monitors set
+      status = 'paused', holds_slot = false, last_error = 'MONITOR_LIMIT_REACHED', next_analysis_at = null
+    where id in (
+      select id from monitors where account_id = a.id and holds_slot and not sandbox
+        order by id offset p_limit + (
+          select count(*) from monitor_slots where account_id = a.id and paid_until >= clock_timestamp()));
+  update watched_names w set cadence_seconds = null, next_check_at = null
+    where w.turn_account_id = a.id and w.next_check_at is not null
+      and not exists (select 1 from monitors m where m.domain = w.domain and m.status <> 'paused');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_analysis(p_monitor text, p_seconds jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update monitors set next_analysis_at = case
+      when status = 'paused' then null
+      when status = 'baselining' and not exists (
+          select 1 from monitor_jobs where monitor_id = p_monitor and settled_at is null)
+        then coalesce(next_analysis_at, clock_timestamp())
+      when sandbox then coalesce(last_analyzed_at, created_at) + make_interval(secs => (p_seconds->>cadence)::integer)
+      else coalesce(last_analyzed_at, baseline_at, created_at) + make_interval(days => reanalyze_days)
+    end
+    where id = p_monitor
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_checks(p_domain text, p_account text, p_seconds jsonb, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  w watched_names;
+  v_cadence integer;
+  v_account text;
+begin
+  select * into w from watched_names where domain = p_domain for update;
+  select min((p_seconds->>m.cadence)::integer) into v_cadence
+    from monitors m where m.domain = p_domain and m.status <> 'paused';
+  select m.account_id into v_account from monitors m
+    where m.domain = p_domain and m.status <> 'paused' and m.account_id = p_account and w.turn_account_id = p_account;
+  if v_account is null then
+    select m.account_id into v_account from monitors m
+      where m.domain = p_domain and m.status <> 'paused' and m.account_id in (w.turn_account_id, p_account)
+      order by count_monitors(m.account_id), m.id limit 1;
+  end if;
+  if v_account is null then
+    select m.account_id into v_account from monitors m
+      where m.domain = p_domain and m.status <> 'paused' order by m.id limit 1;
+  end if;
+  update watched_names set
+      cadence_seconds = v_cadence,
+      turn_account_id = coalesce(v_account, turn_account_id),
+      next_check_at = case
+        when v_cadence is null then null
+        when state is null then p_at
+        else least(next_check_at, greatest(p_at, coalesce(last_checked_at, p_at) + make_interval(secs => v_cadence)))
+      end
+    where domain = p_domain;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.plan_correlation_items(p_domains jsonb, p_cache_days integer)
  RETURNS TABLE("position" integer, domain text, registrable_domain text, sandbox text, job_id text, cached boolean)
  LANGUAGE sql
@@ -3271,6 +3810,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.publish_change(c changes)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  m monitors;
+  v_mails boolean;
+begin
+  select * into m from monitors where id = c.monitor_id;
+  if not found then
+    return '[]';
+  end if;
+  update monitors set last_changed_at = greatest(last_changed_at, c.confirmed_at) where id = m.id;
+  perform create_event_delivery(m.account_id, c.id, m.callback_url, m.callback_origin, 'monitor.changed');
+  v_mails := m.email and not m.sandbox;
+  if v_mails and c.severity = 'high' then
+    update changes set mail = 'created' where id = c.id;
+    perform create_email(m.account_id, 'monitor_change', c.id, jsonb_build_object('changes', jsonb_build_array(
+      jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff))));
+    return delivery_hints(c.id) || email_hints('email:monitor_change:' || c.id);
+  end if;
+  if v_mails and c.severity = 'medium' then
+    update changes set mail = 'due' where id = c.id;
+  end if;
+  return delivery_hints(c.id);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.purge_webhook_attempts(p_age interval, p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3319,6 +3886,44 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.read_check_batch(p_batch text, p_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'names', coalesce((
+      select jsonb_agg(jsonb_build_object(
+          'domain', w.domain, 'registrable_domain', w.registrable_domain, 'cadence_seconds', w.cadence_seconds,
+          'state', w.state, 'is_confirmation', w.is_confirmation, 'slow_read_at', w.slow_read_at,
+          'unread_since', w.unread_since,
+          'wants_certificate', exists (select 1 from monitors m
+            where m.domain = w.domain and 'certificate_organization_changed' = any (m.watch)))
+          order by w.is_confirmation desc, w.next_check_at)
+        from watched_names w where w.batch_id = p_batch), '[]'),
+    'pauses', coalesce((
+      select jsonb_agg(jsonb_build_object('host', r.host, 'paused_until', r.paused_until, 'refusals', r.refusals))
+        from registry_pauses r where r.paused_until > p_at - interval '1 hour'), '[]'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.read_due_analyses(p_limit integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(due) order by due.turn, due.next_analysis_at), '[]') from (
+    select m.id, m.account_id, m.domain, w.registrable_domain, m.sandbox, m.next_analysis_at, a.tier,
+        case when m.baseline_at is null then 'baseline' else 'reanalyze' end as purpose,
+        row_number() over (partition by m.account_id order by m.next_analysis_at) as turn
+      from monitors m join accounts a on a.id = m.account_id and a.closed_at is null
+        left join watched_names w on w.domain = m.domain
+      where m.next_analysis_at <= clock_timestamp() and m.status <> 'paused'
+        and not exists (select 1 from monitor_jobs j where j.monitor_id = m.id and j.settled_at is null)
+      order by turn, m.next_analysis_at limit p_limit) due
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.read_email(p_id bigint)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3348,6 +3953,65 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.read_ended_monitor_jobs(p_limit integer, p_monitor text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+        'job', jsonb_build_object('id', j.id, 'status', j.status, 'outcome', j.outcome, 'entity', j.entity,
+          'confidence', j.confidence, 'completed_at', j.completed_at),
+        'purpose', listed.purpose, 'monitor', to_jsonb(m), 'change', to_jsonb(c),
+        'aliases', r.result->'candidates'->0->'aliases',
+        'signals', (
+          select s->'signals' from jsonb_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
+        'site', (
+          select e->'data'->>'outcome' from jsonb_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
+        'parent', (select a.parent from attributions a where a.domain = j.domain),
+        'silenced', array(
+          select distinct unnest(x.silence_keys) from changes x
+            where x.monitor_id = m.id and x.verdict = 'expected'
+              and x.acknowledged_at > clock_timestamp() - interval '90 days'))
+        order by listed.created_at)
+      from (
+        select w.* from monitor_jobs w join jobs ended on ended.id = w.job_id
+          where w.settled_at is null and ended.status in ('completed', 'partial', 'failed')
+            and (p_monitor is null or w.monitor_id = p_monitor)
+          order by w.created_at limit p_limit
+      ) listed
+        join jobs j on j.id = listed.job_id
+        join monitors m on m.id = listed.monitor_id
+        left join job_results r on r.job_id = j.id
+        left join changes c on c.id = listed.change_id), '[]');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.read_untold_change(p_limit integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  n name_changes;
+begin
+  select * into n from name_changes where done_at is null order by id limit 1;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('id', n.id, 'domain', n.domain, 'change', n.change, 'monitors', coalesce((
+    select jsonb_agg(to_jsonb(listed) || jsonb_build_object('tier', a.tier, 'silenced', array(
+          select distinct unnest(c.silence_keys) from changes c
+            where c.monitor_id = listed.id and c.verdict = 'expected'
+              and c.acknowledged_at > clock_timestamp() - interval '90 days'))
+        order by listed.id)
+      from (
+        select m.* from monitors m where m.domain = n.domain and m.id > n.notified_until order by m.id limit p_limit
+      ) listed join accounts a on a.id = listed.account_id and a.closed_at is null), '[]'));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recharge_hints(p_account text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3370,6 +4034,63 @@ AS $function$
     where account_id = p_account and state <> 'failed'
       and created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_changes(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  n record;
+  m monitors;
+  c changes;
+  v_answer jsonb;
+  v_hints jsonb := '[]';
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(name_change_id text, notified_until text, done boolean, changes jsonb);
+  perform 1 from accounts where id in (
+      select account_id from jsonb_to_recordset(p.changes) as fields(account_id text))
+    order by id for no key update;
+  perform 1 from name_changes
+    where id = p.name_change_id and notified_until < p.notified_until and done_at is null for update;
+  if not found and not p.done then
+    return jsonb_build_object('hints', v_hints);
+  end if;
+  for n in
+    select * from jsonb_to_recordset(p.changes) as fields(change_id text, monitor_id text, account_id text,
+      domain text, severity text, kinds text[], detected_at timestamptz, confirmed_at timestamptz, diff jsonb,
+      evidence jsonb, silence_keys text[], job jsonb)
+  loop
+    select * into m from monitors where id = n.monitor_id and account_id = n.account_id and status <> 'paused';
+    continue when not found;
+    insert into changes (id, account_id, monitor_id, name_change_id, domain, label, severity, kinds, detected_at,
+        confirmed_at, diff, evidence, job_id_before, analysis, silence_keys)
+      values (n.change_id, m.account_id, m.id, p.name_change_id, n.domain, m.label, n.severity, n.kinds, n.detected_at,
+        n.confirmed_at, n.diff, n.evidence, case when m.baseline_account_id = m.account_id then m.baseline_job_id end,
+        'not_needed', n.silence_keys)
+      on conflict do nothing returning * into c;
+    continue when not found;
+    if n.job is not null then
+      v_answer := start_own_analysis(m, 'change', c.id, n.job);
+      update changes set
+          analysis = case when v_answer->>'outcome' in ('created', 'duplicate') then 'pending' else 'not_covered' end,
+          job_id = v_answer->'job'->>'id'
+        where id = c.id returning * into c;
+      v_hints := v_hints || monitor_job_hints(v_answer);
+    end if;
+    if c.analysis <> 'pending' and cardinality(c.kinds) > 0 then
+      v_hints := v_hints || publish_change(c);
+    elsif c.analysis <> 'pending' then
+      delete from changes where id = c.id;
+    end if;
+  end loop;
+  update name_changes set notified_until = greatest(notified_until, p.notified_until),
+      done_at = case when p.done then clock_timestamp() end
+    where id = p.name_change_id;
+  return jsonb_build_object('hints', distinct_hints(v_hints));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.record_delivery_attempt(input jsonb)
@@ -3421,6 +4142,57 @@ begin
     'wait_ms', greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint,
     'hints', assign_free_slots(
       d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_readings(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  v_domains text[];
+  v_unread text[];
+  v_changes integer;
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(batch_id text, at timestamptz, readings jsonb, pauses jsonb);
+  with read as (
+    select * from jsonb_to_recordset(p.readings) as fields(domain text, state jsonb, is_read boolean,
+      is_slow_read boolean, next_check_at timestamptz, is_confirmation boolean, change jsonb)
+  ), stored as (
+    update watched_names w set
+        state = coalesce(read.state, w.state), next_check_at = case when w.cadence_seconds is not null
+          then read.next_check_at end,
+        is_confirmation = read.is_confirmation, batch_id = null, leased_until = null,
+        last_checked_at = case when read.is_read then p.at else w.last_checked_at end,
+        unread_since = case when not read.is_read then coalesce(w.unread_since, p.at) end,
+        slow_read_at = case when read.is_slow_read then p.at else w.slow_read_at end
+      from read where w.domain = read.domain and w.batch_id = p.batch_id
+      returning w.domain, w.unread_since, read.change
+  ), confirmed as (
+    insert into name_changes (id, domain, change, created_at)
+      select new_id('nch'), domain, change, p.at from stored where jsonb_typeof(change) = 'object'
+      returning domain
+  )
+  select array_agg(domain) filter (where unread_since is null),
+      array_agg(domain) filter (where unread_since < p.at - interval '7 days'),
+      (select count(*) from confirmed)
+    into v_domains, v_unread, v_changes from stored;
+  update watched_names set batch_id = null, leased_until = null where batch_id = p.batch_id;
+  update monitors set
+      status = case when status = 'unmonitorable' then 'active' else status end,
+      last_error = case when last_error = 'NO_READING' then null else last_error end
+    where domain = any (v_domains) and (status = 'unmonitorable' or last_error = 'NO_READING');
+  if v_unread is not null then
+    perform report_unmonitorable(v_unread);
+  end if;
+  insert into registry_pauses (host, paused_until, refusals)
+    select host, paused_until, refusals
+      from jsonb_to_recordset(p.pauses) as fields(host text, paused_until timestamptz, refusals integer)
+    on conflict (host) do update set
+      paused_until = greatest(registry_pauses.paused_until, excluded.paused_until), refusals = excluded.refusals;
+  return jsonb_build_object('changes', v_changes);
 end $function$
 ;
 
@@ -3601,6 +4373,66 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.renew_monitor_slots(p_limits jsonb, p_limit integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account text;
+  a accounts;
+  s monitor_slots;
+  v_free bigint;
+  v_outcome text;
+  v_settled integer := 0;
+  v_hints jsonb := '[]';
+begin
+  for v_account in
+    select account_id from monitor_slots where paid_until < clock_timestamp()
+      group by account_id order by account_id limit p_limit
+  loop
+    select * into a from accounts where id = v_account for no key update;
+    for s in select * from monitor_slots where account_id = a.id and paid_until < clock_timestamp() order by id loop
+      select (select count(*) from monitors where account_id = a.id and holds_slot and not sandbox)
+          - (p_limits->>a.tier)::integer
+          - (select count(*) from monitor_slots where account_id = a.id and paid_until >= clock_timestamp())
+        into v_free;
+      v_outcome := null;
+      if v_free > 0 and a.closed_at is null then
+        select outcome into v_outcome from cover_subject(
+          'monitor:' || s.id || ':' || (s.renewals + 1), a.id, 1, 'monitor', null, false);
+      end if;
+      if v_outcome in ('covered', 'duplicate') then
+        update monitor_slots set renewals = renewals + 1,
+            paid_until = greatest(paid_until + interval '30 days', clock_timestamp())
+          where id = s.id;
+      else
+        delete from monitor_slots where id = s.id;
+      end if;
+    end loop;
+    perform pause_unpaid_monitors(a, (p_limits->>a.tier)::integer);
+    v_hints := v_hints || recharge_hints(a.id);
+    v_settled := v_settled + 1;
+  end loop;
+  return jsonb_build_object('settled', v_settled, 'hints', v_hints);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.report_unmonitorable(p_domains text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  m monitors;
+begin
+  for m in
+    update monitors set status = 'unmonitorable', last_error = 'NO_READING'
+      where domain = any (p_domains) and status in ('baselining', 'active') returning *
+  loop
+    perform create_event_delivery(m.account_id, m.id, m.callback_url, m.callback_origin, 'monitor.unmonitorable');
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reserve_llm_use(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3772,6 +4604,70 @@ begin
     returning * into k;
   perform add_audit_entry(input, a.id, 'llm_key.saved', k.id, jsonb_build_object('provider', k.provider));
   return jsonb_build_object('outcome', 'saved', 'key', to_jsonb(k));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.save_monitors(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  n record;
+  s record;
+  a accounts;
+  m monitors;
+  v_free bigint;
+  v_outcomes jsonb := '[]';
+  v_hints jsonb := '[]';
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, at timestamptz, monitors jsonb,
+    settings jsonb, defaults jsonb, cadence_seconds jsonb, limit_count integer, baselines_max integer,
+    secret_sealed text, secret_hint text);
+  select * into a from accounts where id = p.account_id for no key update;
+  if not found or a.closed_at is not null then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  if p.secret_sealed is not null then
+    update accounts set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
+      where id = a.id and webhook_secret_sealed is null;
+  end if;
+  v_free := count_free_slots(a.id, p.limit_count);
+  for n in
+    select fields.* from jsonb_array_elements(p.monitors) with ordinality as listed(value, place),
+        jsonb_to_record(listed.value)
+          as fields(monitor_id text, domain text, registrable_domain text, sandbox boolean, job jsonb)
+      order by place
+  loop
+    select * into m from monitors where account_id = a.id and domain = n.domain;
+    if found then
+      perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
+      v_outcomes := v_outcomes || jsonb_build_object('outcome', 'changed', 'monitor_id', m.id);
+      continue;
+    end if;
+    if not n.sandbox and v_free <= 0 and not buy_monitor_slot(a.id) then
+      v_outcomes := v_outcomes || jsonb_build_object('outcome', 'limited');
+      continue;
+    end if;
+    v_free := greatest(0, v_free - (not n.sandbox)::integer);
+    select * into s from jsonb_to_record(p.defaults || p.settings)
+      as fields(cadence text, watch text[], label text, email boolean, callback_url text, callback_origin text,
+        reanalyze_days integer, monthly_credit_limit integer);
+    insert into monitors (id, account_id, domain, sandbox, cadence, watch, label, email, callback_url, callback_origin,
+        reanalyze_days, monthly_credit_limit)
+      values (n.monitor_id, a.id, n.domain, n.sandbox, s.cadence, s.watch, s.label, s.email, s.callback_url,
+        s.callback_origin, s.reanalyze_days, s.monthly_credit_limit)
+      returning * into m;
+    if not n.sandbox then
+      insert into watched_names (domain, registrable_domain, turn_account_id)
+        values (n.domain, n.registrable_domain, a.id) on conflict do nothing;
+      perform plan_checks(n.domain, a.id, p.cadence_seconds, p.at);
+    end if;
+    v_hints := v_hints || begin_baseline(m, n.job, p.baselines_max);
+    perform plan_analysis(m.id, p.cadence_seconds);
+    v_outcomes := v_outcomes || jsonb_build_object('outcome', 'created', 'monitor_id', m.id);
+  end loop;
+  return jsonb_build_object('outcome', 'saved', 'monitors', v_outcomes, 'hints', distinct_hints(v_hints));
 end $function$
 ;
 
@@ -3949,6 +4845,78 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.settle_monitor_job(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  b record;
+  n record;
+  w monitor_jobs;
+  m monitors;
+  c changes;
+  v_hints jsonb := '[]';
+begin
+  select * into p from jsonb_to_record(input) as fields(job_id text, monitor_id text, account_id text, purpose text,
+    is_failed boolean, analyzed_at timestamptz, baseline jsonb, change jsonb, cadence_seconds jsonb,
+    compared_with text);
+  perform 1 from accounts where id = p.account_id for no key update;
+  select * into w from monitor_jobs
+    where job_id = p.job_id and monitor_id = p.monitor_id and purpose = p.purpose and settled_at is null for update;
+  if not found then
+    return jsonb_build_object('outcome', 'already', 'hints', v_hints);
+  end if;
+  if exists (select 1 from monitors where id = w.monitor_id and baseline_job_id is distinct from p.compared_with) then
+    return jsonb_build_object('outcome', 'stale', 'hints', v_hints);
+  end if;
+  update monitor_jobs set settled_at = clock_timestamp()
+    where job_id = w.job_id and monitor_id = w.monitor_id and purpose = w.purpose;
+  select * into b from jsonb_to_record(p.baseline) as fields(entity text, confidence real, outcome text,
+    taken_at timestamptz, aliases text[], parent text);
+  update monitors set
+      status = case when status = 'baselining' then 'active' else status end,
+      last_analyzed_at = coalesce(p.analyzed_at, last_analyzed_at), next_analysis_at = null,
+      last_error = case
+        when p.is_failed and baseline_at is null then 'BASELINE_FAILED'
+        when last_error in ('BASELINE_FAILED', 'QUOTA_EXCEEDED') and p.baseline is not null then null
+        else last_error end
+    where id = w.monitor_id and account_id = p.account_id returning * into m;
+  if p.baseline is not null then
+    update monitors set
+        baseline_job_id = w.job_id, baseline_account_id = w.account_id, baseline_entity = b.entity,
+        baseline_confidence = b.confidence, baseline_outcome = b.outcome, baseline_at = b.taken_at,
+        baseline_aliases = coalesce(b.aliases, '{}'), baseline_parent = b.parent
+      where id = m.id;
+  end if;
+  perform plan_analysis(m.id, p.cadence_seconds);
+  select * into n from jsonb_to_record(p.change) as fields(change_id text, severity text, kinds text[],
+    detected_at timestamptz, confirmed_at timestamptz, diff jsonb, evidence jsonb, silence_keys text[]);
+  if w.change_id is not null then
+    update changes set
+        severity = coalesce(n.severity, severity), kinds = coalesce(n.kinds, kinds), diff = coalesce(n.diff, diff),
+        evidence = coalesce(n.evidence, evidence), silence_keys = coalesce(n.silence_keys, silence_keys),
+        analysis = 'done', job_id = w.job_id
+      where id = w.change_id and account_id = p.account_id and analysis = 'pending' returning * into c;
+  elsif p.change is not null and cardinality(n.kinds) > 0 then
+    insert into changes (id, account_id, monitor_id, domain, label, severity, kinds, detected_at, confirmed_at, diff,
+        evidence, job_id, job_id_before, analysis, silence_keys)
+      values (n.change_id, m.account_id, m.id, m.domain, m.label, n.severity, n.kinds, n.detected_at, n.confirmed_at,
+        n.diff, n.evidence, w.job_id, case when m.baseline_account_id = m.account_id then m.baseline_job_id end, 'done',
+        n.silence_keys)
+      on conflict do nothing returning * into c;
+  end if;
+  if c.id is null then
+    return jsonb_build_object('outcome', 'settled', 'hints', v_hints);
+  end if;
+  if cardinality(c.kinds) = 0 then
+    delete from changes where id = c.id;
+    return jsonb_build_object('outcome', 'settled', 'hints', v_hints);
+  end if;
+  return jsonb_build_object('outcome', 'settled', 'hints', publish_change(c));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.similar_entities(p_query text, p_limit integer, p_offset integer)
  RETURNS TABLE(entity_id text, name text, match text)
  LANGUAGE plpgsql
@@ -3976,6 +4944,64 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.start_due_analyses(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  n record;
+  m monitors;
+  v_answer jsonb;
+  v_hints jsonb := '[]';
+begin
+  select * into p from jsonb_to_record(input) as fields(monitors jsonb);
+  for n in
+    select * from jsonb_to_recordset(p.monitors)
+        as fields(monitor_id text, account_id text, purpose text, baselines_max integer, job jsonb)
+      order by account_id, monitor_id
+  loop
+    perform 1 from accounts where id = n.account_id for no key update;
+    select * into m from monitors
+      where id = n.monitor_id and status <> 'paused' and next_analysis_at <= clock_timestamp() for update;
+    continue when not found;
+    continue when not m.sandbox and count_in_flight(m.account_id, 'deep') >= n.baselines_max;
+    if n.purpose = 'baseline' then
+      v_answer := start_monitor_job(m.id, 'baseline', null, n.job);
+    else
+      v_answer := start_own_analysis(m, 'reanalyze', null, n.job);
+    end if;
+    v_hints := v_hints || monitor_job_hints(v_answer);
+    if v_answer->>'outcome' in ('created', 'duplicate') then
+      update monitors set next_analysis_at = null where id = m.id;
+    else
+      update monitors set
+          status = case when status = 'baselining' then 'active' else status end,
+          last_error = case when n.purpose = 'baseline' then 'QUOTA_EXCEEDED' else last_error end,
+          next_analysis_at = clock_timestamp() + interval '1 day'
+        where id = m.id;
+    end if;
+  end loop;
+  return jsonb_build_object('hints', distinct_hints(v_hints));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_monitor_job(p_monitor text, p_purpose text, p_change text, p_job jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_answer constant jsonb := submit_job(p_job);
+begin
+  if v_answer->>'outcome' in ('created', 'duplicate') then
+    insert into monitor_jobs (job_id, monitor_id, account_id, purpose, change_id)
+      values (v_answer->'job'->>'id', p_monitor, p_job->>'account_id', p_purpose, p_change)
+      on conflict do nothing;
+  end if;
+  return v_answer;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.start_next_job(j jobs)
  RETURNS jobs
  LANGUAGE plpgsql
@@ -3993,6 +5019,27 @@ begin
     update jobs set next_job_id = j.next_job_id where id = j.id;
   end if;
   return j;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_own_analysis(m monitors, p_purpose text, p_change text, p_job jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_answer jsonb;
+begin
+  if m.sandbox then
+    return start_monitor_job(m.id, p_purpose, p_change, p_job);
+  end if;
+  if not take_monitor_analysis(m.id) then
+    return jsonb_build_object('outcome', 'over_limit');
+  end if;
+  v_answer := start_monitor_job(m.id, p_purpose, p_change, p_job);
+  if v_answer->>'outcome' not in ('created', 'duplicate') then
+    update monitors set credits_this_month = credits_this_month - 1 where id = m.id;
+  end if;
+  return v_answer;
 end $function$
 ;
 
@@ -4457,6 +5504,70 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.take_due_checks(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  v_running bigint;
+  v_large bigint;
+  v_batches text[];
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(at timestamptz, names_max integer, batch_max integer, small_max integer, large_max integer,
+      lease_seconds integer, half_full integer, full_names integer, wait_seconds integer);
+  select count(*), count(*) filter (where batch_id like 'chl%') into v_running, v_large
+    from watched_names where batch_id is not null and leased_until >= p.at;
+  with recursive turns as (
+    (select turn_account_id as id from watched_names where next_check_at is not null
+      order by turn_account_id limit 1)
+    union all
+    select (select w.turn_account_id from watched_names w
+        where w.next_check_at is not null and w.turn_account_id > turns.id order by w.turn_account_id limit 1)
+      from turns where turns.id is not null
+  ), due as (
+    select found.domain, found.is_confirmation, found.next_check_at, turns.id as account_id,
+        row_number() over (partition by turns.id order by found.is_confirmation desc, found.next_check_at) as turn,
+        count(*) over (partition by turns.id) <= p.small_max as is_small
+      from turns cross join lateral (
+        (select w.domain, w.is_confirmation, w.next_check_at from watched_names w
+          where w.turn_account_id = turns.id and w.is_confirmation and w.next_check_at <= p.at
+            and (w.leased_until is null or w.leased_until < p.at)
+          order by w.next_check_at limit p.names_max)
+        union all
+        (select w.domain, w.is_confirmation, w.next_check_at from watched_names w
+          where w.turn_account_id = turns.id and not w.is_confirmation and w.next_check_at <= p.at
+            and (w.leased_until is null or w.leased_until < p.at)
+          order by w.next_check_at limit p.names_max)
+      ) found
+  ), waiting as (
+    select count(*) as names, min(next_check_at) as oldest from due
+  ), chosen as (
+    select due.domain, due.is_small,
+        row_number() over (partition by due.is_small order by due.turn, due.next_check_at) as place
+      from due cross join waiting
+      where waiting.names < p.half_full or waiting.names >= p.full_names
+        or v_running = 0 and waiting.oldest <= p.at - make_interval(secs => p.wait_seconds)
+  ), placed as (
+    select domain, is_small, (place - 1) / p.batch_max as part
+      from chosen
+      where place <= case when is_small then p.names_max else p.large_max - v_large end
+  ), batches as (
+    select is_small, part, new_id(case when is_small then 'chk' else 'chl' end) as id
+      from placed group by is_small, part
+  ), taken as (
+    update watched_names w set batch_id = b.id, leased_until = p.at + make_interval(secs => p.lease_seconds)
+      from placed join batches b using (is_small, part)
+      where w.domain = placed.domain and (w.leased_until is null or w.leased_until < p.at)
+      returning b.id, b.is_small, b.part
+  )
+  select array_agg(id order by is_small desc, part) into v_batches
+    from (select distinct id, is_small, part from taken) listed;
+  return to_jsonb(coalesce(v_batches, '{}'));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_due_deliveries(p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer)
  RETURNS TABLE(id text)
  LANGUAGE sql
@@ -4510,6 +5621,36 @@ begin
       and mailbox_digest in (select mailbox_digest from account_mailboxes where account_id = p_account);
   return false;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_monitor_analysis(p_monitor text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update monitors set
+      credits_this_month = coalesce(credits_this_month * (credits_month = current_month())::integer, 0) + 1,
+      credits_month = current_month()
+    where id = p_monitor
+      and monthly_credit_limit > coalesce(credits_this_month * (credits_month = current_month())::integer, 0);
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_monitor_work(input jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+AS $function$
+  select jsonb_build_object(
+    'batches', take_due_checks(input),
+    'has_ended_analyses', exists (
+      select 1 from monitor_jobs w join jobs j on j.id = w.job_id
+        where w.settled_at is null and j.status in ('completed', 'partial', 'failed')),
+    'has_changes', exists (select 1 from name_changes where done_at is null),
+    'has_due_analyses', exists (select 1 from monitors where next_analysis_at <= clock_timestamp()),
+    'has_due_slots', exists (select 1 from monitor_slots where paid_until < clock_timestamp()),
+    'has_due_emails', exists (select 1 from changes where mail = 'due'))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_slot(p_slot text, p_limit_name text, p_holder text, p_limit integer, p_window interval, OUT taken boolean, OUT retry_after_seconds integer)
@@ -4628,6 +5769,29 @@ begin
     order by w.next_attempt_at limit 1 for update of w skip locked;
   update webhook_deliveries set waiting = false, handed_out_at = v_now where id = v_id;
   return v_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_young_baseline(p_monitor text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update monitors m set
+      status = case when m.status = 'baselining' then 'active' else m.status end,
+      baseline_job_id = r.job_id, baseline_account_id = r.account_id, baseline_entity = r.entity,
+      baseline_confidence = r.confidence, baseline_at = r.analyzed_at,
+      baseline_outcome = coalesce(j.outcome, case when r.entity is null then 'no_clear_entity' else 'attributed' end),
+      baseline_aliases = array(
+        select alias.name from entity_aliases alias where alias.entity_id = r.entity_id order by alias.name limit 50),
+      baseline_parent = (select parent from attributions a where a.domain = m.domain and a.entity_id = r.entity_id)
+    from domain_runs r left join jobs j on j.id = r.job_id
+    where m.id = p_monitor and r.domain = m.domain and r.status in ('completed', 'partial')
+      and r.analyzed_at = (
+        select max(n.analyzed_at) from domain_runs n
+          where n.domain = m.domain and n.status in ('completed', 'partial')
+            and n.analyzed_at > clock_timestamp() - interval '7 days');
+  return found;
 end $function$
 ;
 

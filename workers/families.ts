@@ -13,6 +13,7 @@ import { exports } from './exports/routes.ts'
 import { health } from './health/routes.ts'
 import { jobs } from './jobs/routes.ts'
 import { mcp } from './mcp/routes.ts'
+import { monitors } from './monitors/routes.ts'
 import type { Family } from './router.ts'
 import { schemas } from './schemas/routes.ts'
 import { session } from './session/routes.ts'
@@ -38,6 +39,7 @@ export const families: readonly Family[] = [
   domains,
   entities,
   correlate,
+  monitors,
   session,
   mcp,
   docs,

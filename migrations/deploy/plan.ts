@@ -15,6 +15,8 @@ export interface Volumes {
   readings: number
   screenshots: number
   purchases: number
+  /** Checks of watched domains: their number, multiplied by the checks of a month. */
+  checks: number
   /** Size of the Neon compute in CU. It runs all month, because the sweep asks the database every minute. */
   compute: number
 }
@@ -29,6 +31,7 @@ export const DEFAULT_VOLUMES: Volumes = {
   readings: 0,
   screenshots: 0,
   purchases: 0,
+  checks: 0,
   compute: 0.25,
 }
 
@@ -68,6 +71,17 @@ const DEEP: Use = {
   storedKb: 40,
 }
 const LINE: Use = { ...DEEP, requests: 1, redis: 0 }
+/** One check of a watched domain, in a batch of about 100 (`npm run bench -- monitors`). The facts of a watched domain take some 3 kB. */
+const CHECK: Use = {
+  requests: 0.01,
+  cpuMs: 3,
+  objectRequests: 0,
+  objectSeconds: 0,
+  objectRows: 0,
+  messages: 0.01,
+  redis: 0,
+  storedKb: 0.0075,
+}
 /** The sweep runs every minute and sends one statement to the database. */
 const SWEEP: Use = {
   requests: 1,
@@ -126,7 +140,11 @@ function usageOf(volumes: Volumes): Record<PriceName, number> {
   const listLines = lists * lines
   const emails = volumes.emails + lists
   const total = (field: keyof Use) =>
-    quick * QUICK[field] + deep * DEEP[field] + listLines * LINE[field] + SWEEPS_PER_MONTH * SWEEP[field]
+    quick * QUICK[field] +
+    deep * DEEP[field] +
+    listLines * LINE[field] +
+    volumes.checks * CHECK[field] +
+    SWEEPS_PER_MONTH * SWEEP[field]
   return {
     workersPlan: 1,
     workerRequests: total('requests'),
@@ -146,6 +164,18 @@ function usageOf(volumes: Volumes): Record<PriceName, number> {
     resendPlan: emails > RESEND_FREE_EMAILS ? 1 : 0,
     resendEmails: emails,
   }
+}
+
+/** Returns the monthly cost of checks in US dollars, as if the plans included nothing. */
+export function costOfChecks(checks: number): number {
+  const { workerRequests, workerCpu, queueOperations, neonStorage } = PRICES
+  const priceOf = ({ dollars, per }: Price, amount: number) => (amount / per) * dollars
+  return (
+    priceOf(workerRequests, checks * CHECK.requests) +
+    priceOf(workerCpu, checks * CHECK.cpuMs) +
+    priceOf(queueOperations, checks * CHECK.messages * OPERATIONS_PER_MESSAGE) +
+    priceOf(neonStorage, (checks * CHECK.storedKb * MONTHS_KEPT) / KB_PER_GB)
+  )
 }
 
 function costOf({ provider, item, unit, included, dollars, per, page }: Price, amount: number): CostLine {

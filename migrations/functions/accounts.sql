@@ -181,6 +181,10 @@ begin
   delete from llm_keys where account_id = p_account;
   delete from account_mailboxes where account_id = p_account;
   delete from sessions where account_id = p_account;
+  delete from monitor_feeds where account_id = p_account;
+  delete from monitor_slots where account_id = p_account;
+  delete from monitor_jobs where account_id = p_account;
+  perform leave_watched_names(p_account, p_limit);
   with deleted_deliveries as (
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries where account_id = p_account order by id limit p_limit)
@@ -202,6 +206,13 @@ begin
     delete from schema_templates where id in (
       select id from schema_templates where account_id = p_account limit p_limit)
     returning 'template' as kind
+  ), deleted_monitors as (
+    delete from monitors where id in (
+      select id from monitors where account_id = p_account order by id limit p_limit)
+    returning 'monitor' as kind
+  ), deleted_changes as (
+    delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
+    returning 'change' as kind
   ), cleared_jobs as (
     update jobs set callback_url = null where id in (
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
@@ -235,6 +246,7 @@ begin
       select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
+    table deleted_monitors union all table deleted_changes union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
     union all table cleared_bulk_jobs

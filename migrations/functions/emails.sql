@@ -84,6 +84,22 @@ returns jsonb language sql stable as $$
       order by known.domain limit 20) changed
 $$;
 
+-- Returns the changes that an account's monitors found in a week: at most 20, the newest of high severity first, and
+-- how many there are.
+create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
+returns jsonb language sql stable as $$
+  with found as (
+    select c.id, c.domain, c.kinds, c.diff,
+        row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
+      from changes c join monitors m on m.id = c.monitor_id
+      where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
+        and cardinality(c.kinds) > 0 and not m.sandbox
+  )
+  select jsonb_build_object('total', count(*), 'changes', coalesce(jsonb_agg(
+      jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff)
+      order by place) filter (where place <= 20), '[]')) from found
+$$;
+
 -- Creates an account's weekly email for the time from p_since to p_until. The email reports the account's analyses and
 -- the domains whose operator changed. Returns false if the email already exists or would be empty.
 create or replace function create_digest(p_account text, p_week text, p_since timestamptz, p_until timestamptz)
@@ -91,18 +107,19 @@ returns boolean language plpgsql as $$
 declare
   v_counts record;
   v_changes constant jsonb := digest_changes(p_account, p_since, p_until);
+  v_watched constant jsonb := digest_watched(p_account, p_since, p_until);
 begin
   select count(*) as total, count(*) filter (where newest.outcome = 'attributed') as attributed into v_counts from (
     select distinct on (domain) outcome from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       order by domain, completed_at desc) newest;
-  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 then
+  if v_counts.total = 0 and jsonb_array_length(v_changes) = 0 and (v_watched->>'total')::integer = 0 then
     return false;
   end if;
   return create_email(p_account, 'digest', p_account || ':' || p_week, jsonb_build_object(
     'week', p_week, 'analyzed', v_counts.total, 'attributed', v_counts.attributed,
-    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes)) is not null;
+    'domains', digest_domains(p_account, p_since, p_until), 'changes', v_changes, 'watched', v_watched)) is not null;
 end $$;
 
 -- Creates the weekly emails for the accounts after the id in "after", in the order of their ids, for at most as many

@@ -253,3 +253,46 @@ begin
     into v_answer from counts;
   return v_answer;
 end $$;
+
+-- Deletes changes that monitors found more than "days" days ago, with their webhook deliveries, and leftovers of
+-- checks: changes of domains that all monitors know, concluded analyses, ended pauses of RDAP servers, and domains that
+-- nobody watches any more. At most "limit" rows per table.
+create or replace function delete_old_changes(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  v_now constant timestamptz := clock_timestamp();
+  v_old text[];
+  v_answer jsonb;
+begin
+  select * into p from jsonb_to_record(input) as fields(days integer, "limit" integer);
+  v_old := array(
+    select c.id from changes c
+      where c.created_at < v_now - make_interval(days => p.days) and not has_open_delivery(c.id)
+      order by c.created_at limit p.limit for update skip locked);
+  with old_changes as (
+    delete from changes where id = any (delete_deliveries(v_old)) returning 'change' as kind
+  ), old_name_changes as (
+    delete from name_changes where id in (
+      select id from name_changes where done_at < v_now - interval '30 days' limit p.limit)
+    returning 'name change' as kind
+  ), old_monitor_jobs as (
+    delete from monitor_jobs where ctid in (
+      select ctid from monitor_jobs where settled_at < v_now - interval '30 days' limit p.limit)
+    returning 'monitor job' as kind
+  ), old_pauses as (
+    delete from registry_pauses where paused_until < v_now - interval '1 day' returning 'pause' as kind
+  ), unwatched_names as (
+    delete from watched_names where domain in (
+      select w.domain from watched_names w
+        where not exists (select 1 from monitors m where m.domain = w.domain) limit p.limit)
+    returning 'name' as kind
+  ), counts as (
+    select count(*) as rows from (
+      table old_changes union all table old_name_changes union all table old_monitor_jobs union all table old_pauses
+      union all table unwatched_names
+    ) old group by kind
+  )
+  select jsonb_build_object('deleted', coalesce(sum(rows), 0), 'more', coalesce(bool_or(rows = p.limit), false))
+    into v_answer from counts;
+  return v_answer;
+end $$;

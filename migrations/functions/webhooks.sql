@@ -52,6 +52,15 @@ begin
   return v_delivery.id;
 end $$;
 
+-- Creates a due webhook delivery about an event of a monitor. Does nothing without a URL.
+create or replace function create_event_delivery(
+  p_account text, p_subject text, p_url text, p_origin text, p_event_type text
+) returns void language sql as $$
+  insert into webhook_deliveries (id, account_id, subject_id, url, origin, event_type, tier, next_attempt_at)
+    select new_id('dlv'), a.id, p_subject, p_url, p_origin, p_event_type, a.tier, clock_timestamp()
+      from accounts a where a.id = p_account and p_url is not null
+$$;
+
 -- Locks the account and the webhook receiver (origin of the URL), so that webhook attempts start and end one after
 -- another and the number of concurrent attempts is exact. To avoid deadlocks, locks are taken in this order: account,
 -- receiver, row of the delivery.

@@ -1,6 +1,8 @@
 import { Job } from '../jobs/job.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { listAllLlmKeys } from '../models/queries.ts'
+import { Change, Monitor } from '../monitors/monitor.ts'
+import { presentChange, presentMonitor } from '../monitors/present-monitor.ts'
 import type { Caller } from '../platform/caller.ts'
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { isoTime } from '../platform/db/client.ts'
@@ -54,6 +56,8 @@ export const AccountExport = z
       }),
     ),
     email_preferences: EmailPreferencesResponse,
+    monitors: z.array(Monitor),
+    changes: z.array(z.object({ ...Change.shape, label: z.string().nullable(), note: z.string().nullable() })),
   })
   .openapi('AccountExport')
 
@@ -112,7 +116,20 @@ export async function exportAccount(
       (row) => row.id,
       presentDelivery,
     )
-    yield `,"email_preferences":${JSON.stringify(presentEmailPreferences(profile))}}\n`
+    yield `,"email_preferences":${JSON.stringify(presentEmailPreferences(profile))}`
+    yield* list(
+      'monitors',
+      (step: exports.Step<string>) => exports.monitorsPage(db, snapshot, step),
+      ({ monitor }) => monitor.id,
+      (row) => presentMonitor(row, new Date(at)),
+    )
+    yield* list(
+      'changes',
+      (step: exports.Step<string>) => exports.changesPage(db, snapshot, step),
+      (row) => row.id,
+      (row) => ({ ...presentChange(row), label: row.label, note: row.note }),
+    )
+    yield '}\n'
   }
   return streamed(pieces(), db.requestId)
 }

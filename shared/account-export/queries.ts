@@ -5,6 +5,8 @@ import { apiKeys } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { ledgerEntries } from '../billing/tables.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
+import { type ChangeRow, type MonitorWithChecks, withChecks } from '../monitors/queries.ts'
+import { changes, monitors } from '../monitors/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import type { AuditOrigin } from '../platform/request-origin.ts'
@@ -133,6 +135,38 @@ export async function deliveriesPage(
       and(
         eq(webhookDeliveries.accountId, accountId),
         lte(createdAt, at),
+        step.below === null ? undefined : lt(id, step.below),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(step.limit)
+}
+
+export async function monitorsPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<MonitorWithChecks[]> {
+  const { id, createdAt } = monitors
+  return withChecks(db)
+    .where(
+      and(eq(monitors.accountId, accountId), lte(createdAt, at), step.below === null ? undefined : lt(id, step.below)),
+    )
+    .orderBy(desc(id))
+    .limit(step.limit)
+}
+
+/** Returns one page of the account's changes. A change without kinds is not complete and is left out. */
+export async function changesPage(db: Database, { accountId, at }: Snapshot, step: Step<string>): Promise<ChangeRow[]> {
+  const { id, createdAt } = changes
+  return db
+    .select()
+    .from(changes)
+    .where(
+      and(
+        eq(changes.accountId, accountId),
+        lte(createdAt, at),
+        sql`cardinality(${changes.kinds}) > 0`,
         step.below === null ? undefined : lt(id, step.below),
       ),
     )

@@ -38,9 +38,12 @@ export interface CollectorTools {
   dns: DnsResolver
   /**
    * Fetches a web page or a link. The host name comes from an API caller, an analyzed site or the response of a server, so every IP address
-   * must be public. Follows at most 5 redirects.
+   * must be public. Follows at most 5 redirects, or `redirectsMax`; the redirect after that is returned as it is.
    */
-  fetchPage(url: string, limits?: { bytesMax?: number; timeoutMs?: number; accept?: string }): Promise<FetchedText>
+  fetchPage(
+    url: string,
+    limits?: { bytesMax?: number; timeoutMs?: number; accept?: string; redirectsMax?: number },
+  ): Promise<FetchedText>
   fetchBytes(
     url: string,
     limits?: { bytesMax?: number; timeoutMs?: number },

@@ -21,6 +21,7 @@ export const LEDGER_REASONS = [
   'analysis',
   'correlation',
   'external_history',
+  'monitor',
   'refund',
   'adjustment',
 ] as const
@@ -53,7 +54,7 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_refund_check', sql`(${table.reason} = 'refund') = (${table.reverses} is not null)`),
     check(
       'ledger_entries_reason_check',
-      sql`${table.reason} in ('purchase', 'auto_recharge', 'analysis', 'correlation', 'external_history', 'refund', 'adjustment')`,
+      sql`${table.reason} in ('purchase', 'auto_recharge', 'analysis', 'correlation', 'external_history', 'monitor', 'refund', 'adjustment')`,
     ),
   ],
 )
@@ -93,8 +94,9 @@ export const COVERAGES = ['quota', 'overage', 'credit', 'none'] as const
 const CHARGE_STATES = ['charged', 'refunded', 'void'] as const
 
 /**
- * One row for each billable item: job:<id>, correlation:<id> (domain comparison) or history:<id> (bought WHOIS history). Each item is
- * charged once and refunded at most once. State void: the refund arrived before the charge, so the item is never charged.
+ * One row for each billable item: job:<id>, correlation:<id> (domain comparison), history:<id> (bought WHOIS history) or monitor:<id> (30
+ * days of a monitor beyond the tier's number). Each item is charged once and refunded at most once. State void: the refund arrived before
+ * the charge, so the item is never charged.
  */
 export const charges = pgTable(
   'charges',

@@ -1,6 +1,7 @@
 import { LIST_QUEUES } from '../jobs/job.ts'
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { PLAYGROUND_MESSAGE, quotaMessage, SANDBOX_MESSAGE } from '../jobs/submit-job.ts'
+import { SANDBOX_LABELS, type SandboxLabel } from '../platform/domain-name.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -44,7 +45,7 @@ export async function feedBulk(
 }
 
 function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
-  const sandbox = (label: 'test-corp' | 'test-unknown') => sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`)
+  const sandbox = (label: SandboxLabel) => sandboxOutcome(label, `${label}.${env.SANDBOX_DOMAIN}`, bulkJobId)
   return {
     bulk_job_id: bulkJobId,
     token: crypto.randomUUID(),
@@ -54,7 +55,7 @@ function feedingOf(env: Environment, bulkJobId: string): bulk.Feeding {
     quotas: { free: env.QUOTA_FREE, pro: env.QUOTA_PRO, team: env.QUOTA_TEAM },
     playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR,
     sandbox_limit: env.SANDBOX_JOBS_PER_DAY,
-    sandbox: { 'test-corp': sandbox('test-corp'), 'test-unknown': sandbox('test-unknown') },
+    sandbox: Object.fromEntries(SANDBOX_LABELS.map((label) => [label, sandbox(label)])),
     refusals: {
       refused: { code: 'QUOTA_EXCEEDED', message: quotaMessage(null) },
       playground_limited: { code: 'RATE_LIMITED', message: PLAYGROUND_MESSAGE },

@@ -1,5 +1,5 @@
 import type { EntitySignals } from '../attribution/scoring/scoring-result.ts'
-import { canonicalBytes } from './canonical-json.ts'
+import { canonicalBytes } from '../platform/crypto/canonical-json.ts'
 import { CERTIFICATE_BYTES_MAX, type Certificate } from './certificate.ts'
 
 /** Room for the two signatures and the names around the certificate. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digestOf, NO_DIGEST } from './canonical-json.ts'
+import { digestOf, NO_DIGEST } from '../platform/crypto/canonical-json.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { isTerminal } from '../jobs/job.ts'
 import { noSuchJob } from '../jobs/read-job.ts'
 import type { Caller } from '../platform/caller.ts'
+import { digestOf } from '../platform/crypto/canonical-json.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
-import { digestOf } from './canonical-json.ts'
 import type { CollectedEvidenceRow } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 

@@ -1,5 +1,5 @@
+import { canonicalBytes } from '../platform/crypto/canonical-json.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import { canonicalBytes } from './canonical-json.ts'
 import { Certificate, type EvidenceEntry, Signature } from './certificate.ts'
 import { chainFault, rootOf } from './evidence-chain.ts'
 import { type CertificateKeys, signatureFault } from './signatures.ts'

@@ -70,7 +70,7 @@ async function compare(db: Database, id: string): Promise<correlations.Correlati
   const facts: DomainFacts[] = []
   const unanalyzed: string[] = []
   for (const analysis of analyses) {
-    const found = factsOfAnalysis(analysis)
+    const found = factsOfAnalysis(id, analysis)
     if (found === null) unanalyzed.push(analysis.domain)
     else facts.push(found)
   }
@@ -83,10 +83,13 @@ async function compare(db: Database, id: string): Promise<correlations.Correlati
   return { correlation_id: id, status: 'completed', result: correlate(facts, usages), unanalyzed }
 }
 
-function factsOfAnalysis({ domain, sandbox, result, links, entity }: correlations.Analysis): DomainFacts | null {
+function factsOfAnalysis(
+  id: string,
+  { domain, sandbox, result, links, entity }: correlations.Analysis,
+): DomainFacts | null {
   // All sandbox (test) domains are subdomains of the same registered domain. This must not count as a link between them, so each sandbox
   // domain counts as a separate site.
   if (sandbox !== null)
-    return { ...factsOf(domain, sandboxOutcome(sandbox, domain).result, []), site: domain, label: '' }
+    return { ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, []), site: domain, label: '' }
   return result === null ? null : factsOf(domain, result, links ?? [], entity)
 }

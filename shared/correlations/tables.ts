@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
+import { SANDBOX_LABELS } from '../platform/domain-name.ts'
 import { CorrelationResult } from './correlation-result.ts'
 
 export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
@@ -50,7 +51,7 @@ export const correlationItems = pgTable(
     position: integer('position').notNull(),
     domain: text('domain').notNull(),
     /** The fixed result that a sandbox (test) domain gets. Null for a real domain. */
-    sandbox: text('sandbox', { enum: ['test-corp', 'test-unknown'] }),
+    sandbox: text('sandbox', { enum: SANDBOX_LABELS }),
     jobId: identifier('job_id'),
     cached: boolean('cached').notNull(),
   },

@@ -1,5 +1,6 @@
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { DAY_MS } from '../platform/clock.ts'
+import type { SandboxLabel } from '../platform/domain-name.ts'
 import type { HistoryPoint } from './history-point.ts'
 
 const daysBefore = (days: number): string =>
@@ -18,7 +19,7 @@ const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
   ...fields,
 })
 
-const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly HistoryPoint[]>> = {
+const HISTORIES: Readonly<Record<SandboxLabel, readonly HistoryPoint[]>> = {
   'test-corp': [
     point(0, { entity: SANDBOX_ENTITY, confidence: 0.95 }),
     point(30, {
@@ -29,12 +30,14 @@ const HISTORIES: Readonly<Record<'test-corp' | 'test-unknown', readonly HistoryP
     point(90, { entity: 'Former Holder Ltd', confidence: 0.8, registrar: 'Former Registrar LLC' }),
   ],
   'test-unknown': [point(0, {}), point(60, { confidence: 0.2 })],
+  'test-changing': [
+    point(0, { entity: 'Third Operator Ltd', confidence: 0.9 }),
+    point(1, { entity: 'Second Operator Ltd', confidence: 0.9 }),
+    point(2, { entity: 'First Operator Ltd', confidence: 0.9 }),
+  ],
 }
 
-export function sandboxHistory(
-  name: 'test-corp' | 'test-unknown',
-  before: string | undefined,
-): readonly HistoryPoint[] {
+export function sandboxHistory(name: SandboxLabel, before: string | undefined): readonly HistoryPoint[] {
   const limit = before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before)
   return HISTORIES[name].filter(({ at }) => Date.parse(at) < limit)
 }

@@ -5,6 +5,16 @@ import { type LinkEnvironment, unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
 const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
+/** A change that a monitor found, as far as the email shows it. */
+const MonitorChange = z.object({
+  change_id: z.string(),
+  domain: z.string(),
+  kinds: z.array(z.string()),
+  diff: z.object({
+    operator: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
+  }),
+})
+type MonitorChange = z.infer<typeof MonitorChange>
 const quota = { used: count, quota: count, period_start: z.string() }
 
 /**
@@ -29,6 +39,8 @@ export const EmailPayload = z.discriminatedUnion('template', [
     currency: z.string(),
     monthly_limit_cents: count.nullable(),
   }),
+  z.object({ template: z.literal('monitor_change'), changes: z.array(MonitorChange).min(1) }),
+  z.object({ template: z.literal('monitor_changes'), changes: z.array(MonitorChange).min(1) }),
   z.object({ template: z.literal('welcome') }),
   z.object({ template: z.literal('quota_80'), ...quota }),
   z.object({ template: z.literal('quota_100'), ...quota }),
@@ -39,6 +51,8 @@ export const EmailPayload = z.discriminatedUnion('template', [
     attributed: count,
     domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable() })),
     changes: z.array(z.object({ domain: z.string(), from: z.string(), to: z.string() })),
+    /** Changes that monitors found, the first of `total`. */
+    watched: z.object({ total: count, changes: z.array(MonitorChange) }).default({ total: 0, changes: [] }),
   }),
 ])
 export type EmailPayload = z.infer<typeof EmailPayload>
@@ -59,6 +73,9 @@ export function preferenceOf(template: EmailPayload['template']): 'digest' | 'li
     case 'bulk_failed':
     case 'recharge_failed':
     case 'recharge_raised':
+    // Each monitor has its own setting for emails.
+    case 'monitor_change':
+    case 'monitor_changes':
       return null
     default:
       return template satisfies never
@@ -106,13 +123,16 @@ async function contentOf(payload: EmailPayload, env: LinkEnvironment): Promise<E
       return rechargeFailed(payload)
     case 'recharge_raised':
       return rechargeRaised(payload)
+    case 'monitor_change':
+    case 'monitor_changes':
+      return monitorChanges(payload, env)
     case 'welcome':
       return welcome(env)
     case 'quota_80':
     case 'quota_100':
       return quotaUsed(payload)
     case 'digest':
-      return digest(payload)
+      return digest(payload, env)
     default:
       return payload satisfies never
   }
@@ -188,13 +208,49 @@ function rechargeRaised(payload: Of<'recharge_raised'>): EmailContent {
   }
 }
 
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  operator_changed: 'the operator changed',
+  operator_lost: 'the operator is not known any more',
+  operator_found: 'an operator was found',
+  registrant_changed: 'the registrant changed',
+  domain_dropped: 'the domain is not registered any more',
+  domain_reregistered: 'the domain was registered anew',
+  transfer_lock_removed: 'the transfer lock was removed',
+  registrar_changed: 'the registrar changed',
+  nameservers_changed: 'the name servers changed',
+  redirect_changed: 'the redirect changed',
+  parked: 'the domain was parked',
+  expires_soon: 'the registration expires soon',
+  renewed: 'the registration was renewed',
+}
+
+function changeLine({ domain, kinds, diff }: MonitorChange): string {
+  const words = kinds.map((kind) => KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')).join(', ')
+  const name = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
+  return `${domain}: ${words}${diff.operator === null ? '' : ` (${name(diff.operator.from)} → ${name(diff.operator.to)})`}`
+}
+
+function monitorChanges({ changes }: Of<'monitor_change' | 'monitor_changes'>, env: LinkEnvironment): EmailContent {
+  const first = changes[0]
+  const words = first === undefined ? '' : (KIND_WORDS[first.kinds[0] ?? ''] ?? 'a watched fact changed')
+  const isOne = changes.length === 1 && first !== undefined
+  return {
+    subject: isOne ? `${first.domain}: ${words}` : `${shownNumber(changes.length)} changes of watched domains`,
+    preview: isOne ? changeLine(first) : 'Changes that your monitors found since the last email.',
+    paragraphs: ['Your monitors found this. Each change was read twice, by two DNS services.'],
+    lists: [{ title: isOne ? 'Change' : 'Changes', items: changes.map(changeLine) }],
+    links: [{ label: 'See the changes', url: `${env.PUBLIC_URL}/app/changes` }],
+    reason: 'You get this because you watch these domains. Each monitor has a setting for its emails.',
+  }
+}
+
 function welcome({ PUBLIC_URL }: LinkEnvironment): EmailContent {
   return {
     subject: 'Welcome to the Domain Attribution Service',
     preview: 'Make an API key and ask for your first domain.',
     paragraphs: [
       'Your account is open. Make an API key, then ask who operates a domain: POST /analyze with the domain answers with a job, and the job with ranked operators, each with its evidence.',
-      'The names test-corp and test-unknown of the sandbox domain answer fixed results and cost nothing.',
+      'The names test-corp, test-unknown and test-changing of the sandbox domain have invented operators and cost nothing.',
     ],
     links: [{ label: 'Read the documentation', url: `${PUBLIC_URL}/docs` }],
     reason: ACCOUNT_REASON,
@@ -216,16 +272,31 @@ function quotaUsed({ template, used, quota: limit, period_start: start }: Of<'qu
   }
 }
 
-function digest({ week, analyzed, attributed, domains, changes }: Of<'digest'>): EmailContent {
+function digest(
+  { week, analyzed, attributed, domains, changes, watched }: Of<'digest'>,
+  { PUBLIC_URL }: LinkEnvironment,
+): EmailContent {
   const title = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
+  const further = watched.total - watched.changes.length
   return {
     subject: `Your week in domains: ${shownNumber(analyzed)} analysed`,
-    preview: changes.length === 0 ? 'No operator has changed.' : `${changes.length} changes of operator.`,
+    preview: previewOf(changes.length, watched.total),
     paragraphs: [
       `In the week until ${week} you analysed ${shownNumber(analyzed)} domains, and ${shownNumber(attributed)} of them have a clear operator.`,
       changes.length === 0 ? 'None of the domains that you analysed before was seen with another operator.' : '',
     ].filter((text) => text !== ''),
     lists: [
+      ...(watched.total === 0
+        ? []
+        : [
+            {
+              title: 'Found by your monitors',
+              items: [
+                ...watched.changes.map(changeLine),
+                ...(further === 0 ? [] : [`and ${shownNumber(further)} more`]),
+              ],
+            },
+          ]),
       ...(changes.length === 0
         ? []
         : [
@@ -238,6 +309,12 @@ function digest({ week, analyzed, attributed, domains, changes }: Of<'digest'>):
         ? []
         : [{ title: 'Latest analyses', items: domains.map(({ domain, entity }) => `${domain}: ${title(entity)}`) }]),
     ],
-    reason: 'You get this every week in which you analysed something, or one of your domains changed hands.',
+    ...(watched.total === 0 ? {} : { links: [{ label: 'See the changes', url: `${PUBLIC_URL}/app/changes` }] }),
+    reason: 'You get this every week in which you analysed something, or one of your domains changed.',
   }
+}
+
+function previewOf(operators: number, watched: number): string {
+  if (watched > 0) return `Your monitors found ${shownNumber(watched)} ${watched === 1 ? 'change' : 'changes'}.`
+  return operators === 0 ? 'No operator has changed.' : `${operators} changes of operator.`
 }

@@ -151,7 +151,7 @@ async function runQuick(services: BatchServices, { accountId, tier }: Caller, jo
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
-      return presentJob(job, sandboxOutcome(label.name.sandbox, job.domain).result, null, tier)
+      return presentJob(job, sandboxOutcome(label.name.sandbox, job.domain, job.id).result, null, tier)
   } else {
     const run = jobRunner(services, job.id).run(job.id, services.requestId)
     services.background(run.catch(() => undefined))

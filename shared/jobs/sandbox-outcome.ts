@@ -1,36 +1,44 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import type { SandboxLabel } from '../platform/domain-name.ts'
 
 /** Time that every result of a sandbox domain (test domain) shows, so that the results never change. */
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
-/** Returns the fixed result of an analysis of a sandbox domain (test domain). No external service is called. */
-export function sandboxOutcome(label: 'test-corp' | 'test-unknown', domain: string) {
+/**
+ * Returns the result of an analysis of a sandbox domain (test domain), without any external service. Only the operator of test-changing
+ * depends on the analysis: each `analysisId`, the id of a job or list, has an operator of its own.
+ */
+export function sandboxOutcome(label: SandboxLabel, domain: string, analysisId: string) {
+  const entity = label === 'test-changing' ? `Test Operator ${analysisId.slice(-OWN_CHARACTERS)}` : SANDBOX_ENTITY
   return {
     status: 'completed' as const,
-    result: label === 'test-corp' ? known(domain) : unknown(domain),
-    signals: label === 'test-corp' ? knownSignals() : unknownSignals(),
+    result: label === 'test-unknown' ? unknown(domain) : known(domain, entity),
+    signals: label === 'test-unknown' ? unknownSignals() : knownSignals(entity),
   }
 }
 
-function known(domain: string): ScoringResult {
+/** Characters of an id that differ between all ids of a batch and of other requests. */
+const OWN_CHARACTERS = 16
+
+function known(domain: string, entity: string): ScoringResult {
   return {
     domain,
     outcome: 'attributed',
-    entity: SANDBOX_ENTITY,
+    entity,
     confidence: 0.95,
     candidates: [
       {
         rank: 1,
-        entity: SANDBOX_ENTITY,
+        entity,
         aliases: [],
         entity_type: 'organization',
         confidence: 0.95,
         signal_count: 3,
-        rationale: 'The registration, the imprint and the structured data of the site all name Test Corporation.',
+        rationale: `The registration, the imprint and the structured data of the site all name ${entity}.`,
       },
     ],
-    summary: 'Test Corporation operates this domain. This is a fixed answer of the sandbox.',
+    summary: `${entity} operates this domain. This is a fixed answer of the sandbox.`,
     collected_at: SANDBOX_TIME,
     scorer_version: 'sandbox',
   }
@@ -68,32 +76,14 @@ const signal = (name: string, collector: string, observed: string, contribution:
   explanation,
 })
 
-const knownSignals = () => [
+const knownSignals = (entity: string) => [
   {
-    entity: SANDBOX_ENTITY,
+    entity,
     confidence: 0.95,
     signals: [
-      signal(
-        'registrant_organization',
-        'whois',
-        SANDBOX_ENTITY,
-        0.4,
-        'The registration names Test Corporation as the registrant.',
-      ),
-      signal(
-        'imprint',
-        'http_probe',
-        `${SANDBOX_ENTITY}, 1 Example Street`,
-        0.4,
-        'The imprint names Test Corporation.',
-      ),
-      signal(
-        'structured_data',
-        'http_probe',
-        SANDBOX_ENTITY,
-        0.2,
-        'The structured data of the home page names Test Corporation.',
-      ),
+      signal('registrant_organization', 'whois', entity, 0.4, `The registration names ${entity} as the registrant.`),
+      signal('imprint', 'http_probe', `${entity}, 1 Example Street`, 0.4, `The imprint names ${entity}.`),
+      signal('structured_data', 'http_probe', entity, 0.2, `The structured data of the home page names ${entity}.`),
     ],
     correlations: [
       {

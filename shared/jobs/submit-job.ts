@@ -129,7 +129,7 @@ export function newJob(
     address_prefix: caller.addressPrefix,
     in_flight_limit: limitOf(caller.tier, env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
-    ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain) }),
+    ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain, jobId) }),
     ...(delivery === undefined ? {} : { delivery }),
   }
 }

@@ -6,11 +6,15 @@ export interface DomainName {
   domain: string
   registrableDomain: string
   /**
-   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for customers' tests: the analysis of a sandbox
-   * domain always has the same result.
+   * First label of a sandbox domain, or null for any other domain. Sandbox domains exist for customers' tests: their analysis calls no
+   * outside service.
    */
-  sandbox: 'test-corp' | 'test-unknown' | null
+  sandbox: SandboxLabel | null
 }
+
+/** First labels of the sandbox domains. The operator of test-changing is another one in each analysis. */
+export const SANDBOX_LABELS = ['test-corp', 'test-unknown', 'test-changing'] as const
+export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
 export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }
 
@@ -131,8 +135,11 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
 
 function sandboxName(ascii: string, sandboxDomain: string): ParsedDomain {
   const label = ascii.slice(0, -sandboxDomain.length - 1)
-  if (label !== 'test-corp' && label !== 'test-unknown') {
-    return refuse(`is not one of the sandbox's names: test-corp.${sandboxDomain}, test-unknown.${sandboxDomain}`)
+  const sandbox = SANDBOX_LABELS.find((known) => known === label)
+  if (sandbox === undefined) {
+    return refuse(
+      `is not one of the sandbox's names: ${SANDBOX_LABELS.map((known) => `${known}.${sandboxDomain}`).join(', ')}`,
+    )
   }
-  return { ok: true, name: { domain: ascii, registrableDomain: sandboxDomain, sandbox: label } }
+  return { ok: true, name: { domain: ascii, registrableDomain: sandboxDomain, sandbox } }
 }

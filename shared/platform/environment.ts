@@ -119,6 +119,22 @@ export const VARS = {
     z.object({ 'crt.sh': z.number().min(0.1).max(60_000), 'api.certspotter.com': z.number().min(0.1).max(60_000) }),
   ),
   CORRELATION_CACHE_DAYS: whole(0, 365),
+  /** Seconds between two checks of a monitor, by cadence. */
+  MONITOR_CADENCE_SECONDS: json(
+    z.object({ hourly: z.number().int().min(1), daily: z.number().int().min(1), weekly: z.number().int().min(1) }),
+  ),
+  /** Shortest and longest time in seconds between the two readings that confirm a change. */
+  MONITOR_CONFIRM_SECONDS: json(
+    z
+      .tuple([z.number().int().min(0), z.number().int().min(1)])
+      .refine(([shortest, longest]) => shortest < longest, 'must be in ascending order'),
+  ),
+  MONITORS_FREE: whole(0, 1_000_000),
+  MONITORS_PRO: whole(0, 1_000_000),
+  MONITORS_TEAM: whole(0, 1_000_000),
+  MONITORS_ENTERPRISE: whole(0, 1_000_000),
+  MONITOR_CHECKS_PER_SECOND: whole(1, 1_000),
+  MONITOR_CHANGES_DAYS: whole(30, 3_650),
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),
@@ -256,6 +272,7 @@ interface Bindings {
   BULK_DEEP_QUEUE: Queue<QueueMessage>
   WEBHOOKS_QUEUE: Queue<QueueMessage>
   CORRELATION_QUEUE: Queue<QueueMessage>
+  CHECKS_QUEUE: Queue<QueueMessage>
   BULK_QUEUE: Queue<QueueMessage>
   EXPORTS_QUEUE: Queue<QueueMessage>
   EMAILS_QUEUE: Queue<QueueMessage>

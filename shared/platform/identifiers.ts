@@ -17,6 +17,8 @@ export type IdentifierPrefix =
   | 'llm'
   | 'req'
   | 'ses'
+  | 'mon'
+  | 'chg'
 
 export function newIdentifier(prefix: IdentifierPrefix): string {
   return typeid(prefix).toString()

@@ -22,12 +22,14 @@ export const BulkMessage = message('bulk')
 export const ExportMessage = message('export')
 /** Queue message that starts a comparison of several domains (correlation), after the analysis of each domain has ended. */
 export const CorrelationMessage = message('correlation')
+/** Queue message that reads the facts of a batch of watched domains. */
+export const CheckMessage = message('check')
 /** Queue message that causes the Worker to send one email. `id` is the id of a row in the table `outbox`. */
 export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
 
 export interface QueueMessage {
   v: 1
-  kind: 'analysis' | 'webhook' | 'bulk' | 'export' | 'correlation' | 'email'
+  kind: 'analysis' | 'webhook' | 'bulk' | 'export' | 'correlation' | 'check' | 'email'
   id: string
 }
 
@@ -37,6 +39,7 @@ const QUEUES = {
   'bulk-deep': { binding: 'BULK_DEEP_QUEUE', kind: 'analysis' },
   webhooks: { binding: 'WEBHOOKS_QUEUE', kind: 'webhook' },
   correlation: { binding: 'CORRELATION_QUEUE', kind: 'correlation' },
+  checks: { binding: 'CHECKS_QUEUE', kind: 'check' },
   bulk: { binding: 'BULK_QUEUE', kind: 'bulk' },
   exports: { binding: 'EXPORTS_QUEUE', kind: 'export' },
   emails: { binding: 'EMAILS_QUEUE', kind: 'email' },

@@ -53,3 +53,18 @@ export type TierLimits = z.infer<typeof TierLimits>
 
 /** Returns the limit of an account of this tier. */
 export const limitOf = (tier: Tier, limits: TierLimits): number => limits[tier === 'enterprise' ? 'team' : tier]
+
+export interface MonitorLimits {
+  MONITORS_FREE: number
+  MONITORS_PRO: number
+  MONITORS_TEAM: number
+  MONITORS_ENTERPRISE: number
+}
+
+/** Returns the number of monitors that each tier includes. */
+export const monitorLimits = (limits: MonitorLimits): Record<Tier, number> => ({
+  free: limits.MONITORS_FREE,
+  pro: limits.MONITORS_PRO,
+  team: limits.MONITORS_TEAM,
+  enterprise: limits.MONITORS_ENTERPRISE,
+})

@@ -30,7 +30,9 @@ export type SubjectRenderer = (db: Database, subject: EventSubject) => Promise<R
  * Functions that return the content of webhook events. The keys are the prefixes of the ids of jobs, bulk jobs and correlations (domain
  * comparisons). The caller passes the functions, because this folder must not import code for jobs, bulk jobs and correlations.
  */
-export type SubjectRenderers = Readonly<Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor'>, SubjectRenderer>>
+export type SubjectRenderers = Readonly<
+  Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor' | 'chg' | 'mon'>, SubjectRenderer>
+>
 
 /**
  * Returns the JSON body of a webhook event, `{ type, timestamp, data }`, or null if its job, bulk job or correlation no longer exists.

@@ -13,6 +13,7 @@ import { benchDeadNames } from './dead-names.ts'
 import { benchFairness } from './fairness.ts'
 import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
+import { benchMonitors } from './monitors/index.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchPlans } from './plans.ts'
@@ -42,6 +43,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   correlation: benchCorrelation,
   dashboard: benchDashboard,
   agents: benchAgents,
+  monitors: benchMonitors,
 }
 
 process.env.TMPDIR ??= memoryFolder()

@@ -29,6 +29,9 @@ const OUTSIDE_FIELDS = new Set(
   ),
 )
 
+/** Fields of the difference and the evidence of a change. */
+const CHANGE_FIELDS = new Set(['from', 'to', 'source', 'before', 'after'])
+
 /** In the list of collectors of a job, the name is one of ours. */
 const COLLECTOR_FIELDS = new Set(['detail'])
 
@@ -72,6 +75,7 @@ export async function seedHostileAccount(dashboard: Dashboard): Promise<SeededAc
   await poison('job_results', 'job_id', ['result', 'signals', 'evidence'], own)
   await poison('correlations', 'id', ['result'], 'account_id = $1')
   await poison('jobs', 'id', ['collectors'], 'account_id = $1 and collectors is not null', COLLECTOR_FIELDS)
+  await poison('changes', 'id', ['diff', 'evidence'], 'account_id = $1', CHANGE_FIELDS)
   await pool.query(`update jobs set entity = $2 where account_id = $1 and entity is not null`, [id, next()])
   await pool.query(`update jobs set error_message = $2 where account_id = $1 and error_message is not null`, [
     id,
@@ -107,6 +111,15 @@ async function poisonNames({ service }: Dashboard, id: string, next: () => strin
     `https://evil.example/${HOSTILE_TEXTS.markup}`,
   ])
   await pool.query('update llm_keys set model = $2, key_hint = $3 where account_id = $1', [id, next(), 'x"<i>'])
+  const { rows: watched } = await pool.query('select id from monitors where account_id = $1', [id])
+  for (const monitor of watched) {
+    await pool.query('update monitors set label = $2, baseline_entity = $3, last_error = $4 where id = $1', [
+      monitor.id,
+      next(),
+      next(),
+      next(),
+    ])
+  }
   await pool.query('update schema_templates set name = $2 where account_id = $1', [id, next()])
   await pool.query(
     `update bulk_items set domain = $2, error_message = $3

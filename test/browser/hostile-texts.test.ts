@@ -73,8 +73,11 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
           `/app/entities/${value}`,
           `/app/jobs?domain=${value}&status=${value}&offset=${value}`,
           `/app/?domain=${value}`,
+          `/app/monitors?label=${value}&domain=${value}&status=${value}&offset=${value}`,
+          `/app/changes?label=${value}&domain=${value}&kind=${value}&severity=${value}`,
         ]
-        return [addresses[index % 4], addresses[(index + 1) % 4]].map((path) => ({
+        const { length } = addresses
+        return [addresses[index % length], addresses[(index + 2) % length]].map((path) => ({
           name: `${name} ${path?.slice(0, 15)}`,
           path: path ?? '',
         }))

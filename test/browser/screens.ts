@@ -14,6 +14,8 @@ export const COMMON_SCREENS: readonly Screen[] = [
   { name: 'domains', path: '/app/domains' },
   { name: 'entities', path: '/app/entities' },
   { name: 'correlate', path: '/app/correlate' },
+  { name: 'monitors', path: '/app/monitors' },
+  { name: 'changes', path: '/app/changes' },
   { name: 'billing', path: '/app/billing' },
   { name: 'keys', path: '/app/keys' },
   { name: 'webhooks', path: '/app/webhooks' },
@@ -31,6 +33,7 @@ export const detailScreens = (seeded: SeededAccount): readonly Screen[] => [
   { name: 'entity search', path: `/app/entities?q=${encodeURIComponent(seeded.entity.slice(0, 8))}` },
   { name: 'entity', path: `/app/entities/${encodeURIComponent(seeded.entity)}` },
   { name: 'correlation', path: `/app/correlate/${seeded.correlationId}` },
+  { name: 'monitor', path: `/app/monitors/${seeded.monitorId}` },
   { name: 'webhook delivery', path: `/app/webhooks?job=${seeded.deadJobId}` },
 ]
 
@@ -42,6 +45,7 @@ export const MISSING_SCREENS: readonly Screen[] = [
   { name: 'unknown domain', path: '/app/domains/never-analyzed.example.com' },
   { name: 'malformed domain', path: '/app/domains/%3Cscript%3E' },
   { name: 'unknown entity', path: '/app/entities/Nobody%20Ltd' },
+  { name: 'unknown monitor', path: '/app/monitors/mon_00000000000000000000000000' },
   { name: 'unknown correlation', path: '/app/correlate/cor_00000000000000000000000000' },
 ]
 

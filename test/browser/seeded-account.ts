@@ -11,6 +11,7 @@ export interface SeededAccount {
   readonly deadJobId: string
   readonly bulkJobId: string
   readonly correlationId: string
+  readonly monitorId: string
   /** Domain of the deep job, with a history of several operators. */
   readonly domain: string
   readonly entity: string
@@ -72,6 +73,8 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
   const { data: correlation } = await call(account, 'POST', '/correlate', { domains: RELATED })
   await until(account, `/correlate/${correlation?.correlation_id}`, ({ data }) => data?.status === 'completed')
 
+  const monitorId = await watchedDomain(account)
+
   return {
     account,
     quickJobId: quick[0]?.job_id ?? '',
@@ -80,9 +83,21 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
     deadJobId,
     bulkJobId: bulk.bulk_job_id,
     correlationId: String(correlation?.correlation_id),
+    monitorId,
     domain: DOMAIN,
     entity: ENTITY,
   }
+}
+
+/** Monitor of a domain whose operator has changed. Returns its id. */
+async function watchedDomain(account: ServiceAccount): Promise<string> {
+  const settings = { domains: ['test-changing.sandbox.example'], label: 'Customer A' }
+  const { data } = JSON.parse((await answerOf(account, 'POST', '/monitors', settings)).text)
+  const id = data.monitors[0].monitor_id
+  await until(account, `/monitors/${id}`, ({ data: monitor }) => monitor?.status === 'active')
+  await call(account, 'POST', `/monitors/${id}/check`)
+  await until(account, `/monitors/${id}`, ({ data: monitor }) => monitor?.last_changed_at !== null)
+  return id
 }
 
 /** Earlier analyses of the domain, in which its operator, registrar and name servers were others. */

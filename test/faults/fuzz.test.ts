@@ -36,7 +36,19 @@ beforeAll(async () => {
   const job = await account.analyze('test-corp.sandbox.example', { depth: 'quick' }).untilTerminal()
   const template = await account.request('POST', '/schemas/templates', { name: 'narrow', fields: ['domain'] })
   const id = String(template.body.data?.template_id)
-  pool = { job_id: [job.job_id], template_id: [id], template: ['narrow', id] }
+  const monitors = await account.request('POST', '/monitors', { domains: ['test-changing.sandbox.example'] })
+  const monitorId = /mon_[0-9a-z]{26}/.exec(monitors.text)?.[0] ?? ''
+  await account.request('POST', `/monitors/${monitorId}/check`)
+  const changes = await account.request('GET', '/changes')
+  const changeId = /chg_[0-9a-z]{26}/.exec(changes.text)?.[0] ?? ''
+  pool = {
+    job_id: [job.job_id, changeId],
+    template_id: [id],
+    template: ['narrow', id],
+    monitor_id: [monitorId],
+    change_id: [changeId],
+    before: [changeId],
+  }
 })
 afterAll(async () => {
   expect(await service.audit()).toEqual([])

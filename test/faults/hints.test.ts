@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const ERROR = { code: 'ANALYSIS_FAILED', message: 'The analysis failed.' }
-const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example')
+const SANDBOX = sandboxOutcome('test-corp', 'test-corp.sandbox.example', 'job_1')
 const WINDOW = 10
 /**
  * Initial state of a test account that recharges its credits automatically. One more job lowers its balance so far that a recharge starts.

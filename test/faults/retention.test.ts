@@ -164,7 +164,7 @@ const counts = async (word: string) =>
 const total = (rows: Record<string, number>) => Object.values(rows).reduce((sum, n) => sum + n, 0)
 
 const night = (clock = () => new Date()) =>
-  deleteOld({ db: world.db, env: { JOB_RETENTION_DAYS: RETENTION_DAYS }, now: clock })
+  deleteOld({ db: world.db, env: { JOB_RETENTION_DAYS: RETENTION_DAYS, MONITOR_CHANGES_DAYS: 400 }, now: clock })
 
 /** Calls `change` after `calls` requests to Postgres have been answered. Returns the durations of all requests in milliseconds. */
 function watchRequests(calls: number, change: () => void): { durationsMs: number[]; stop: () => void } {

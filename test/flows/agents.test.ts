@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentOf, ask, bytesOf } from '../http/mcp-caller.ts'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -18,7 +18,7 @@ interface Budget {
 }
 
 /** Runs a task as an agent would, and returns its calls and bytes. */
-async function work(task: (use: Use) => Promise<void>, credits = 0): Promise<Budget> {
+async function work(task: (use: Use, account: ServiceAccount) => Promise<void>, credits = 0): Promise<Budget> {
   const account = await service.account({ tier: 'team', credits })
   const agent = agentOf(service, account.apiKey)
   const used = { calls: 0, bytes: 0 }
@@ -28,7 +28,7 @@ async function work(task: (use: Use) => Promise<void>, credits = 0): Promise<Bud
     used.calls += 1
     used.bytes += answer.bytes
     return answer.data
-  })
+  }, account)
   return used
 }
 
@@ -86,6 +86,19 @@ describe('tasks of agents stay within their budgets', () => {
       expect(result.clusters.map((cluster) => cluster.domains)).toContainEqual(['vintara.com', 'vintaraplay.com'])
     }, 20)
     within(used, { calls: 4, bytes: 6_000 })
+  })
+
+  test('a domain that is watched, and its changes', async () => {
+    const used = await work(async (use, account) => {
+      const { monitors } = await use('watch_domain', { domain: 'test-changing.sandbox.example' })
+      const [{ monitor_id: id, baseline }] = monitors as [{ monitor_id: string; baseline: { entity: string } }]
+      expect((await use('list_changes', {})).changes).toEqual([])
+      await account.request('POST', `/monitors/${id}/check`)
+      const { changes } = await use('list_changes', { limit: 5 })
+      const operator = { from: baseline.entity, to: expect.stringMatching(/^Test Operator/) }
+      expect(changes).toMatchObject([{ kinds: ['operator_changed'], severity: 'high', diff: { operator } }])
+    })
+    within(used, { calls: 3, bytes: 4_000 })
   })
 
   test('an agent learns the tools with fewer bytes than one page of results', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Shown, storeChange, watchOne } from '../http/monitor-caller.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 let service: Service
@@ -190,6 +191,35 @@ describe('queued emails', () => {
 
 describe('the weekly digest', () => {
   const MONDAY = `date_trunc('week', clock_timestamp() at time zone 'utc') at time zone 'utc'`
+
+  test('the digest names the changes that monitors found in the week, also without an analysis', async () => {
+    const watcher = await service.account({ email: 'watcher@tests.example' })
+    const monitor = await watchOne(watcher, 'harrowgate.com', { email: false })
+    for (let n = 1; n <= 22; n += 1)
+      await storeChange(service, watcher, monitor, {
+        domain: 'harrowgate.com',
+        severity: n === 5 ? 'high' : 'medium',
+        kinds: [n === 5 ? 'registrant_changed' : 'nameservers_changed'],
+      })
+    await query(`update changes set confirmed_at = ${MONDAY} - interval '2 days' where account_id = $1`, [
+      watcher.userId,
+    ])
+    await query(`update jobs set completed_at = ${MONDAY} - interval '30 days' where account_id = $1`, [watcher.userId])
+    await storeChange(service, watcher, monitor, {
+      domain: 'of-this-week.com',
+      severity: 'medium',
+      kinds: ['parked'],
+    })
+    await query(`select create_digest($1, 'test-week', ${MONDAY} - interval '7 days', ${MONDAY})`, [watcher.userId])
+    const { rows } = await service.platform.pool.query<{ payload: { watched: { total: number; changes: Shown[] } } }>(
+      `select payload from outbox where account_id = $1 and dedupe like 'email:digest:%'`,
+      [watcher.userId],
+    )
+    const watched = rows[0]?.payload.watched
+    expect([watched?.total, watched?.changes.length]).toEqual([22, 20])
+    expect(watched?.changes[0]).toMatchObject({ domain: 'harrowgate.com', kinds: ['registrant_changed'] })
+    expect(JSON.stringify(watched)).not.toContain('of-this-week.com')
+  })
 
   test('the digest lists analyses and changes of operator once a week, to accounts that want it', async () => {
     const reader = await service.account({ email: 'reader@tests.example', tier: 'team' })

@@ -793,6 +793,8 @@ describe('the account export', () => {
       'credit_ledger',
       'webhook_deliveries',
       'email_preferences',
+      'monitors',
+      'changes',
     ])
     expect(bundle.profile).toMatchObject({ user_id: account.userId, email: account.email, credits: 4 })
     expect(bundle.byok_keys).toEqual([

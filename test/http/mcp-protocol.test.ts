@@ -41,6 +41,8 @@ const enough: Record<string, object> = {
   search_entities: { query: 'Test' },
   get_portfolio: { domain: CORP },
   correlate_domains: { domains: [CORP, 'test-unknown.sandbox.example'] },
+  watch_domain: { domain: CORP },
+  list_changes: {},
   get_usage: {},
 }
 
@@ -97,6 +99,8 @@ describe('clients of both revisions', () => {
       search_entities: { query: 'Test' },
       get_portfolio: { domain: CORP },
       correlate_domains: { domains: [CORP, 'test-unknown.sandbox.example'] },
+      watch_domain: { domain: 'test-changing.sandbox.example', cadence: 'weekly' },
+      list_changes: { limit: 20 },
       get_usage: {},
     }
     const ajv = new Ajv2020({ strict: false })
@@ -546,6 +550,20 @@ describe('bad arguments are results that name the field', () => {
     ['correlate_domains', { domains: two, max_credits: -1 }, 'max_credits'],
     ['correlate_domains', { domains: two, detail: 'all' }, 'detail'],
     ['correlate_domains', { domains: two, callback_url: 'https://evil.example/' }, 'callback_url'],
+    ['watch_domain', {}, 'domain'],
+    ['watch_domain', { domain: [CORP] }, 'domain'],
+    ['watch_domain', { domain: '' }, 'domain'],
+    ['watch_domain', { domain: CORP, cadence: 'monthly' }, 'cadence'],
+    ['watch_domain', { domain: CORP, cadence: null }, 'cadence'],
+    ['watch_domain', { domain: CORP, callback_url: 'https://evil.example/' }, 'callback_url'],
+    ['watch_domain', { domain: CORP, monthly_credit_limit: 1_000 }, 'monthly_credit_limit'],
+    ['list_changes', { before: 7 }, 'before'],
+    ['list_changes', { before: 'chg_1' }, 'before'],
+    ['list_changes', { before: 'a'.repeat(65) }, 'before'],
+    ['list_changes', { limit: 0 }, 'limit'],
+    ['list_changes', { limit: 21 }, 'limit'],
+    ['list_changes', { limit: '5' }, 'limit'],
+    ['list_changes', { domain: CORP }, 'domain'],
     ['get_usage', { account: 'other' }, 'account'],
     ...LISTED_TOOLS.flatMap(({ name }) =>
       ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((field): [string, unknown, string] => [
@@ -584,7 +602,7 @@ describe('bad arguments are results that name the field', () => {
 
   test('a domain that is an address is refused with INVALID_DOMAIN', async () => {
     const agent = agentOf(service, account.apiKey)
-    for (const tool of ['attribute_domain', 'domain_history', 'get_portfolio'])
+    for (const tool of ['attribute_domain', 'domain_history', 'get_portfolio', 'watch_domain'])
       expect((await agent(tool, { domain: 'https://a.com/x' })).text).toMatch(/^INVALID_DOMAIN: /)
   })
 })
@@ -630,6 +648,8 @@ describe('names never become other routes', () => {
     'POST /correlate',
     'GET /correlate/{correlation_id}',
     'GET /analyze/bulk/{bulk_job_id}',
+    'POST /monitors',
+    'GET /changes',
   ]
   /** These calls may succeed: they repeat the name, or search for it. */
   const ECHOES = new Set(['attribute_domains', 'search_entities', 'get_portfolio of an entity'])
@@ -648,6 +668,8 @@ describe('names never become other routes', () => {
       ['search_entities', { query: name }],
       ['get_portfolio', { domain: name }],
       ['get_portfolio of an entity', { entity: name }],
+      ['watch_domain', { domain: name }],
+      ['list_changes', { before: name }],
       ['explain_attribution', { job_id: name }],
       ['explain_attribution', { job_id: `job_/${name}` }],
       ['get_result', { id: name }],

@@ -8,6 +8,7 @@ import { type Agent, agentOf } from './mcp-caller.ts'
 
 const CORP = 'test-corp.sandbox.example'
 const UNKNOWN = 'test-unknown.sandbox.example'
+const CHANGING = 'test-changing.sandbox.example'
 const REAL = 'fennandoakbakery.com'
 /** The name servers of this domain answer with an error, so its analysis fails. */
 const BROKEN = 'broken-mossgate.com'
@@ -280,8 +281,94 @@ describe('reading tools', () => {
   })
 })
 
+describe('watch_domain and list_changes', () => {
+  const monitorsOf = async (account: ServiceAccount) =>
+    ((await account.request('GET', '/monitors')).body.data as { monitors: Record<string, unknown>[] }).monitors
+  const changesOf = async (account: ServiceAccount, query = '') =>
+    (await account.request('GET', `/changes${query}`)).body.data as { changes: Change[]; next_cursor: string | null }
+  type Change = { change_id: string } & Record<string, unknown>
+
+  /** Returns an account whose monitor has found this number of changes. */
+  async function changed(count: number) {
+    const { account, agent } = await opened({ tier: 'team' })
+    const { data } = await agent('watch_domain', { domain: CHANGING })
+    const [monitor] = data.monitors as { monitor_id: string }[]
+    for (let check = 0; check < count; check++)
+      expect((await account.request('POST', `/monitors/${monitor?.monitor_id}/check`)).status).toBe(202)
+    return { account, agent }
+  }
+
+  test('a watched domain has the data of its monitor, and a second call changes its cadence', async () => {
+    const { account, agent } = await opened({ tier: 'team' })
+    const first = await agent('watch_domain', { domain: `${CORP.toUpperCase()}.` })
+    const [watched] = first.data.monitors as object[]
+    expect(watched).toMatchObject({ domain: CORP, cadence: 'daily', baseline: { entity: 'Test Corporation' } })
+    const [monitor] = await monitorsOf(account)
+    expect(monitor).toMatchObject(watched as object)
+    for (const field of ['label', 'callback_url']) expect(watched).not.toHaveProperty(field)
+    const again = await agent('watch_domain', { domain: CORP, cadence: 'hourly' })
+    expect(again.data.monitors).toMatchObject([{ monitor_id: monitor?.monitor_id, cadence: 'hourly' }])
+    expect(await monitorsOf(account)).toHaveLength(1)
+  })
+
+  test('a refused domain or cadence is an error with its code, and watches nothing', async () => {
+    const { account, agent } = await opened()
+    expect((await agent('watch_domain', { domain: 'no domain' })).text).toMatch(/^INVALID_DOMAIN: The domain /)
+    const daily = await agent('watch_domain', { domain: REAL, cadence: 'daily' })
+    expect([daily.isError, daily.text]).toEqual([true, expect.stringMatching(/^CADENCE_NOT_ALLOWED: /)])
+    expect(await monitorsOf(account)).toEqual([])
+  })
+
+  test('a monitor too many is refused, and the first analysis of each other one is charged', async () => {
+    const { account, agent } = await opened()
+    for (const domain of dead(5, 'watched')) {
+      const { data } = await agent('watch_domain', { domain })
+      expect(data.monitors).toMatchObject([{ domain, cadence: 'weekly' }])
+    }
+    const refused = await agent('watch_domain', { domain: REAL })
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^MONITOR_LIMIT_REACHED: /)])
+    expect(await monitorsOf(account)).toHaveLength(5)
+  })
+
+  test('changes are those of the route, newest first, in pages', async () => {
+    const { account, agent } = await changed(3)
+    const { changes } = await changesOf(account)
+    expect((await agent('list_changes')).data).toEqual({ changes, next_cursor: null })
+    const first = await agent('list_changes', { limit: 2 })
+    expect(first.data).toEqual(await changesOf(account, '?limit=2'))
+    const rest = await agent('list_changes', { limit: 2, before: first.data.next_cursor })
+    expect(rest.data).toEqual({ changes: changes.slice(2), next_cursor: null })
+    expect(await jobsOf(account)).toBe(4)
+  })
+
+  test('a page that is shortened loses no change, because its cursor is its last change', async () => {
+    const { account, agent } = await changed(8)
+    const evidence = Array.from({ length: 12 }, (_, n) => ({
+      source: 'DNS: name servers',
+      before: 'a'.repeat(100),
+      after: `${n}`.repeat(100),
+      collected_at: '2026-01-01T00:00:00.000Z',
+    }))
+    await service.platform.pool.query('update changes set evidence = $2::jsonb where account_id = $1', [
+      account.userId,
+      JSON.stringify(evidence),
+    ])
+    const seen: string[] = []
+    let cursor: unknown
+    for (let pages = 0; pages < 8 && cursor !== null; pages++) {
+      const page = await agent('list_changes', { limit: 20, ...(cursor === undefined ? {} : { before: cursor }) })
+      expect(page.bytes).toBeLessThanOrEqual(RESULT_BYTES_MAX)
+      if (pages === 0) expect(page.data).toMatchObject({ truncated: true, next_cursor: expect.stringMatching(/^chg_/) })
+      seen.push(...(page.data.changes as Change[]).map(({ change_id }) => change_id))
+      cursor = page.data.next_cursor
+    }
+    expect(seen).toEqual((await changesOf(account)).changes.map(({ change_id }) => change_id))
+    expect(seen).toHaveLength(8)
+  })
+})
+
 describe('keys with fewer rights, retries and limits', () => {
-  test('a playground key has its usual routes, and no usage', async () => {
+  test('a playground key has its usual routes, and no usage and no monitors', async () => {
     const account = await service.account()
     const bearer = { authorization: `Bearer ${account.bearerToken}` }
     const made = await service.request('POST', '/auth/session-key', undefined, bearer)
@@ -291,6 +378,8 @@ describe('keys with fewer rights, retries and limits', () => {
     ]) {
       const agent = agentOf(service, String(made.body.data?.key), header)
       expect((await agent('get_usage')).text).toMatch(/^FORBIDDEN: /)
+      expect((await agent('watch_domain', { domain: CORP })).text).toMatch(/^FORBIDDEN: /)
+      expect((await agent('list_changes')).text).toMatch(/^FORBIDDEN: /)
       expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({ status: 'completed' })
       expect((await agent('search_entities', { query: 'Test' })).isError).toBe(false)
     }
@@ -355,7 +444,7 @@ describe('another account', () => {
 
 describe('routes behind the tools', () => {
   /** Routes that an API key may use, and that no playground key may. */
-  const KEY_ONLY = ['GET /billing/usage', 'GET /billing/credits']
+  const KEY_ONLY = ['GET /billing/usage', 'GET /billing/credits', 'POST /monitors', 'GET /changes']
 
   test('a tool reaches only routes that its key could use itself', async () => {
     await service.platform.logs.quiet()

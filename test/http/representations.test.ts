@@ -23,6 +23,7 @@ const NOT_NEGOTIATED = new Set([
   '/docs',
   '/docs/reference.js',
   '/jobs/{job_id}/events',
+  '/feeds/{file}',
 ])
 const QUERIES: Record<string, string> = {
   '/entities/search': '?q=example',
@@ -41,6 +42,10 @@ beforeAll(async () => {
     ),
   })
   await account.request('POST', '/webhooks/secret')
+  const monitors = await account.request('POST', '/monitors', { domains: ['test-changing.sandbox.example'] })
+  const monitorId = /mon_[0-9a-z]{26}/.exec(monitors.text)?.[0] ?? 'mon_unknown'
+  await account.request('POST', `/monitors/${monitorId}/check`)
+  const feed = await account.request('POST', '/monitors/feed')
   const text = (value: unknown) => String(value)
   known = {
     job_id: job.job_id,
@@ -48,6 +53,8 @@ beforeAll(async () => {
     name: 'Example',
     template_id: text(template.body.data?.template_id),
     certificate_id: /crt_[0-9a-z]{26}/.exec(certificate.text)?.[0] ?? 'crt_unknown',
+    monitor_id: monitorId,
+    file: /[\w-]+\.atom$/.exec(text(feed.body.data?.feed_url))?.[0] ?? 'unknown.atom',
     bulk_job_id: /blk_[0-9a-z]{26}/.exec(bulk.text)?.[0] ?? 'blk_unknown',
   }
 })

@@ -50,6 +50,8 @@ export interface SampleInternet {
    */
   listenWhois(): Promise<number>
   add(file: DomainFile): void
+  /** Replaces the registration, DNS records and pages of a domain. */
+  replace(file: DomainFile): void
   /** After this call, `handler` responds to all requests to the host, even if the test data contains the host. */
   serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
   setLatency(ms: number): void
@@ -131,6 +133,7 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
       return whois.port
     },
     add: (file) => void contents.world.add(file),
+    replace: (file) => void contents.world.replace(file),
     serve,
     receivers,
     logLimits,

@@ -74,6 +74,14 @@ export class World {
     return file
   }
 
+  /** Replaces the registration, DNS records and pages of a domain, so that a test can change its operator. */
+  replace(input: unknown): Domain {
+    const { domain, dns } = DomainFile.parse(input)
+    for (const name of Object.keys(dns)) this.names.delete(name.toLowerCase())
+    for (const url of this.pages.keys()) if (new URL(url).hostname === domain) this.pages.delete(url)
+    return this.add(input)
+  }
+
   addInfrastructure(input: unknown): void {
     const file = InfrastructureFile.parse(input)
     for (const [name, records] of Object.entries(file.dns)) this.#addName(name.toLowerCase(), records)

@@ -76,6 +76,18 @@ export const CONTRACT: readonly (readonly [method: string, path: string, credent
   ['POST', '/correlate', 'key'],
   ['GET', '/correlate/{correlation_id}', 'key'],
   ['GET', '/correlate/{correlation_id}/graph.svg', 'key'],
+  ['POST', '/monitors', 'bearer or key'],
+  ['GET', '/monitors', 'bearer or key'],
+  ['GET', '/monitors/{monitor_id}', 'bearer or key'],
+  ['PATCH', '/monitors/{monitor_id}', 'bearer or key'],
+  ['DELETE', '/monitors/{monitor_id}', 'bearer or key'],
+  ['POST', '/monitors/{monitor_id}/check', 'bearer or key'],
+  ['GET', '/monitors/{monitor_id}/changes', 'bearer or key'],
+  ['GET', '/changes', 'bearer or key'],
+  ['POST', '/changes/{change_id}/acknowledge', 'bearer or key'],
+  ['POST', '/monitors/feed', 'bearer or key'],
+  ['DELETE', '/monitors/feed', 'bearer or key'],
+  ['GET', '/feeds/{file}', 'none'],
 ]
 
 /** Routes that a playground key may use, written by hand. Each other route that accepts an API key refuses playground keys. */

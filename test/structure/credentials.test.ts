@@ -19,6 +19,7 @@ type PathValue = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk
  */
 const PATH_VALUES: Record<string, PathValue> = {
   bulk_job_id: 'bulk',
+  change_id: { fixed: 'chg_01h455vb4pex5vsknk084sn02q' },
   certificate_id: { fixed: 'crt_01h455vb4pex5vsknk084sn02q' },
   correlation_id: 'correlation',
   delivery_id: 'delivery',
@@ -26,6 +27,7 @@ const PATH_VALUES: Record<string, PathValue> = {
   file: { fixed: 'blk_01h455vb4pex5vsknk084sn02q.csv' },
   job_id: 'job',
   key_id: 'key',
+  monitor_id: { fixed: 'mon_01h455vb4pex5vsknk084sn02q' },
   name: { fixed: 'Nobody' },
   provider: { fixed: 'openai' },
   template_id: 'template',

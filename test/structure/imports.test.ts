@@ -16,8 +16,8 @@ const FLOORS = [
   ['accounts', 'outbox', 'attribution'],
   ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions'],
   ['jobs'],
-  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'account-export'],
-  ['emails'],
+  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'monitors'],
+  ['emails', 'account-export'],
 ]
 
 const GENERATED_TYPES = 'workers/dashboard/api/openapi-types.d.ts'

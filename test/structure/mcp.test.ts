@@ -13,8 +13,8 @@ import { ROOT } from './sources.ts'
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** Three more tools will follow. Their share of the 8,192 bytes is kept free. */
-const LIST_BYTES_MAX = 6_700
+/** One more tool will follow, and the protocol adds up to 200 bytes. Their share of the 8,192 bytes is kept free. */
+const LIST_BYTES_MAX = 7_420
 
 describe('the list of tools', () => {
   test('is the list that was agreed on; a change of it is a change of the interface', async () => {
@@ -47,7 +47,9 @@ describe('texts for models', () => {
       read('workers/mcp/prompts.ts'),
       read('workers/mcp/tools/constant-texts.ts'),
     ]
-    const named = texts.flatMap((text) => text.match(/\b(?:attribute|get|explain|domain|search|correlate)_\w+/g) ?? [])
+    const named = texts.flatMap(
+      (text) => text.match(/\b(?:attribute|get|explain|domain|search|correlate|watch|list)_\w+/g) ?? [],
+    )
     const known = new Set([...TOOLS.map(({ name }) => name), 'get_result'])
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => !known.has(name))).toEqual([])

@@ -21,6 +21,9 @@ const Entities = lazy(() => import('./screens/entities/entities.tsx'))
 const Entity = lazy(() => import('./screens/entities/entity.tsx'))
 const Correlate = lazy(() => import('./screens/correlate/correlate.tsx'))
 const Correlation = lazy(() => import('./screens/correlate/correlation.tsx'))
+const Monitors = lazy(() => import('./screens/monitors/monitors.tsx'))
+const MonitorPage = lazy(() => import('./screens/monitors/monitor-page.tsx'))
+const Changes = lazy(() => import('./screens/monitors/changes.tsx'))
 const Billing = lazy(() => import('./screens/billing/billing.tsx'))
 const Keys = lazy(() => import('./screens/keys/keys.tsx'))
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.tsx'))
@@ -89,6 +92,9 @@ function Screens() {
       <Route path="/entities/:name">{({ name }) => <Entity key={name} name={name} />}</Route>
       <Route path="/correlate" component={Correlate} />
       <Route path="/correlate/:id">{({ id }) => <Correlation key={id} id={id} />}</Route>
+      <Route path="/monitors" component={Monitors} />
+      <Route path="/monitors/:id">{({ id }) => <MonitorPage key={id} id={id} />}</Route>
+      <Route path="/changes" component={Changes} />
       <Route path="/billing" component={Billing} />
       <Route path="/keys" component={Keys} />
       <Route path="/webhooks" component={Webhooks} />

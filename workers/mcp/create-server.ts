@@ -91,13 +91,13 @@ async function callTool(serving: Serving, tool: Tool) {
   const ended = (outcome: string) =>
     log({ event: 'tool.called', request_id: requestId, tool: tool.name, outcome, duration_ms: call.now() - started })
   try {
-    const { data, resource } = await runTool(call, tool, given ?? {}).catch(async (error: unknown) => {
+    const { data, ...rest } = await runTool(call, tool, given ?? {}).catch(async (error: unknown) => {
       if (!isUnauthorized(error)) await accept()
       throw error
     })
     await accept()
     const cut = withVisibleLines(tool.output.extend(Added.shape).parse(data)) as Record<string, unknown>
-    const result = fitResult(cut, resource)
+    const result = fitResult(cut, rest)
     ended('ok')
     return result
   } catch (error) {

@@ -6,6 +6,10 @@ export const TAGS = [
   { name: 'Entities', description: 'Search operators by name and list their domains.' },
   { name: 'Correlation', description: 'Find domains that have the same operator.' },
   {
+    name: 'Monitors',
+    description: 'Watch domains, and be told when the operator or another important fact of one changes.',
+  },
+  {
     name: 'Webhooks',
     description: 'Signed callbacks after a job has ended, as in the Standard Webhooks specification.',
   },
@@ -38,4 +42,4 @@ export const CONVENTIONS = `Find out who operates a domain. Each result has a ca
 
 **Agents.** \`POST /mcp\` offers the service as tools of the Model Context Protocol, with an API key in \`X-API-Key\` or as \`Authorization: Bearer dak_…\`.
 
-**Sandbox.** \`test-corp.sandbox.example\` and \`test-unknown.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing.`
+**Sandbox.** \`test-corp.sandbox.example\` and \`test-unknown.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing. \`test-changing.sandbox.example\` has another operator in each analysis.`

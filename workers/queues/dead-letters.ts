@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { finishFailedJob } from '../../shared/jobs/finish-failed-job.ts'
 import { log } from '../../shared/platform/log.ts'
-import { BulkMessage, EmailMessage, ExportMessage, WebhookMessage } from '../../shared/platform/queue-messages.ts'
+import {
+  BulkMessage,
+  CheckMessage,
+  EmailMessage,
+  ExportMessage,
+  WebhookMessage,
+} from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 
 /**
@@ -25,7 +31,7 @@ export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
   return { then: 'done' }
 })
 
-const StoredWorkMessage = z.union([BulkMessage, ExportMessage, EmailMessage])
+const StoredWorkMessage = z.union([BulkMessage, CheckMessage, ExportMessage, EmailMessage])
 
 /**
  * Logs that a queue message failed in every attempt. The work of the message is still stored in Postgres, so the task that runs every

@@ -1,6 +1,7 @@
 import { QUEUE_PREFIX_END } from '../../shared/platform/queue-messages.ts'
 import { analysis, bulkAnalysis } from './analysis.ts'
 import { bulk } from './bulk.ts'
+import { checks } from './checks.ts'
 import type { Consumer } from './consumer.ts'
 import { correlation, deadCorrelation } from './correlation.ts'
 import { deadAnalysis, deadHint, deadWebhooks } from './dead-letters.ts'
@@ -23,6 +24,8 @@ const CONSUMERS: Record<string, Consumer> = {
   'bulk-deep-dead': deadAnalysis,
   exports,
   'exports-dead': deadHint,
+  checks,
+  'checks-dead': deadHint,
   emails,
   'emails-dead': deadHint,
 }

@@ -1,6 +1,7 @@
 import { bulkJobRenderer } from '../../shared/bulk/read-bulk.ts'
 import { renderCorrelation } from '../../shared/correlations/read-correlation.ts'
 import { renderJob } from '../../shared/jobs/read-job.ts'
+import { renderChange, renderMonitor } from '../../shared/monitors/read-changes.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import { WebhookMessage } from '../../shared/platform/queue-messages.ts'
 import { claimAttempt, performAttempt } from '../../shared/webhooks/deliver.ts'
@@ -13,7 +14,13 @@ import { consumer } from './consumer.ts'
 export const webhooks = consumer(WebhookMessage, async ({ id }, services) => {
   const claimed = await claimAttempt(services, id)
   if (claimed === null) return { then: 'done' }
-  const renderers = { job: renderJob, blk: bulkJobRenderer(services.env), cor: renderCorrelation }
+  const renderers = {
+    job: renderJob,
+    blk: bulkJobRenderer(services.env),
+    cor: renderCorrelation,
+    chg: renderChange,
+    mon: renderMonitor,
+  }
   const attempt = performAttempt(services, renderers, claimed).catch((error: unknown) => {
     const { requestId } = services
     log({ event: 'delivery.not_recorded', request_id: requestId, delivery_id: id, error: describeError(error) })

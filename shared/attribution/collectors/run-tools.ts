@@ -1,6 +1,6 @@
 import type { ConnectionGate } from '../../platform/net/connection-gate.ts'
 import type { Connections } from '../../platform/net/connections.ts'
-import { createResolver } from '../../platform/net/dns-resolver.ts'
+import { createResolver, type DnsService } from '../../platform/net/dns-resolver.ts'
 import { fetchUpstream } from '../../platform/net/fetch-upstream.ts'
 import { guardedFetch, guardedFetchText } from '../../platform/net/guarded-fetch.ts'
 import type { CollectorTools } from '../collector.ts'
@@ -20,6 +20,10 @@ export interface ToolsOptions extends Connections {
   userAgent: string
   /** Public host names of this application. A request to one of them is refused, because the application would analyze itself. */
   ownHosts?: readonly string[]
+  /** DNS services to ask, one after the other. By default, all. */
+  dnsServices?: readonly DnsService[]
+  /** Largest number of different DNS questions. By default, the limit of one analysis. */
+  dnsQuestionsMax?: number
   /**
    * Function that creates the paid and slow services of a deep (full) analysis. These services use the network connections of one
    * collector. Undefined in a quick analysis.
@@ -37,11 +41,11 @@ export interface RunTools {
 }
 
 export function createTools(options: ToolsOptions): RunTools {
-  const { connect, whoisProxy: proxy, depth, ownHosts = [], deep, ...shared } = options
+  const { connect, whoisProxy: proxy, depth, ownHosts = [], dnsServices, dnsQuestionsMax, deep, ...shared } = options
   const { gate, now } = shared
   // All collectors share one DNS resolver. When one collector is aborted, the resolver continues, because another collector may wait for
   // the same DNS response.
-  const dns = createResolver(shared)
+  const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
   return {
     gate,
     forCollector(signal, earlier) {

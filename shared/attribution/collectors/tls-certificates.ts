@@ -8,7 +8,7 @@ import {
   type LogQuestion,
   WITHOUT_TURNS,
 } from '../certificate-logs.ts'
-import type { Collector, CollectorTools, Finding } from '../collector.ts'
+import type { Collector, Finding } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
 import { readDocument } from './page/read-document.ts'
 import { foldText } from './page/text.ts'
@@ -54,7 +54,12 @@ export const tlsCertificates: Collector<'certificates'> = {
     const store = tools.deep?.certificateStore ?? null
     const stored = (await store?.read(domain)) ?? null
     if (stored !== null) return { ...findingOf(stored.evidence), collectedAt: stored.collectedAt }
-    const asked = await fromLogs(domain, tools)
+    const access = {
+      ...(tools.deep?.certificateLogs ?? WITHOUT_TURNS),
+      now: tools.now,
+      fetchUpstream: tools.fetchUpstream,
+    }
+    const asked = await collectCertificates(domain, access)
     if (asked.outcome !== 'answered') {
       const detail =
         asked.outcome === 'no turn'
@@ -89,14 +94,10 @@ interface Collected {
   complete: boolean
 }
 
-async function fromLogs(domain: string, tools: CollectorTools): Promise<LogAnswer<Collected>> {
-  const now = tools.now().getTime()
-  const access: LogAccess = {
-    ...(tools.deep?.certificateLogs ?? WITHOUT_TURNS),
-    now: tools.now,
-    fetchUpstream: tools.fetchUpstream,
-  }
-  access.patienceEndsAt = Math.min(access.patienceEndsAt, now + PATIENCE_MS_MAX)
+/** Asks the certificate logs for the valid certificates of a domain, with the organisations in them. Never throws. */
+export async function collectCertificates(domain: string, patient: LogAccess): Promise<LogAnswer<Collected>> {
+  const patienceEndsAt = Math.min(patient.patienceEndsAt, patient.now().getTime() + PATIENCE_MS_MAX)
+  const access = { ...patient, patienceEndsAt }
   const name = encodeURIComponent(domain)
   const limits = { timeoutMs: LOG_TIMEOUT_MS, bytesMax: LOG_BYTES_MAX }
   const crtSh: LogQuestion<Listed> = {

@@ -31,6 +31,7 @@ const NIGHT_MS_MAX = 5 * 60 * 1_000
 /** One row of an old job has up to some hundred kilobytes of evidence, so fewer of these rows fit into a short SQL statement. */
 const JOBS_PER_STATEMENT = 500
 const CORRELATIONS_PER_STATEMENT = 100
+const CHANGES_PER_STATEMENT = 1_000
 const LISTS_PER_STATEMENT = 50
 const LINES_PER_STATEMENT = 10_000
 
@@ -44,7 +45,7 @@ export async function deleteOld({
   now,
 }: {
   db: Database
-  env: Pick<Environment, 'JOB_RETENTION_DAYS'>
+  env: Pick<Environment, 'JOB_RETENTION_DAYS' | 'MONITOR_CHANGES_DAYS'>
   now: () => Date
 }): Promise<void> {
   const days = env.JOB_RETENTION_DAYS
@@ -57,6 +58,7 @@ export async function deleteOld({
     ['correlations', 'delete_old_correlations', { days, sandbox_days: short, limit: CORRELATIONS_PER_STATEMENT }],
     ['sandbox_jobs', 'delete_old_jobs', { sandbox: true, days: short, limit: JOBS_PER_STATEMENT }],
     ['jobs', 'delete_old_jobs', { sandbox: false, days, limit: JOBS_PER_STATEMENT }],
+    ['changes', 'delete_old_changes', { days: env.MONITOR_CHANGES_DAYS, limit: CHANGES_PER_STATEMENT }],
     ['records', 'delete_old_records', { days, playground_days: short, limit: ROWS_PER_STATEMENT }],
   ] as const
   const deadline = now().getTime() + NIGHT_MS_MAX

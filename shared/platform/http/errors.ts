@@ -1,6 +1,7 @@
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, meaning: 'Credentials are missing or invalid.' },
   FORBIDDEN: { status: 403, meaning: 'This credential is not allowed to use the route.' },
+  CADENCE_NOT_ALLOWED: { status: 403, meaning: 'The tier of the account does not include checks this often.' },
   TIER_REQUIRED: { status: 403, meaning: 'The tier of the account does not include this feature.' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist or belongs to another account.' },
   METHOD_NOT_ALLOWED: {
@@ -26,6 +27,7 @@ export const ERRORS = {
   INVALID_IDEMPOTENCY_KEY: { status: 400, meaning: 'Idempotency-Key is not 1 to 255 printable ASCII characters.' },
   INVALID_SIGNATURE: { status: 400, meaning: 'The signature of the event is not valid.' },
   LLM_KEY_REJECTED: { status: 422, meaning: 'The provider does not accept this key.' },
+  MONITOR_LIMIT_REACHED: { status: 422, meaning: 'The account has reached its limit of monitors and has no credit.' },
   KEY_LIMIT_REACHED: { status: 422, meaning: 'The account has reached its limit of API keys.' },
   INSUFFICIENT_CREDITS: { status: 402, meaning: 'The account does not have enough credits.' },
   QUOTA_EXCEEDED: { status: 402, meaning: 'The monthly quota is used up and the account has no credits.' },

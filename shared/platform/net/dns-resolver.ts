@@ -73,7 +73,10 @@ export async function resolveAddresses(name: string, dns: DnsResolver): Promise<
   return { v4: valuesOf(v4), v6: valuesOf(v6) }
 }
 
-const UPSTREAMS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'] as const
+/** Host names of the DNS services, in the order in which they are asked. */
+export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
+export type DnsService = (typeof DNS_SERVICES)[number]
+const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
 /** Name in the control question to a DNS service. IANA keeps this domain for examples (RFC 2606), so no API caller controls its servers. */
 const CONTROL_NAME = 'example.com'
@@ -91,9 +94,13 @@ type DnsConnections = Omit<Connections, 'wait'>
 
 /**
  * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS responses. After `questionsMax`
- * different DNS questions, the resolver rejects new questions.
+ * different DNS questions, the resolver rejects new questions. `services` are the DNS services that it asks, one after the other.
  */
-export function createResolver(connections: DnsConnections, questionsMax = QUESTIONS_MAX): DnsResolver {
+export function createResolver(
+  connections: DnsConnections,
+  questionsMax = QUESTIONS_MAX,
+  services: readonly DnsService[] = DNS_SERVICES,
+): DnsResolver {
   const answers = new Map<string, Promise<DnsAnswer>>()
   return {
     resolve(name, type) {
@@ -105,7 +112,7 @@ export function createResolver(connections: DnsConnections, questionsMax = QUEST
         return Promise.reject(
           new FetchFailure('unresolved', `This run has reached its limit of ${questionsMax} DNS questions.`),
         )
-      const answer = askUpstreams(folded, type, connections)
+      const answer = askUpstreams(folded, type, connections, services)
       // The promise of a DNS response is stored in a map for later questions. The promise may be rejected while no caller waits for it.
       // This empty handler prevents the runtime from reporting an unhandled rejection.
       answer.catch(() => undefined)
@@ -115,12 +122,17 @@ export function createResolver(connections: DnsConnections, questionsMax = QUEST
   }
 }
 
-async function askUpstreams(name: string, type: DnsRecordType, connections: DnsConnections): Promise<DnsAnswer> {
+async function askUpstreams(
+  name: string,
+  type: DnsRecordType,
+  connections: DnsConnections,
+  services: readonly DnsService[],
+): Promise<DnsAnswer> {
   const query = encodeQuestion(name, type)
   let failure: unknown = null
   let unanswered: DnsAnswer | null = null
-  for (const upstream of UPSTREAMS) {
-    const host = new URL(upstream).hostname
+  for (const host of services) {
+    const upstream = addressOf(host)
     if (!connections.circuits.allows(host, connections.now())) continue
     try {
       const answer = await askUpstream(upstream, query, type, connections)

@@ -26,6 +26,8 @@ export interface FetchLimits {
   bytesMax?: number
   timeoutMs?: number
   accept?: string
+  /** Largest number of redirects to follow. The answer to one more request, a redirect, is returned as it is. */
+  redirectsMax?: number
 }
 
 export interface FetchedBytes {
@@ -69,7 +71,8 @@ async function followRedirects(
       seen.add(target.href)
       await requirePublicAddresses(target.hostname, connections.dns, signal)
       const answer = await ask(target.href, limits, connections, signal)
-      if (answer.location === null) return { ...answer.page, url: target.href, redirects }
+      if (answer.location === null || hop === limits.redirectsMax)
+        return { ...answer.page, url: target.href, redirects }
       const next = parseUrl(answer.location, target.href)?.href ?? null
       if (next === null) return { ...answer.page, url: target.href, redirects }
       redirects.push({ from: target.href, to: next, status: answer.page.status })

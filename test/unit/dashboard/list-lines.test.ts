@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bulkItems, csvLines } from '../../../shared/bulk/bulk-lines.ts'
-import { decodeList, listLines } from '../../../workers/dashboard/screens/bulk/list-lines.ts'
-import { previewOf } from '../../../workers/dashboard/screens/bulk/list-preview.ts'
+import { decodeList, listLines } from '../../../workers/dashboard/parts/list-lines.ts'
+import { previewOf } from '../../../workers/dashboard/parts/list-preview.ts'
 
 const LINES_MAX = 40
 const SANDBOX = 'sandbox.example'

@@ -21,7 +21,7 @@ import {
 
 const API = 'api.cloudflare.com/client/v4'
 /** Eight queues of wrangler.toml, each with its dead-letter queue. */
-const QUEUES = 16
+const QUEUES = 18
 const IN_ACCOUNT = `${API}/accounts/${recorded.account.id}`
 const WORKER = 'domain-attribution'
 const { json, page, cloudflareError } = recorded

@@ -8,7 +8,16 @@ const ACCOUNT = 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke'
 const counts = { total: 10_000, completed: 9_000, partial: 500, failed: 300, rejected: 200 }
 const quota = { used: 40, quota: 50, period_start: '2026-01-01' }
 
+const WATCHED = {
+  change_id: 'chg_1',
+  domain: 'd.com',
+  kinds: ['operator_changed', 'registrar_changed'],
+  diff: { operator: { from: 'Old\r\nBcc: x@y.z', to: '<i>New</i>' } },
+}
+
 const PAYLOADS: EmailPayload[] = [
+  { template: 'monitor_change', changes: [WATCHED] },
+  { template: 'monitor_changes', changes: [WATCHED, { ...WATCHED, kinds: ['parked'], diff: { operator: null } }] },
   { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, ...counts },
   { template: 'bulk_failed', bulk_job_id: 'blk_1', ...counts },
   { template: 'recharge_failed', pack: 'pack_100', amount_cents: 1_000, currency: 'usd', message: 'Declined.' },
@@ -34,6 +43,7 @@ const PAYLOADS: EmailPayload[] = [
       { domain: 'b.com', entity: null },
     ],
     changes: [{ domain: 'c.com', from: 'Old "Co"', to: '<script>alert(1)</script>' }],
+    watched: { total: 25, changes: [WATCHED] },
   },
 ]
 
@@ -67,8 +77,16 @@ test('names from third parties are escaped in HTML and cannot add email headers'
   const { html, text } = await mailOf(PAYLOADS.at(-1) as EmailPayload)
   expect(html).not.toContain('<script')
   expect(html).not.toContain('<b>')
+  expect(html).not.toContain('<i>')
   expect(html).toContain('&lt;script&gt;')
   expect(text).not.toMatch(/^Bcc:/m)
+})
+
+test('the digest names the first changes of monitors, and how many more there are', async () => {
+  const { text } = await mailOf(PAYLOADS.at(-1) as EmailPayload)
+  expect(text).toMatch(/d\.com: [^\n]*operator[^\n]*\(Old Bcc: x@y\.z → <i>New<\/i>\)/)
+  expect(text).toContain('and 24 more')
+  expect(text).toContain('https://api.example/app/changes')
 })
 
 test.each([

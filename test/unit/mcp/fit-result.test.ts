@@ -17,7 +17,7 @@ const manyRows = (rows: number) =>
 describe('fitResult', () => {
   test('short data is passed on unchanged, as an object and as TOON', () => {
     const data = { job_id: 'job_1', status: 'completed', candidates: manyRows(3) }
-    const { content, structuredContent } = fitResult(data, 'attribution://jobs/job_1')
+    const { content, structuredContent } = fitResult(data, { resource: 'attribution://jobs/job_1' })
     expect(structuredContent).toEqual(data)
     expect(content).toHaveLength(1)
     expect(content[0]?.type === 'text' && decode(content[0].text)).toEqual(data)
@@ -25,7 +25,7 @@ describe('fitResult', () => {
 
   test('long data keeps its first rows, and names the resource with the rest', () => {
     const data = { job_id: 'job_1', candidates: manyRows(2_000), result: { notes: ['kept'] } }
-    const { content, structuredContent } = fitResult(data, 'attribution://jobs/job_1')
+    const { content, structuredContent } = fitResult(data, { resource: 'attribution://jobs/job_1' })
     const { candidates, ...rest } = structuredContent
     const shown = candidates as unknown[]
     expect(shown.length).toBeGreaterThan(50)
@@ -49,6 +49,16 @@ describe('fitResult', () => {
     expect(entities[0]?.domains.length).toBeGreaterThan(50)
   })
 
+  test('a page that is cut continues after the last row that is left', () => {
+    const continued = ({ rows }: { rows?: { rank: number }[] }) => ({ next_cursor: rows?.at(-1)?.rank })
+    const cut = fitResult({ rows: manyRows(2_000), next_cursor: null }, { continued }).structuredContent
+    const rows = cut.rows as { rank: number }[]
+    expect(rows.length).toBeGreaterThan(50)
+    expect(cut.next_cursor).toBe(rows.length - 1)
+    const whole = { rows: manyRows(3), next_cursor: 7 }
+    expect(fitResult(whole, { continued }).structuredContent).toEqual(whole)
+  })
+
   test('one very long text is cut when there is no list', () => {
     const { structuredContent } = fitResult({ status: 'ok', observed: 'é'.repeat(100_000) })
     expect(structuredContent.truncated).toBe(true)
@@ -61,7 +71,7 @@ describe('fitResult', () => {
       .map(([data, characters, rows]) => ({ ...data, text: 'x'.repeat(characters), rows: manyRows(rows) }))
     fc.assert(
       fc.property(fc.oneof(record, long), (data) => {
-        const result = fitResult(data, 'attribution://jobs/job_1')
+        const result = fitResult(data, { resource: 'attribution://jobs/job_1' })
         expect(bytesOf(result)).toBeLessThanOrEqual(RESULT_BYTES_MAX)
         const isCut = result.structuredContent.truncated === true && !('truncated' in data)
         if (!isCut) expect(result.structuredContent).toEqual(data)

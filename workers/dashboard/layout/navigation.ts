@@ -1,7 +1,9 @@
 import {
+  BellRing,
   Building2,
   ChartNoAxesColumn,
   FileStack,
+  GitCompareArrows,
   Globe,
   KeyRound,
   ListChecks,
@@ -39,6 +41,8 @@ export const NAVIGATION: readonly Group[] = [
       { href: '/domains', title: 'Domains', icon: Globe },
       { href: '/entities', title: 'Entities', icon: Building2 },
       { href: '/correlate', title: 'Correlate', icon: Waypoints },
+      { href: '/monitors', title: 'Monitors', icon: BellRing },
+      { href: '/changes', title: 'Changes', icon: GitCompareArrows },
     ],
   },
   {

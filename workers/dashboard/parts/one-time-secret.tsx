@@ -2,13 +2,20 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { TextField } from './field.tsx'
 
+interface SecretProps {
+  label: string
+  secret: string
+  /** Words for the power of the secret, after "Whoever has it can". */
+  use?: string
+  onDone: () => void
+}
+
 /** Content of a dialog that shows a new secret. The service stores no readable copy, so the user must copy it now. */
-export function OneTimeSecret({ label, secret, onDone }: { label: string; secret: string; onDone: () => void }) {
+export function OneTimeSecret({ label, secret, use = 'use your account', onDone }: SecretProps) {
   return (
     <>
       <p class="text-sm">
-        Copy it now and keep it in a safe place. <strong>It is not shown again.</strong> Whoever has it can use your
-        account.
+        Copy it now and keep it in a safe place. <strong>It is not shown again.</strong> Whoever has it can {use}.
       </p>
       <TextField
         label={label}

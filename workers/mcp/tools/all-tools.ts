@@ -6,8 +6,10 @@ import { explainAttribution } from './explain-attribution-tool.ts'
 import { getPortfolio } from './get-portfolio-tool.ts'
 import { getResult } from './get-result-tool.ts'
 import { getUsage } from './get-usage-tool.ts'
+import { listChanges } from './list-changes-tool.ts'
 import { searchEntities } from './search-entities-tool.ts'
 import type { Tool } from './tool.ts'
+import { watchDomain } from './watch-domain-tool.ts'
 
 /** All tools, in the order of the list. */
 export const TOOLS: readonly Tool[] = [
@@ -19,5 +21,7 @@ export const TOOLS: readonly Tool[] = [
   searchEntities,
   getPortfolio,
   correlateDomains,
+  watchDomain,
+  listChanges,
   getUsage,
 ]

@@ -1,6 +1,7 @@
 import { encode } from '@toon-format/toon'
 import { utf8 } from '../../../shared/platform/crypto/encodings.ts'
 import { NOTES } from './constant-texts.ts'
+import type { ToolData } from './tool.ts'
 
 /** Bytes of the JSON of a result, text and structured content together. Longer results would crowd a model's context. */
 export const RESULT_BYTES_MAX = 16_384
@@ -17,15 +18,19 @@ const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
  * Returns the result of a tool: the data, and the same data as TOON text for a model. If it would be too long, the largest list loses its
- * last items, until the result fits; `resource` is the address of the complete data.
+ * last items, until the result fits. `resource` and `continued` say where the rest is.
  */
-export function fitResult(data: Record<string, unknown>, resource?: string): ToolResult {
+export function fitResult(
+  data: Record<string, unknown>,
+  { resource, continued }: Omit<ToolData, 'data'> = {},
+): ToolResult {
   let result = resultOf(data)
   let kept = data
   for (let bytes = bytesOf(result); bytes > RESULT_BYTES_MAX - PROTOCOL_BYTES; bytes = bytesOf(result)) {
     kept = shortened(kept, Math.min(KEPT_SHARE_MAX, RESULT_BYTES_MAX / bytes))
     const more = resource === undefined ? {} : { resource }
-    result = resultOf({ ...kept, truncated: true, note: NOTES.shortened, ...more }, resource)
+    const rest = { ...continued?.(kept), ...more }
+    result = resultOf({ ...kept, truncated: true, note: NOTES.shortened, ...rest }, resource)
   }
   return result
 }

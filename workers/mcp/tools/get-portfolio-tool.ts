@@ -20,7 +20,7 @@ const input = z.strictObject({
 export const getPortfolio = defineTool({
   name: 'get_portfolio',
   description:
-    "Domains of an operator: give exactly one of domain (an analysed one) and entity (a name). No credits, but a list that is not stored uses one of the account's daily reverse WHOIS purchases.",
+    'Domains of an operator: give one of domain (analysed) and entity (a name). No credits, but a list that is not stored uses 1 reverse WHOIS purchase of the day.',
   input,
   output: z.object({
     entity: z.string(),

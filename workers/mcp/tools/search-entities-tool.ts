@@ -15,7 +15,7 @@ const Entity = z.object({
 export const searchEntities = defineTool({
   name: 'search_entities',
   description:
-    'Finds operators by name in all analyses of the service, with up to 5 of their domains. Free; starts none. For more domains: get_portfolio.',
+    'Finds operators by name in all analyses of the service, with up to 5 of their domains (more: get_portfolio). Free; starts none.',
   input: z.strictObject({ query: z.string().min(2).max(255), limit: z.int().min(1).max(20).default(10) }),
   output: z.object({ query: z.string(), entities: z.array(Entity) }),
   annotations: READS,

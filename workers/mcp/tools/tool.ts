@@ -9,12 +9,13 @@ export interface ToolCall {
 }
 
 /**
- * Result of a tool, before it is cut to the tool's output schema. `resource` is the address of the complete data. The caller gets it only if
- * the result had to be shortened.
+ * Result of a tool, before it is cut to the tool's output schema. Only a result that had to be shortened gets `resource`, the address of the
+ * complete data, and the fields that `continued` returns for the data that is left.
  */
 export interface ToolData {
   data: object
   resource?: string
+  continued?: (left: object) => object
 }
 
 interface Annotations {

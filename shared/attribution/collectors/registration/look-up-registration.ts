@@ -12,7 +12,20 @@ import { rdapBase } from './rdap-bootstrap.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
-export type RegistrationTools = Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'>
+export interface RegistrationTools extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
+  /** Pace of the requests to each server. Without it, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
+  turns?: RegistrationTurns
+  /** True to ask a registry with RDAP only, and neither the registrar nor WHOIS for a registrant that the registry does not name. */
+  onlyRegistry?: boolean
+}
+
+/** Gives the turns of the servers of registries and registrars, so that many lookups together keep to the pace of each server. */
+export interface RegistrationTurns {
+  /** Waits for a turn and returns the waiting time in milliseconds, or null if the server must not be asked now. */
+  take(server: string): Promise<number | null>
+  /** Reports that the server refused a request because of its pace. */
+  refused(server: string): void
+}
 
 /**
  * Time limit in milliseconds for one RDAP or WHOIS lookup. It is shorter than the time limit of the collector, so that the registry's
@@ -28,11 +41,20 @@ const WHOIS_HOPS_MAX = 2
 
 interface Clock {
   left(): number
+  /** Waits for a turn at the server. The wait does not count against the time limit. Returns false if the server must not be asked. */
+  turn(server: string): Promise<boolean>
 }
 
-function clockOf(tools: RegistrationTools): Clock {
-  const end = tools.now().getTime() + LOOK_UP_MS
-  return { left: () => end - tools.now().getTime() }
+function clockOf({ now, turns }: RegistrationTools): Clock {
+  let end = now().getTime() + LOOK_UP_MS
+  return {
+    left: () => end - now().getTime(),
+    async turn(server) {
+      const waitedMs = turns === undefined ? 0 : await turns.take(server)
+      end += waitedMs ?? 0
+      return waitedMs !== null
+    },
+  }
 }
 
 interface RdapAnswer {
@@ -42,18 +64,28 @@ interface RdapAnswer {
 
 type RdapRequest = (url: string, limits: { bytesMax: number; timeoutMs: number }) => Promise<FetchedText>
 
-async function askRdap(domain: string, url: string, request: RdapRequest, clock: Clock): Promise<RdapAnswer> {
+async function askRdap(
+  domain: string,
+  url: string,
+  request: RdapRequest,
+  clock: Clock,
+  turns: RegistrationTurns | undefined,
+): Promise<RdapAnswer> {
   const server = new URL(url).hostname
   const outcome = (of: RegistrationRecord['outcome']): RdapAnswer => ({
     record: bareRecord(domain, 'rdap', [server], of),
     related: null,
   })
+  if (!(await clock.turn(server))) return outcome('throttled')
   const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
   try {
     const answer = await orAbort(request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }), AbortSignal.timeout(timeoutMs))
     if (answer.status === 404) return outcome('not_found')
-    if (answer.status === 429) return outcome('throttled')
+    if (answer.status === 429) {
+      turns?.refused(server)
+      return outcome('throttled')
+    }
     if (answer.status !== 200) return outcome('unavailable')
     const body: unknown = JSON.parse(answer.text)
     return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
@@ -77,9 +109,16 @@ async function lookUpByRdap(
   const url = `${base}domain/${domain}`
   // Every RDAP server answers the query "help" (RFC 9082 section 3.1.6), so this query shows if the server works.
   const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
-  const registry = await askRdap(domain, url, (at, limits) => tools.fetchUpstream(at, { ...control, ...limits }), clock)
+  const registry = await askRdap(
+    domain,
+    url,
+    (at, limits) => tools.fetchUpstream(at, { ...control, ...limits }),
+    clock,
+    tools.turns,
+  )
   const { related } = registry
-  if (registry.record.outcome !== 'registered' || related === null) return registry.record
+  if (registry.record.outcome !== 'registered' || related === null || tools.onlyRegistry === true)
+    return registry.record
   if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok) return registry.record
   // The registry's response names the server of the registrar, so an attacker with a hostile registry or registrar could name any address.
   const registrar = await askRdap(
@@ -87,6 +126,7 @@ async function lookUpByRdap(
     related,
     (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE }),
     clock,
+    tools.turns,
   )
   return mergeRecords(registry.record, registrar.record)
 }
@@ -114,6 +154,7 @@ async function askWhois(
   tools: RegistrationTools,
   clock: Clock,
 ): Promise<Uint8Array | null> {
+  if (!(await clock.turn(server))) return null
   const timeoutMs = Math.min(WHOIS_MS_MAX, clock.left())
   if (timeoutMs < ANSWER_MS_MIN) return null
   try {
@@ -216,7 +257,9 @@ export async function lookUpRegistration(domain: string, tools: RegistrationTool
   }
   const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
   const reason = reasonForWhois(byRdap)
-  if (reason === null) return evidence(byRdap, null)
+  const isRefused = byRdap.outcome === 'throttled' && tools.turns !== undefined
+  const isEnough = byRdap.outcome === 'registered' && tools.onlyRegistry === true
+  if (reason === null || isRefused || isEnough) return evidence(byRdap, reason)
   const byWhois = await lookUpByWhois(registrable, tools, clock)
   if (byRdap.outcome === 'registered') return evidence(mergeRecords(byRdap, byWhois), reason)
   const better = byWhois.outcome === 'unavailable' ? byRdap : byWhois

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import { ListCheckNote } from '../../parts/list-check-note.tsx'
+import { ListInput, type ListSource } from '../../parts/list-input.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { useCheckedList } from '../../parts/use-checked-list.ts'
 import { CheckedList } from './checked-list.tsx'
-import { ListInput, type ListSource } from './list-input.tsx'
-import { LIST_BYTES_MAX } from './list-limits.ts'
 import { RecentLists } from './recent-lists.tsx'
-import { useCheckedList } from './use-checked-list.ts'
 
 const NOTHING: ListSource = { kind: 'text', text: '' }
 
@@ -21,20 +21,7 @@ export default function Bulk() {
         lead="One domain on each line. Of a table, the first column counts; a header “domain” is left out."
       >
         <ListInput source={source} onSource={setSource} />
-        <div role="status" class="pt-3 text-sm text-muted empty:hidden">
-          {list.state === 'checking' ? 'Checking the list' : ''}
-        </div>
-        {list.state === 'too large' && (
-          <p role="alert" class="pt-3 text-sm text-bad">
-            This list has more than {LIST_BYTES_MAX / 1024 / 1024} MiB. The service does not take larger lists. Split it
-            into several lists.
-          </p>
-        )}
-        {list.state === 'unreadable' && (
-          <p role="alert" class="pt-3 text-sm text-bad">
-            The browser cannot read this file. Choose it again, or paste its lines.
-          </p>
-        )}
+        <ListCheckNote list={list} />
       </Section>
       {list.state === 'checked' && <CheckedList key={list.id} content={list.content} preview={list.preview} />}
       <RecentLists />

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { LIST_LINES_MAX } from '../../parts/list-lines.ts'
+import type { ListPreview, PreviewLine } from '../../parts/list-preview.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
-import { LIST_LINES_MAX } from './list-limits.ts'
-import type { ListPreview, PreviewLine } from './list-preview.ts'
 import { ListSender } from './list-sender.tsx'
 
 const FIRST_LINES_SHOWN = 10

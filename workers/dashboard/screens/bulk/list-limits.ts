@@ -1,12 +1,9 @@
 import { count } from '../../parts/texts.ts'
 
-/** Largest body of a list that the service accepts. */
-export const LIST_BYTES_MAX = 4 * 1024 * 1024
 /**
- * Usual limits of the service (BULK_MAX_DOMAINS, BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY). A deployment may change them, so the answer of
- * the service decides.
+ * Usual limits of the service (BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY). A deployment may change them, so the answer of the service
+ * decides.
  */
-export const LIST_LINES_MAX = 10_000
 export const LISTS_PER_HOUR = 10
 const LINES_PER_DAY = { free: 2_000, pro: 50_000, team: 500_000, enterprise: 500_000 }
 

@@ -5,11 +5,11 @@ import { BILLING, creditsQuery, profileQuery, usageQuery } from '../../api/accou
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import type { ListPreview } from '../../parts/list-preview.ts'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { coverageOf, LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
-import type { ListPreview } from './list-preview.ts'
 import { sendList } from './send-list.ts'
 
 const DEPTHS = [

@@ -1,9 +1,9 @@
 import { FileText, Upload } from 'lucide-preact'
 import { useId, useRef, useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { TextArea } from '../../parts/field.tsx'
-import { OutsideText } from '../../parts/outside-text.tsx'
-import { count } from '../../parts/texts.ts'
+import { Button } from './button.tsx'
+import { TextArea } from './field.tsx'
+import { OutsideText } from './outside-text.tsx'
+import { count } from './texts.ts'
 
 export type ListSource = { kind: 'text'; text: string } | { kind: 'file'; file: File }
 

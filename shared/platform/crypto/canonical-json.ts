@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
-import { utf8 } from '../platform/crypto/encodings.ts'
-import { sha256Hex } from '../platform/crypto/hashes.ts'
+import { utf8 } from './encodings.ts'
+import { sha256Hex } from './hashes.ts'
 
 /**
  * 64 zeros, in place of a SHA-256 digest. In an evidence chain, each entry contains the digest of the entry before it, and the first entry
@@ -14,7 +14,7 @@ export const NO_DIGEST = '0'.repeat(64)
  */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value)
-  if (text === undefined) throw new Error('a value that JSON cannot contain cannot be certified')
+  if (text === undefined) throw new Error('a value that JSON cannot contain cannot be canonical')
   return text
 }
 

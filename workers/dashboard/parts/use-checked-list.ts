@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ListSource } from './list-input.tsx'
-import { LIST_BYTES_MAX, LIST_LINES_MAX } from './list-limits.ts'
-import { decodeList, listLines } from './list-lines.ts'
+import { decodeList, LIST_BYTES_MAX, LIST_LINES_MAX, listLines } from './list-lines.ts'
 import { type ListPreview, previewOf } from './list-preview.ts'
 
 export type ListState =

@@ -1,4 +1,4 @@
-import { checkDomain } from '../../parts/domain-check.ts'
+import { checkDomain } from './domain-check.ts'
 import type { ListLine } from './list-lines.ts'
 
 export interface PreviewLine {

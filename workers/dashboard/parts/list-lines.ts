@@ -4,6 +4,11 @@ export interface ListLine {
   isReadable: boolean
 }
 
+/** Largest body of a list that the service accepts. */
+export const LIST_BYTES_MAX = 4 * 1024 * 1024
+/** Usual limit of the service. A deployment may change it for lists (BULK_MAX_DOMAINS), so the answer of the service decides. */
+export const LIST_LINES_MAX = 10_000
+
 const HEADER = 'domain'
 const REPLACEMENT = '\ufffd'
 

@@ -1,0 +1,178 @@
+import pMap from 'p-map'
+import type { Connect } from '../attribution/collectors/registration/ask-whois.ts'
+import { createTools } from '../attribution/collectors/run-tools.ts'
+import { log } from '../platform/log.ts'
+import type { DnsService } from '../platform/net/dns-resolver.ts'
+import type { Services } from '../platform/services/index.ts'
+import { certificateReader } from './certificate-organization.ts'
+import { isIncomplete, judgeReading } from './judge-reading.ts'
+import { createPace, type Pace } from './pace.ts'
+import * as monitors from './queries.ts'
+import { type CheckNetwork, readName } from './read-name.ts'
+import { createRegistryTurns, type RegistryTurns } from './registry-turns.ts'
+
+/** Names that are read at the same time. A name waits for the pace and for its registry most of the time. */
+const NAMES_AT_ONCE = 8
+/** Time after which a batch begins no further name. A later batch reads the rest. */
+const BATCH_MS_MAX = 110_000
+const NAME_MS_MAX = 40_000
+const SLOW_MS = 7 * 86_400_000
+/**
+ * Shortest time after which a domain that could not be read is read again: for a second reading, and otherwise. It doubles until the domain
+ * has its usual cadence.
+ */
+const UNREAD_CONFIRMATION_MS = 600_000
+const UNREAD_RETRY_MS = 900_000
+/** Time after which a reading is repeated because it lacked a fact that is known, and how often. Then it waits for its usual time. */
+const INCOMPLETE_RETRY_MS = 900_000
+const INCOMPLETE_RETRIES_MAX = 2
+/** Largest number of different DNS questions of one batch: some ten for each name. */
+const QUESTIONS_MAX = 2_000
+/** Share of the cadence by which a check comes early at random, so that checks spread over the day. */
+const JITTER = 0.05
+
+type CheckServices = Pick<Services, 'requestId' | 'db' | 'env' | 'now' | 'connections' | 'randomBytes' | 'object'>
+
+export interface CheckedBatch {
+  names: number
+  requests: number
+  changes: number
+}
+
+/**
+ * Reads the facts of a batch of watched domains, compares them with the known ones, and stores the result in one statement. A second run of
+ * the batch stores nothing. `connect` opens connections to WHOIS servers.
+ */
+export async function checkNames(services: CheckServices, connect: Connect, batchId: string): Promise<CheckedBatch> {
+  const { db, now } = services
+  const startedAt = now()
+  const { names, pauses } = await monitors.readBatch(db, batchId, startedAt.toISOString())
+  if (names.length === 0) return { names: 0, requests: 0, changes: 0 }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), BATCH_MS_MAX + NAME_MS_MAX)
+  const connections = services.connections(abort.signal)
+  const pace = createPace(connections.fetch, services.env.MONITOR_CHECKS_PER_SECOND, connections)
+  const turns = createRegistryTurns(pauses, connections)
+  const network = networkOf(services, connect, { connections, pace, turns })
+  const readings = await pMap(
+    names,
+    async (name) => {
+      if (now().getTime() - startedAt.getTime() > BATCH_MS_MAX) return []
+      const own = new AbortController()
+      const limit = setTimeout(() => own.abort(), NAME_MS_MAX)
+      const stop = () => own.abort()
+      abort.signal.addEventListener('abort', stop)
+      try {
+        return [await readingOf(services, name, network(own.signal))]
+      } finally {
+        abort.signal.removeEventListener('abort', stop)
+        clearTimeout(limit)
+      }
+    },
+    { concurrency: NAMES_AT_ONCE },
+  )
+    .finally(() => clearTimeout(timer))
+    .then((read) => read.flat())
+  const changes = await monitors.recordReadings(db, {
+    batch_id: batchId,
+    at: now().toISOString(),
+    readings,
+    pauses: turns.newPauses(),
+  })
+  const answer = { names: readings.length, requests: pace.sent(), changes }
+  const missed = readings.filter((reading) => !reading.is_read).length
+  const durationMs = now().getTime() - startedAt.getTime()
+  log({ event: 'checks.read', request_id: services.requestId, ...answer, unread: missed, duration_ms: durationMs })
+  return answer
+}
+
+interface BatchNetwork {
+  connections: ReturnType<Services['connections']>
+  pace: Pace
+  turns: RegistryTurns
+}
+
+/** Returns the network of one name by the signal that ends its reading. All names of the batch share the DNS answers. */
+function networkOf(
+  services: CheckServices,
+  connect: Connect,
+  { connections, pace, turns }: BatchNetwork,
+): (signal: AbortSignal) => CheckNetwork {
+  const { env } = services
+  const create = (service: DnsService) =>
+    createTools({
+      ...connections,
+      fetch: pace.fetch,
+      connect: (address) => {
+        pace.count()
+        return connect(address)
+      },
+      whoisProxy: env.WHOIS_PROXY === '' ? null : env.WHOIS_PROXY,
+      depth: 'quick',
+      userAgent: env.USER_AGENT,
+      ownHosts: [new URL(env.PUBLIC_URL).hostname],
+      dnsServices: [service],
+      dnsQuestionsMax: QUESTIONS_MAX,
+    })
+  const tools = new Map<DnsService, ReturnType<typeof createTools>>()
+  const organizationOf = certificateReader(services)
+  return (signal) => ({
+    pace,
+    turns,
+    organizationOf,
+    toolsOf(service) {
+      const known = tools.get(service) ?? create(service)
+      tools.set(service, known)
+      return known.forCollector(signal, {})
+    },
+  })
+}
+
+async function readingOf(
+  services: CheckServices,
+  name: monitors.NameToCheck,
+  network: CheckNetwork,
+): Promise<monitors.StoredReading> {
+  const isSlow = name.slow_read_at === null || services.now().getTime() - Date.parse(name.slow_read_at) >= SLOW_MS
+  const read = await readName({ ...name, without: suspectedBy(name), isSlow }, network)
+  if (!read.isRead) return unread(services, name)
+  const at = services.now().getTime()
+  const judged = judgeReading(name.state, { ...read, at }, services.env.MONITOR_CONFIRM_SECONDS)
+  const jitter = 1 - (JITTER * (services.randomBytes(1)[0] ?? 0)) / 256
+  const incomplete = isIncomplete(name.state, read.facts, isSlow) ? (name.state?.incomplete_readings ?? 0) + 1 : 0
+  const isRepeated = incomplete > 0 && incomplete <= INCOMPLETE_RETRIES_MAX
+  const usualMs = isRepeated ? Math.min(INCOMPLETE_RETRY_MS, cadenceMs(name)) : cadenceMs(name) * jitter
+  const nextAt = Math.min(judged.confirm?.at ?? Number.POSITIVE_INFINITY, at + usualMs)
+  return {
+    domain: name.domain,
+    state: { ...judged.state, incomplete_readings: incomplete },
+    is_read: true,
+    is_slow_read: isSlow,
+    next_check_at: new Date(nextAt).toISOString(),
+    is_confirmation: judged.confirm !== null,
+    change: judged.change,
+  }
+}
+
+function unread({ now }: CheckServices, name: monitors.NameToCheck): monitors.StoredReading {
+  const at = now().getTime()
+  const unreadMs = name.unread_since === null ? 0 : at - Date.parse(name.unread_since)
+  const retryMs = name.is_confirmation ? UNREAD_CONFIRMATION_MS : Math.max(UNREAD_RETRY_MS, unreadMs)
+  return {
+    domain: name.domain,
+    state: null,
+    is_read: false,
+    is_slow_read: false,
+    next_check_at: new Date(at + Math.min(cadenceMs(name), retryMs)).toISOString(),
+    is_confirmation: name.is_confirmation,
+    change: null,
+  }
+}
+
+const cadenceMs = ({ cadence_seconds: seconds }: monitors.NameToCheck): number => (seconds ?? 86_400) * 1_000
+
+/** Returns the DNS service of the first reading, if all suspicions of a domain come from the same one. */
+function suspectedBy({ state }: monitors.NameToCheck): string | null {
+  const [first] = Object.values(state?.suspicions ?? {}).map((suspicion) => suspicion?.resolver ?? null)
+  return first ?? null
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { NAME_SERVER_PROVIDERS } from '../attribution/data/provider-hosts.ts'
+import type { RegistrationRecord } from '../attribution/evidence.ts'
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { registrableHost } from '../platform/net/url.ts'
+import { registrableDomain } from '../platform/public-suffix.ts'
+
+const date = z.string()
+
+/**
+ * Watched facts of a domain. A fact that is absent is unknown, for example because a server did not answer. A `redirect`, `alias` or
+ * `primary_nameserver` of null is known: there is none.
+ */
+export const Facts = z
+  .object({
+    /** True if neither the DNS nor the registry knows the name. */
+    dropped: z.boolean(),
+    registrar: z.string(),
+    registrant: z.string(),
+    registered_at: date,
+    expires_at: date,
+    locks: z.array(z.string()),
+    nameservers: z.array(z.string()),
+    primary_nameserver: z.string().nullable(),
+    mail: z.array(z.string()),
+    alias: z.string().nullable(),
+    redirect: z.string().nullable(),
+    networks: z.array(z.number().int()),
+    parked: z.boolean(),
+    certificate_organization: z.string(),
+  })
+  .partial()
+export type Facts = z.infer<typeof Facts>
+export const FACT_NAMES = Object.keys(Facts.shape) as (keyof Facts)[]
+export type FactName = keyof Facts
+
+/** Answers about one domain. A part that is null, or a field that is null, was not read. */
+export interface Sources {
+  registration: RegistrationRecord | null
+  dns: {
+    rcode: 'NOERROR' | 'NXDOMAIN'
+    /** Host names of the name servers of the registrable domain. */
+    nameservers: readonly string[] | null
+    primaryNameserver: string | null
+    mailHosts: readonly string[] | null
+    cnameChain: readonly string[] | null
+  } | null
+  /** The page at the end of all redirects, or the last address if its server did not answer. */
+  web: { finalUrl: string; isParked: boolean | null } | null
+  networks: readonly number[] | null
+  certificateOrganization: string | null
+}
+
+const LISTED_MAX = 20
+
+const sortedSet = <Value extends string | number>(values: readonly Value[]): Value[] =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : 1)).slice(0, LISTED_MAX)
+
+const ownerOf = (host: string): string => registrableDomain(host) ?? host
+
+/** Returns the facts that the answers state. `domain` is the watched name. */
+export function factsOf(domain: string, sources: Sources): Facts {
+  const { registration, dns, web, networks, certificateOrganization } = sources
+  const exists = dns?.rcode === 'NOERROR'
+  const facts: Facts = { ...registrationFacts(registration) }
+  if (dns?.rcode === 'NXDOMAIN' && registration?.outcome === 'not_found') facts.dropped = true
+  else if (registration?.outcome === 'registered') facts.dropped = false
+  if (exists && dns.nameservers !== null && dns.nameservers.length > 0)
+    facts.nameservers = sortedSet(dns.nameservers.map(ownerOf))
+  if (exists && dns.primaryNameserver !== null) facts.primary_nameserver = ownerOf(dns.primaryNameserver)
+  if (exists && dns.mailHosts !== null) facts.mail = sortedSet(dns.mailHosts.map(ownerOf))
+  if (exists && dns.cnameChain !== null) {
+    const target = dns.cnameChain.at(-1)
+    facts.alias = target === undefined ? null : elsewhere(ownerOf(target), domain)
+  }
+  if (web !== null) {
+    facts.redirect = elsewhere(registrableHost(web.finalUrl), domain)
+    if (web.isParked !== null) facts.parked = web.isParked
+  }
+  if (networks !== null && networks.length > 0) facts.networks = sortedSet(networks)
+  const organization = certificateOrganization === null ? '' : normalizeEntityName(certificateOrganization)
+  if (organization !== '') facts.certificate_organization = organization
+  return facts
+}
+
+const elsewhere = (owner: string, domain: string): string | null => (owner === ownerOf(domain) ? null : owner)
+
+/** EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an address behind them. */
+const LOCK = /^(?:client|server)transferprohibited$/
+
+function registrationFacts(record: RegistrationRecord | null): Facts {
+  if (record?.outcome !== 'registered') return {}
+  const { registrar, registrant, statuses } = record
+  const facts: Facts = {}
+  const named = registrar.name === null ? '' : normalizeEntityName(registrar.name)
+  if (registrar.iana_id !== null) facts.registrar = registrar.iana_id
+  else if (named !== '') facts.registrar = named
+  const organization = registrant.organization === null ? '' : normalizeEntityName(registrant.organization)
+  if (organization !== '') facts.registrant = organization
+  const registered = dayOf(record.created_at)
+  const expires = dayOf(record.expires_at)
+  if (registered !== null) facts.registered_at = registered
+  if (expires !== null) facts.expires_at = expires
+  if (statuses.length > 0) {
+    const folded = statuses.map((status) => (status.split('http', 1)[0] ?? '').toLowerCase().replace(/[\s_(-]/g, ''))
+    facts.locks = sortedSet(folded.filter((status) => LOCK.test(status)))
+  }
+  return facts
+}
+
+function dayOf(time: string | null): string | null {
+  const at = time === null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10)
+}
+
+/** Name of a registrable domain without its public suffix and without digits at its end: "awsdns-52.co.uk" gives "awsdns". */
+const brandOf = (owner: string): string => (owner.split('.')[0] ?? owner).replace(/-?\d{1,4}$/, '')
+
+const PROVIDER_BRANDS: ReadonlySet<string> = new Set([
+  'awsdns',
+  'azure-dns',
+  ...[...NAME_SERVER_PROVIDERS].map(brandOf),
+])
+
+/** Returns one name for all domains of a DNS provider, so that its renamed or added hosts are no change. */
+const providerOf = (owner: string): string => (PROVIDER_BRANDS.has(brandOf(owner)) ? brandOf(owner) : owner)
+
+/** Largest difference of two statements of one date, because registries and registrars use different time zones. */
+const SAME_DAYS = 2
+/** A registrar may bill a renewal some days around the expiry. A renewal adds at least a month. */
+const SAME_EXPIRY_DAYS = 10
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
+
+/** Returns true if two values of a fact mean the same, so that a difference of wording is no change. */
+export function isSameFact<Name extends FactName>(name: Name, one: Facts[Name], other: Facts[Name]): boolean {
+  if (one === undefined || other === undefined) return true
+  switch (name) {
+    case 'registered_at':
+      // An earlier date is a correction of the registry, not a new registration.
+      return daysBetween(String(one), String(other)) < SAME_DAYS
+    case 'expires_at':
+      return Math.abs(daysBetween(String(one), String(other))) < SAME_EXPIRY_DAYS
+    case 'registrar':
+      // The id of one source cannot be compared with the name that another source states.
+      return one === other || isNumber(String(one)) !== isNumber(String(other))
+    case 'nameservers':
+      return keyOf((one as string[]).map(providerOf)) === keyOf((other as string[]).map(providerOf))
+    case 'networks':
+      return (one as number[]).some((network) => (other as number[]).includes(network))
+    default:
+      return valueKey(one) === valueKey(other)
+  }
+}
+
+const keyOf = (values: readonly string[]): string => sortedSet(values).join(' ')
+
+/** Returns a value as text, for comparison and for display. An empty list and null are an empty text. */
+export function valueKey(value: Facts[FactName]): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.map(String).join(' ') : String(value)
+}

@@ -1,0 +1,110 @@
+import { type SubmitServices, submitJob } from '../jobs/submit-job.ts'
+import type { Caller } from '../platform/caller.ts'
+import { parseDomain } from '../platform/domain-name.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
+import { monitorLimits } from '../platform/tier.ts'
+import { concludeAnalyses } from './conclude-analyses.ts'
+import type { Monitor, ShownFingerprint } from './monitor.ts'
+import { checkSettings, type RequestedSettings } from './monitor-settings.ts'
+import { presentMonitor } from './present-monitor.ts'
+import * as monitors from './queries.ts'
+import { limitMessage } from './save-monitors.ts'
+import { showFingerprint } from './show-fingerprint.ts'
+
+type ReadServices = Pick<Services, 'db' | 'env' | 'now'>
+
+const unknown = (): PublicError => new PublicError('NOT_FOUND', 'There is no such monitor.')
+
+async function requireMonitor(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  id: string,
+): Promise<monitors.MonitorWithChecks> {
+  const [found] = isIdentifier('mon', id) ? await monitors.listByIds(db, caller.accountId, [id]) : []
+  if (found === undefined) throw unknown()
+  return found
+}
+
+/** Returns one page of the caller's monitors, newest first. A text that is no domain finds nothing. */
+export async function listMonitors(
+  services: ReadServices,
+  caller: Caller,
+  query: monitors.WantedMonitors,
+): Promise<{ monitors: Monitor[]; meta: PageMeta }> {
+  const { limit, offset, domain } = query
+  const parsed = domain === undefined ? null : parseDomain(domain, services.env.SANDBOX_DOMAIN)
+  const wanted = { ...query, ...(parsed?.ok ? { domain: parsed.name.domain } : {}) }
+  const found = await monitors.page(services.db, caller.accountId, wanted)
+  const shown = found.slice(0, limit).map((row) => presentMonitor(row, services.now()))
+  return { monitors: shown, meta: { limit, offset, has_more: found.length > limit } }
+}
+
+/** Returns one monitor with the facts that it compares. Throws PublicError NOT_FOUND. */
+export async function readMonitor(
+  services: ReadServices,
+  caller: Caller,
+  id: string,
+): Promise<Monitor & { fingerprint: ShownFingerprint | null }> {
+  const found = await requireMonitor(services, caller, id)
+  const state = await monitors.stateOf(services.db, found.monitor.domain)
+  const fingerprint = state === null ? null : await showFingerprint(state.facts)
+  return { ...presentMonitor(found, services.now()), fingerprint }
+}
+
+/**
+ * Changes the given settings of a monitor. Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED, MONITOR_LIMIT_REACHED or
+ * VALIDATION_ERROR.
+ */
+export async function changeMonitor(
+  services: ReadServices,
+  caller: Caller,
+  id: string,
+  requested: RequestedSettings,
+): Promise<Monitor> {
+  await requireMonitor(services, caller, id)
+  const { settings, secret } = await checkSettings(services, caller, requested)
+  const limit = monitorLimits(services.env)[caller.tier]
+  const { outcome } = await monitors.patch(services.db, {
+    account_id: caller.accountId,
+    monitor_id: id,
+    at: services.now().toISOString(),
+    settings,
+    cadence_seconds: services.env.MONITOR_CADENCE_SECONDS,
+    limit_count: limit,
+    ...secret,
+  })
+  if (outcome === 'unknown') throw unknown()
+  if (outcome === 'limited') throw new PublicError('MONITOR_LIMIT_REACHED', limitMessage(limit))
+  return presentMonitor(await requireMonitor(services, caller, id), services.now())
+}
+
+/** Deletes a monitor. Its changes stay. Throws PublicError NOT_FOUND. */
+export async function deleteMonitor(services: ReadServices, caller: Caller, id: string): Promise<void> {
+  const { outcome } = await monitors.remove(services.db, {
+    account_id: caller.accountId,
+    monitor_id: id,
+    at: services.now().toISOString(),
+    cadence_seconds: services.env.MONITOR_CADENCE_SECONDS,
+  })
+  if (outcome === 'unknown') throw unknown()
+}
+
+/**
+ * Starts a full analysis of a monitor's domain, whose operator is then compared with the baseline, and a reading of its facts. Returns the
+ * id of the job. Throws PublicError NOT_FOUND and the errors of `submitJob`.
+ */
+export async function checkMonitor(
+  services: SubmitServices & ReadServices,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  const { monitor } = await requireMonitor(services, caller, id)
+  const { job } = await submitJob(services, caller, { domain: monitor.domain, depth: 'deep', force_refresh: false })
+  await monitors.awaitCheck(services.db, caller.accountId, monitor.id, job.id)
+  if (monitor.sandbox) await concludeAnalyses(services, monitor.id)
+  else await monitors.checkSoon(services.db, monitor.domain, services.now().toISOString())
+  return job.id
+}

@@ -1,0 +1,61 @@
+import { isoTime } from '../platform/db/client.ts'
+import type { Change, Monitor } from './monitor.ts'
+import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
+
+/** Returns a monitor as the API shows it. */
+export function presentMonitor({ monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks, now: Date): Monitor {
+  const isSandbox = monitor.sandbox
+  return {
+    monitor_id: monitor.id,
+    domain: monitor.domain,
+    status: monitor.status,
+    cadence: monitor.cadence,
+    watch: monitor.watch,
+    label: monitor.label,
+    email: monitor.email,
+    callback_url: monitor.callbackUrl,
+    reanalyze_days: monitor.reanalyzeDays as Monitor['reanalyze_days'],
+    monthly_credit_limit: monitor.monthlyCreditLimit,
+    credits_this_month: monitor.creditsMonth === monthOf(now) ? monitor.creditsThisMonth : 0,
+    baseline: baselineOf(monitor),
+    last_checked_at: isoTime(isSandbox ? monitor.lastAnalyzedAt : lastCheckedAt),
+    next_check_at: monitor.status === 'paused' ? null : isoTime(isSandbox ? monitor.nextAnalysisAt : nextCheckAt),
+    last_changed_at: isoTime(monitor.lastChangedAt),
+    last_error: monitor.lastError,
+    created_at: isoTime(monitor.createdAt),
+  }
+}
+
+const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+
+function baselineOf(monitor: MonitorRow): Monitor['baseline'] {
+  const { baselineAt, baselineOutcome, baselineConfidence } = monitor
+  if (baselineAt === null || baselineOutcome === null) return null
+  return {
+    job_id: monitor.baselineAccountId === monitor.accountId ? monitor.baselineJobId : null,
+    entity: monitor.baselineEntity,
+    confidence: baselineConfidence ?? 0,
+    outcome: baselineOutcome,
+    taken_at: isoTime(baselineAt),
+  }
+}
+
+/** Returns a change as the API, the webhook and the export show it. */
+export function presentChange(change: ChangeRow): Change {
+  const { verdict, acknowledgedAt } = change
+  return {
+    change_id: change.id,
+    monitor_id: change.monitorId,
+    domain: change.domain,
+    severity: change.severity,
+    kinds: change.kinds,
+    detected_at: isoTime(change.detectedAt),
+    confirmed_at: isoTime(change.confirmedAt),
+    diff: change.diff,
+    evidence: change.evidence,
+    job_id: change.jobId,
+    job_id_before: change.jobIdBefore,
+    analysis: change.analysis,
+    acknowledged: verdict === null || acknowledgedAt === null ? null : { verdict, at: isoTime(acknowledgedAt) },
+  }
+}

@@ -1,0 +1,434 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { EntitySignals } from '../attribution/scoring/scoring-result.ts'
+import type { NewJob } from '../jobs/queries.ts'
+import { callFunction, type Database, rows } from '../platform/db/client.ts'
+import { rowOf } from '../platform/db/columns.ts'
+import { Hints } from '../platform/services/hints.ts'
+import { Tier } from '../platform/tier.ts'
+import { NameState } from './judge-reading.ts'
+import type { Kind, Severity } from './kinds.ts'
+import type { Cadence, ChangeDiff, ChangeEvidence } from './monitor.ts'
+import type { RegistryPause } from './registry-turns.ts'
+import { changes, monitorFeeds, monitors, watchedNames } from './tables.ts'
+
+export type MonitorRow = typeof monitors.$inferSelect
+export type ChangeRow = typeof changes.$inferSelect
+
+const MonitorOfFunction = rowOf(monitors)
+const ChangeOfFunction = rowOf(changes)
+
+/** Settings of a monitor that a request names. A setting that is absent does not change. */
+export interface GivenSettings {
+  status?: 'active' | 'paused'
+  cadence?: Cadence
+  watch?: Kind[]
+  label?: string | null
+  email?: boolean
+  callback_url?: string | null
+  callback_origin?: string | null
+  reanalyze_days?: number | null
+  monthly_credit_limit?: number
+}
+
+interface SavedSecret {
+  secret_sealed?: string
+  secret_hint?: string
+}
+
+export interface MonitorsToSave extends SavedSecret {
+  account_id: string
+  at: string
+  monitors: { monitor_id: string; domain: string; registrable_domain: string; sandbox: boolean; job: NewJob }[]
+  settings: GivenSettings
+  defaults: GivenSettings
+  cadence_seconds: Record<Cadence, number>
+  limit_count: number
+  baselines_max: number
+}
+
+const Saved = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('saved'),
+    monitors: z.array(
+      z.discriminatedUnion('outcome', [
+        z.object({ outcome: z.enum(['created', 'changed']), monitor_id: z.string() }),
+        z.object({ outcome: z.literal('limited') }),
+      ]),
+    ),
+    ...Hints,
+  }),
+  z.object({ outcome: z.literal('closed') }),
+])
+
+/** Creates or changes monitors, charges slots beyond the tier's number, and starts baselines, in one SQL statement. */
+export const save = (db: Database, input: MonitorsToSave): Promise<z.infer<typeof Saved>> =>
+  callFunction(db, 'save_monitors', { ...input }, Saved)
+
+const Patched = z.object({ outcome: z.enum(['changed', 'unknown', 'limited']) })
+
+export const patch = (
+  db: Database,
+  input: SavedSecret & {
+    account_id: string
+    monitor_id: string
+    at: string
+    settings: GivenSettings
+    cadence_seconds: Record<Cadence, number>
+    limit_count: number
+  },
+): Promise<z.infer<typeof Patched>> => callFunction(db, 'patch_monitor', { ...input }, Patched)
+
+const Deleted = z.object({ outcome: z.enum(['deleted', 'unknown']) })
+
+export const remove = (
+  db: Database,
+  input: { account_id: string; monitor_id: string; at: string; cadence_seconds: Record<Cadence, number> },
+): Promise<z.infer<typeof Deleted>> => callFunction(db, 'delete_monitor', { ...input }, Deleted)
+
+/** A monitor with the times of the checks of its domain, which are null for a sandbox domain. */
+export interface MonitorWithChecks {
+  monitor: MonitorRow
+  lastCheckedAt: string | null
+  nextCheckAt: string | null
+}
+
+export interface WantedMonitors {
+  limit: number
+  offset: number
+  status?: MonitorRow['status'] | undefined
+  label?: string | undefined
+  domain?: string | undefined
+}
+
+/** Starts a query of monitors with the times of the checks of their domains. */
+export const withChecks = (db: Pick<Database, 'select'>) =>
+  db
+    .select({ monitor: monitors, lastCheckedAt: watchedNames.lastCheckedAt, nextCheckAt: watchedNames.nextCheckAt })
+    .from(monitors)
+    .leftJoin(watchedNames, eq(watchedNames.domain, monitors.domain))
+
+/** Returns at most `limit` + 1 monitors of the account, newest first; the additional monitor shows that a next page exists. */
+export async function page(db: Database, accountId: string, wanted: WantedMonitors): Promise<MonitorWithChecks[]> {
+  return withChecks(db)
+    .where(
+      and(
+        eq(monitors.accountId, accountId),
+        wanted.status === undefined ? undefined : eq(monitors.status, wanted.status),
+        wanted.label === undefined ? undefined : eq(monitors.label, wanted.label),
+        wanted.domain === undefined ? undefined : eq(monitors.domain, wanted.domain),
+      ),
+    )
+    .orderBy(desc(monitors.id))
+    .limit(wanted.limit + 1)
+    .offset(wanted.offset)
+}
+
+/** Returns the given monitors of the account, in any order. */
+export async function listByIds(db: Database, accountId: string, ids: readonly string[]): Promise<MonitorWithChecks[]> {
+  return withChecks(db).where(
+    and(eq(monitors.accountId, accountId), sql`${monitors.id} = any (${sql.param(ids)}::text[])`),
+  )
+}
+
+const FoundState = z.object({ state: NameState.nullable() })
+
+/** Returns the known facts of a watched domain, or null before the first reading. */
+export async function stateOf(db: Database, domain: string): Promise<NameState | null> {
+  const [row] = await rows(db, sql`select state from ${watchedNames} where domain = ${domain}`, FoundState)
+  return row?.state ?? null
+}
+
+export interface WantedChanges {
+  limit: number
+  before?: string | undefined
+  monitorId?: string | undefined
+  kind?: Kind | undefined
+  severity?: Severity | undefined
+  label?: string | undefined
+  domain?: string | undefined
+}
+
+/** Returns at most `limit` + 1 changes of the account, newest first. A change without kinds is not complete and is left out. */
+export async function changesPage(db: Database, accountId: string, wanted: WantedChanges): Promise<ChangeRow[]> {
+  const { before, monitorId, kind, severity, label, domain } = wanted
+  return db
+    .select()
+    .from(changes)
+    .where(
+      and(
+        eq(changes.accountId, accountId),
+        sql`cardinality(${changes.kinds}) > 0`,
+        before === undefined ? undefined : lt(changes.id, before),
+        monitorId === undefined ? undefined : eq(changes.monitorId, monitorId),
+        kind === undefined ? undefined : sql`${kind} = any (${changes.kinds})`,
+        severity === undefined ? undefined : eq(changes.severity, severity),
+        label === undefined ? undefined : eq(changes.label, label),
+        domain === undefined ? undefined : eq(changes.domain, domain),
+      ),
+    )
+    .orderBy(desc(changes.id))
+    .limit(wanted.limit + 1)
+}
+
+export async function findChange(db: Database, accountId: string, id: string): Promise<ChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(changes)
+    .where(and(eq(changes.id, id), eq(changes.accountId, accountId)))
+  return row ?? null
+}
+
+export const acknowledge = (
+  db: Database,
+  input: { account_id: string; change_id: string; verdict: string; note: string | null },
+): Promise<ChangeRow | null> => callFunction(db, 'acknowledge_change', { ...input }, ChangeOfFunction.nullable())
+
+/** Replaces the token of the account's feed. */
+export async function saveFeed(db: Database, accountId: string, tokenDigest: string): Promise<void> {
+  await db
+    .insert(monitorFeeds)
+    .values({ accountId, tokenDigest })
+    .onConflictDoUpdate({ target: monitorFeeds.accountId, set: { tokenDigest, createdAt: sql`clock_timestamp()` } })
+}
+
+export async function deleteFeed(db: Database, accountId: string): Promise<void> {
+  await db.delete(monitorFeeds).where(eq(monitorFeeds.accountId, accountId))
+}
+
+/** Returns the account of a feed, or null for an unknown token. */
+export async function accountOfFeed(db: Database, tokenDigest: string): Promise<string | null> {
+  const [row] = await db
+    .select({ accountId: monitorFeeds.accountId })
+    .from(monitorFeeds)
+    .where(eq(monitorFeeds.tokenDigest, tokenDigest))
+  return row?.accountId ?? null
+}
+
+/** Links an analysis that a request has started to a monitor, so that its result is compared with the baseline. */
+export async function awaitCheck(db: Database, accountId: string, monitorId: string, jobId: string): Promise<void> {
+  await rows(
+    db,
+    sql`insert into monitor_jobs (job_id, monitor_id, account_id, purpose)
+      values (${jobId}, ${monitorId}, ${accountId}, 'check') on conflict do nothing returning 1 as done`,
+    z.object({ done: z.number() }),
+  )
+}
+
+/** Makes the next check of a watched domain due now. */
+export async function checkSoon(db: Database, domain: string, at: string): Promise<void> {
+  await db
+    .update(watchedNames)
+    .set({ nextCheckAt: sql`least(${watchedNames.nextCheckAt}, ${at}::timestamptz)` })
+    .where(eq(watchedNames.domain, domain))
+}
+
+const MonitorWork = z.object({
+  batches: z.array(z.string()),
+  has_ended_analyses: z.boolean(),
+  has_changes: z.boolean(),
+  has_due_analyses: z.boolean(),
+  has_due_slots: z.boolean(),
+  has_due_emails: z.boolean(),
+})
+
+export interface CheckLimits {
+  at: string
+  names_max: number
+  batch_max: number
+  small_max: number
+  large_max: number
+  lease_seconds: number
+  half_full: number
+  full_names: number
+  wait_seconds: number
+}
+
+/** Puts due checks into batches, in the order in which they should run, and says which other work of monitors is due. */
+export const takeWork = (db: Database, limits: CheckLimits): Promise<z.infer<typeof MonitorWork>> =>
+  callFunction(db, 'take_monitor_work', { ...limits }, MonitorWork)
+
+const NameToCheck = z.object({
+  domain: z.string(),
+  registrable_domain: z.string(),
+  cadence_seconds: z.number().int().nullable(),
+  state: NameState.nullable(),
+  is_confirmation: z.boolean(),
+  slow_read_at: z.string().nullable(),
+  unread_since: z.string().nullable(),
+  wants_certificate: z.boolean(),
+})
+export type NameToCheck = z.infer<typeof NameToCheck>
+
+const KnownPause = z.object({ host: z.string(), paused_until: z.string(), refusals: z.number().int() })
+
+const CheckBatch = z.object({ names: z.array(NameToCheck), pauses: z.array(KnownPause) })
+
+export async function readBatch(db: Database, batchId: string, at: string): Promise<z.infer<typeof CheckBatch>> {
+  const query = sql`select read_check_batch(${batchId}, ${at}::timestamptz) as batch`
+  const [row] = await rows(db, query, z.object({ batch: CheckBatch }))
+  return row?.batch ?? { names: [], pauses: [] }
+}
+
+export interface StoredReading {
+  domain: string
+  /** Null keeps the known facts, because nothing was read. */
+  state: NameState | null
+  is_read: boolean
+  is_slow_read: boolean
+  next_check_at: string
+  is_confirmation: boolean
+  change: object | null
+}
+
+/** Stores the readings of a batch and the changes that they confirm. Returns the number of new changes. */
+export async function recordReadings(
+  db: Database,
+  input: { batch_id: string; at: string; readings: StoredReading[]; pauses: RegistryPause[] },
+): Promise<number> {
+  const { changes: count } = await callFunction(
+    db,
+    'record_readings',
+    { ...input },
+    z.object({ changes: z.number().int() }),
+  )
+  return count
+}
+
+const Silenced = z.array(z.string())
+const NotifiedMonitor = z
+  .looseObject({ tier: Tier, silenced: Silenced })
+  .transform(({ tier, silenced, ...row }) => ({ tier, silenced, monitor: MonitorOfFunction.parse(row) }))
+
+const UntoldChange = z.object({
+  id: z.string(),
+  domain: z.string(),
+  change: z.unknown(),
+  monitors: z.array(NotifiedMonitor),
+})
+export type UntoldChange = z.infer<typeof UntoldChange>
+
+/** Returns the oldest confirmed change of a domain with the next monitors that were not told, or null. */
+export async function readUntold(db: Database, limit: number): Promise<UntoldChange | null> {
+  const query = sql`select read_untold_change(${limit}) as untold`
+  const [row] = await rows(db, query, z.object({ untold: UntoldChange.nullable() }))
+  return row?.untold ?? null
+}
+
+interface ChangeContent {
+  change_id: string
+  severity: Severity
+  kinds: Kind[]
+  detected_at: string
+  confirmed_at: string
+  diff: ChangeDiff
+  evidence: ChangeEvidence[]
+  silence_keys: string[]
+}
+
+export interface ChangeToRecord extends ChangeContent {
+  monitor_id: string
+  account_id: string
+  domain: string
+  job: NewJob | null
+}
+
+const OnlyHints = z.object(Hints)
+
+/** Records a change for some monitors, with its analyses, webhooks and emails. A repeated call changes nothing. */
+export const recordChanges = (
+  db: Database,
+  input: { name_change_id: string; notified_until: string; done: boolean; changes: ChangeToRecord[] },
+): Promise<z.infer<typeof OnlyHints>> => callFunction(db, 'record_changes', { ...input }, OnlyHints)
+
+const EndedAnalysis = z.object({
+  job: z.object({
+    id: z.string(),
+    status: z.enum(['completed', 'partial', 'failed']),
+    outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']).nullable(),
+    entity: z.string().nullable(),
+    confidence: z.number().nullable(),
+    completed_at: z.string(),
+  }),
+  purpose: z.enum(['baseline', 'change', 'reanalyze', 'check']),
+  monitor: MonitorOfFunction,
+  change: ChangeOfFunction.nullable(),
+  aliases: z.array(z.string()).nullable(),
+  signals: EntitySignals.shape.signals.nullable(),
+  site: z.string().nullable(),
+  parent: z.string().nullable(),
+  silenced: Silenced,
+})
+export type EndedAnalysis = z.infer<typeof EndedAnalysis>
+
+/** Returns ended analyses that monitors wait for, oldest first; with `monitorId`, only those of one monitor. */
+export async function readEnded(db: Database, limit: number, monitorId: string | null): Promise<EndedAnalysis[]> {
+  const query = sql`select read_ended_monitor_jobs(${limit}, ${monitorId}::text) as ended`
+  const [row] = await rows(db, query, z.object({ ended: z.array(EndedAnalysis) }))
+  return row?.ended ?? []
+}
+
+export interface SettledAnalysis {
+  job_id: string
+  monitor_id: string
+  account_id: string
+  purpose: EndedAnalysis['purpose']
+  /** Job of the baseline that the analysis was compared with. */
+  compared_with: string | null
+  is_failed: boolean
+  analyzed_at: string | null
+  baseline: {
+    entity: string | null
+    confidence: number
+    outcome: string
+    taken_at: string
+    aliases: readonly string[]
+    parent: string | null
+  } | null
+  change: ChangeContent | null
+  cadence_seconds: Record<Cadence, number>
+}
+
+const Settled = z.object({ outcome: z.enum(['settled', 'already', 'stale']), ...Hints })
+
+/** Stores the verdict about an ended analysis once. `stale` means that another analysis has replaced the baseline in the meantime. */
+export const conclude = (db: Database, input: SettledAnalysis): Promise<z.infer<typeof Settled>> =>
+  callFunction(db, 'settle_monitor_job', { ...input }, Settled)
+
+const DueAnalysis = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  domain: z.string(),
+  registrable_domain: z.string().nullable(),
+  sandbox: z.boolean(),
+  tier: Tier,
+  purpose: z.enum(['baseline', 'reanalyze']),
+})
+export type DueAnalysis = z.infer<typeof DueAnalysis>
+
+export async function readDueAnalyses(db: Database, limit: number): Promise<DueAnalysis[]> {
+  const query = sql`select read_due_analyses(${limit}) as due`
+  const [row] = await rows(db, query, z.object({ due: z.array(DueAnalysis) }))
+  return row?.due ?? []
+}
+
+export const startDueAnalyses = (
+  db: Database,
+  due: { monitor_id: string; account_id: string; purpose: string; baselines_max: number; job: NewJob }[],
+): Promise<z.infer<typeof OnlyHints>> => callFunction(db, 'start_due_analyses', { monitors: due }, OnlyHints)
+
+/** Renews paid slots, and pauses monitors whose slot is not paid. `limits` is the number of monitors of each tier. */
+export async function renewSlots(
+  db: Database,
+  limits: Record<Tier, number>,
+  limit: number,
+): Promise<z.infer<typeof OnlyHints>> {
+  const query = sql`select renew_monitor_slots(${JSON.stringify(limits)}::jsonb, ${limit}) as answer`
+  const [row] = await rows(db, query, z.object({ answer: OnlyHints }))
+  return row?.answer ?? { hints: [] }
+}
+
+export async function createEmails(db: Database, limit: number): Promise<z.infer<typeof OnlyHints>> {
+  const [row] = await rows(db, sql`select create_change_emails(${limit}) as answer`, z.object({ answer: OnlyHints }))
+  return row?.answer ?? { hints: [] }
+}

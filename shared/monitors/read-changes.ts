@@ -1,0 +1,65 @@
+import type { Caller } from '../platform/caller.ts'
+import { parseDomain } from '../platform/domain-name.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
+import type { RenderedSubject, SubjectRenderer } from '../webhooks/event-body.ts'
+import type { Change, VERDICTS } from './monitor.ts'
+import { presentChange, presentMonitor } from './present-monitor.ts'
+import * as monitors from './queries.ts'
+
+interface ChangesPage {
+  changes: Change[]
+  next_cursor: string | null
+}
+
+/** Returns one page of the caller's changes, newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
+export async function listChanges(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+  wanted: monitors.WantedChanges,
+): Promise<ChangesPage> {
+  const { monitorId, domain, limit } = wanted
+  if (monitorId !== undefined) {
+    const isKnown = isIdentifier('mon', monitorId)
+    const [found] = isKnown ? await monitors.listByIds(db, caller.accountId, [monitorId]) : []
+    if (found === undefined) throw new PublicError('NOT_FOUND', 'There is no such monitor.')
+  }
+  const parsed = domain === undefined ? null : parseDomain(domain, env.SANDBOX_DOMAIN)
+  const rows = await monitors.changesPage(db, caller.accountId, {
+    ...wanted,
+    ...(parsed?.ok ? { domain: parsed.name.domain } : {}),
+  })
+  const shown = rows.slice(0, limit)
+  return {
+    changes: shown.map(presentChange),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Stores the caller's verdict about a change and returns the change. Throws PublicError NOT_FOUND. */
+export async function acknowledgeChange(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  changeId: string,
+  { verdict, note }: { verdict: (typeof VERDICTS)[number]; note?: string | undefined },
+): Promise<Change> {
+  const input = { account_id: caller.accountId, change_id: changeId, verdict, note: note ?? null }
+  const change = await monitors.acknowledge(db, input)
+  if (change === null) throw new PublicError('NOT_FOUND', 'There is no such change.')
+  return presentChange(change)
+}
+
+/** Returns the content of the webhook about a change. */
+export const renderChange: SubjectRenderer = async (db, { accountId, subjectId }): Promise<RenderedSubject | null> => {
+  const change = await monitors.findChange(db, accountId, subjectId)
+  return change === null ? null : { timestamp: presentChange(change).confirmed_at, data: presentChange(change) }
+}
+
+/** Returns the content of the webhook about a monitor whose domain cannot be read. */
+export const renderMonitor: SubjectRenderer = async (db, { accountId, subjectId }): Promise<RenderedSubject | null> => {
+  const [found] = await monitors.listByIds(db, accountId, [subjectId])
+  if (found === undefined) return null
+  const now = new Date()
+  return { timestamp: now.toISOString(), data: presentMonitor(found, now) }
+}

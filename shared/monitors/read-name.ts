@@ -1,0 +1,119 @@
+import type { CollectorTools } from '../attribution/collector.ts'
+import {
+  lookUpRegistration,
+  type RegistrationTurns,
+} from '../attribution/collectors/registration/look-up-registration.ts'
+import { DNS_SERVICES, type DnsAnswer, type DnsService, isAnswered } from '../platform/net/dns-resolver.ts'
+import { type Facts, factsOf, type Sources } from './fingerprint.ts'
+import type { NameState, Visit } from './judge-reading.ts'
+import type { Pace } from './pace.ts'
+import { readNetworks, readSite, validVisit } from './read-site.ts'
+
+interface WantedName {
+  domain: string
+  registrable_domain: string
+  /** DNS service that must not be asked, because it gave the first reading of a suspicion. */
+  without: string | null
+  /** True to read the facts that are read weekly, too. */
+  isSlow: boolean
+  state: NameState | null
+  /** True if a monitor watches the organisation in the certificates. */
+  wants_certificate: boolean
+}
+
+export interface NameReading {
+  facts: Facts
+  resolver: string
+  /** False if the DNS did not answer. Then no fact counts. */
+  isRead: boolean
+  /** The visit of the site that later checks can rely on. Null without a site, or if it did not answer. */
+  visit: Visit | null
+  /** Undefined if the registrar was not asked. */
+  isRegistrantHidden?: boolean | undefined
+}
+
+/** Outgoing network for checks. `toolsOf` gives the tools of one name, which asks only the given DNS service. */
+export interface CheckNetwork {
+  pace: Pace
+  turns: RegistrationTurns
+  toolsOf(service: DnsService): CollectorTools
+  /** Returns the organisation in the newest certificate of a domain, or null if the certificate logs do not say. */
+  organizationOf(domain: string, tools: CollectorTools): Promise<string | null>
+}
+
+/** Reads the watched facts of a domain from the outside. Never throws; a fact that could not be read is absent. */
+export async function readName(name: WantedName, network: CheckNetwork): Promise<NameReading> {
+  const allowed = DNS_SERVICES.filter((service) => service !== name.without)
+  for (const service of allowed) {
+    const tools = network.toolsOf(service)
+    await network.pace.settled()
+    const dns = await readDns(name, tools)
+    if (dns === null) continue
+    await network.pace.settled()
+    // Most registrars hide the registrant. Such a registrar is asked only with the facts that are read weekly.
+    const onlyRegistry = !name.isSlow && name.state?.is_registrant_hidden === true
+    const registration = await lookUpRegistration(name.registrable_domain, {
+      ...tools,
+      turns: network.turns,
+      onlyRegistry,
+    })
+    await network.pace.settled()
+    const known = name.isSlow ? null : validVisit(name.state, dns.addresses)
+    const [site, networks] =
+      dns.addresses.length === 0
+        ? [null, null]
+        : await Promise.all([
+            readSite(name.domain, known, dns.addresses, tools),
+            known?.networks ?? readNetworks(dns.addresses, tools),
+          ])
+    const wantsCertificate = name.wants_certificate && name.isSlow
+    const facts = factsOf(name.domain, {
+      registration: registration.record,
+      dns: dns.records,
+      web: site?.web ?? null,
+      networks,
+      certificateOrganization: wantsCertificate ? await network.organizationOf(name.domain, tools) : null,
+    })
+    const { privacy } = registration.record
+    const isHidden = privacy === 'redacted' || privacy === 'proxy'
+    return {
+      facts,
+      resolver: service,
+      isRead: true,
+      visit: site?.visit ?? null,
+      isRegistrantHidden: onlyRegistry ? undefined : isHidden,
+    }
+  }
+  return { facts: {}, resolver: allowed[0] ?? '', isRead: false, visit: null }
+}
+
+interface DnsReading {
+  records: NonNullable<Sources['dns']>
+  addresses: readonly string[]
+}
+
+async function readDns(name: WantedName, { dns }: CollectorTools): Promise<DnsReading | null> {
+  const ask = async (host: string, type: 'A' | 'NS' | 'MX' | 'SOA'): Promise<DnsAnswer | null> => {
+    const answer = await dns.resolve(host, type).catch(() => null)
+    return answer !== null && isAnswered(answer) ? answer : null
+  }
+  const zone = name.registrable_domain
+  const [address, nameservers, mail, start] = await Promise.all([
+    ask(name.domain, 'A'),
+    ask(zone, 'NS'),
+    name.isSlow ? ask(zone, 'MX') : null,
+    name.isSlow ? ask(zone, 'SOA') : null,
+  ])
+  if (address === null || nameservers === null) return null
+  const mailHosts = mail?.values.flatMap((value) => value.split(' ')[1] ?? []).filter((host) => host !== '.') ?? null
+  return {
+    records: {
+      rcode: nameservers.rcode === 'NXDOMAIN' ? 'NXDOMAIN' : 'NOERROR',
+      nameservers: nameservers.values,
+      primaryNameserver: start?.values[0]?.split(' ')[0] ?? null,
+      mailHosts,
+      cnameChain: address.rcode === 'NXDOMAIN' ? null : address.cnameChain,
+    },
+    addresses: address.values,
+  }
+}

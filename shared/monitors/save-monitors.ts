@@ -1,0 +1,107 @@
+import type { Caller } from '../platform/caller.ts'
+import { type DomainName, parseDomain } from '../platform/domain-name.ts'
+import { unauthorized } from '../platform/http/errors.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
+import { monitorLimits } from '../platform/tier.ts'
+import { concludeAnalyses } from './conclude-analyses.ts'
+import { DEFAULT_WATCH } from './kinds.ts'
+import type { Monitor } from './monitor.ts'
+import { baselinesMax, checkSettings, defaultCadence, monitorJob, type RequestedSettings } from './monitor-settings.ts'
+import { presentMonitor } from './present-monitor.ts'
+import * as monitors from './queries.ts'
+
+/** Domains that one SQL statement saves. Each may submit an analysis, and a statement may take at most a few seconds. */
+const DOMAINS_PER_STATEMENT = 100
+const SHOWN_CHARACTERS_MAX = 300
+
+export interface SavedMonitors {
+  monitors: Monitor[]
+  rejected: { domain: string; error: { code: string; message: string } }[]
+}
+
+/** One line of a request. `text` is null if its bytes are no valid text; then `shown` contains them as readable text. */
+export type GivenDomain = { text: string } | { text: null; shown: string }
+
+type Line = { name: DomainName } | { given: string; problem: string }
+
+/**
+ * Creates a monitor for each domain, or changes the one that the account has. A refused domain does not affect the
+ * others. Throws PublicError CADENCE_NOT_ALLOWED, VALIDATION_ERROR or UNAUTHORIZED.
+ */
+export async function saveMonitors(
+  services: Pick<Services, 'env' | 'db' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints'>,
+  caller: Caller,
+  domains: readonly GivenDomain[],
+  requested: RequestedSettings,
+): Promise<SavedMonitors> {
+  const { env, db } = services
+  const { settings, secret } = await checkSettings(services, caller, requested)
+  const lines = distinctLines(domains, env.SANDBOX_DOMAIN)
+  const names = lines.flatMap((line) => ('name' in line ? [line.name] : []))
+  const outcomes = new Map<string, string | null>()
+  for (let from = 0; from < names.length; from += DOMAINS_PER_STATEMENT) {
+    const part = names.slice(from, from + DOMAINS_PER_STATEMENT)
+    const saved = await monitors.save(db, {
+      account_id: caller.accountId,
+      at: services.now().toISOString(),
+      monitors: part.map((name) => ({
+        monitor_id: newIdentifier('mon'),
+        domain: name.domain,
+        registrable_domain: name.registrableDomain,
+        sandbox: name.sandbox !== null,
+        job: monitorJob(services, caller, name, newIdentifier('job')),
+      })),
+      settings,
+      defaults: {
+        cadence: defaultCadence(caller.tier),
+        watch: [...DEFAULT_WATCH],
+        email: true,
+        monthly_credit_limit: 5,
+      },
+      cadence_seconds: env.MONITOR_CADENCE_SECONDS,
+      limit_count: monitorLimits(env)[caller.tier],
+      baselines_max: baselinesMax(caller.tier, env),
+      ...secret,
+    })
+    if (saved.outcome === 'closed') throw unauthorized()
+    for (const [index, outcome] of saved.monitors.entries())
+      outcomes.set(part[index]?.domain ?? '', outcome.outcome === 'limited' ? null : outcome.monitor_id)
+    await services.sendHints(saved.hints)
+  }
+  const ids = [...outcomes.values()].filter((id) => id !== null)
+  for (const { domain, sandbox } of names) {
+    const id = outcomes.get(domain)
+    if (sandbox !== null && typeof id === 'string') await concludeAnalyses(services, id)
+  }
+  const found = await monitors.listByIds(db, caller.accountId, ids)
+  const shown = new Map(found.map((row) => [row.monitor.domain, presentMonitor(row, services.now())]))
+  const limited = { code: 'MONITOR_LIMIT_REACHED', message: limitMessage(monitorLimits(env)[caller.tier]) }
+  const answer: SavedMonitors = { monitors: [], rejected: [] }
+  for (const line of lines) {
+    const monitor = 'name' in line ? shown.get(line.name.domain) : undefined
+    if (monitor !== undefined) answer.monitors.push(monitor)
+    else if ('name' in line) answer.rejected.push({ domain: line.name.domain, error: limited })
+    else answer.rejected.push({ domain: line.given, error: { code: 'INVALID_DOMAIN', message: line.problem } })
+  }
+  return answer
+}
+
+export const limitMessage = (limit: number): string =>
+  `The account has its ${limit} monitors, and no credit for a further one (1 credit for 30 days).`
+
+/** Returns each domain of the request once, in its order. */
+function distinctLines(domains: readonly GivenDomain[], sandboxDomain: string): Line[] {
+  const lines = new Map<string, Line>()
+  for (const each of domains) {
+    const parsed = each.text === null ? null : parseDomain(each.text, sandboxDomain)
+    if (parsed?.ok) lines.set(parsed.name.domain, { name: parsed.name })
+    else {
+      const given = (each.text ?? each.shown).slice(0, SHOWN_CHARACTERS_MAX)
+      lines.set(` ${given}`, { given, problem: `The domain ${sentenceEnd(parsed?.message ?? 'is not valid UTF-8')}` })
+    }
+  }
+  return [...lines.values()]
+}
+
+const sentenceEnd = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

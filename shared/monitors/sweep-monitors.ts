@@ -1,0 +1,74 @@
+import { parseDomain } from '../platform/domain-name.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
+import { monitorLimits } from '../platform/tier.ts'
+import { concludeAnalyses } from './conclude-analyses.ts'
+import { baselinesMax, monitorJob, ownerOf } from './monitor-settings.ts'
+import { notifyMonitors } from './notify-monitors.ts'
+import * as monitors from './queries.ts'
+
+const BATCH_NAMES_MAX = 200
+/** Due names of an account that go into the first batch of a minute, so that nobody with few monitors waits for a long one. */
+const SMALL_NAMES_MAX = 20
+/** Names of all other accounts in one minute. They take less than a minute at one request in a second to a registry. */
+const LARGE_NAMES_MAX = 72
+/** Outgoing requests that one name needs on average, and the share of a minute that the checks of a minute may take. */
+const REQUESTS_PER_NAME = 7
+const BUSY_SHARE = 0.9
+/** A batch takes at most two minutes. After this time its names are checked by another batch. */
+const LEASE_SECONDS = 300
+/** From the first to the second number of due names wait for more, so that a statement to Postgres serves many names. */
+const HALF_FULL_NAMES = 50
+const FULL_NAMES = 100
+const FILL_SECONDS_MAX = 60
+const DUE_ANALYSES_MAX = 100
+const ACCOUNTS_MAX = 100
+
+type SweepServices = Pick<Services, 'db' | 'env' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints' | 'enqueue'>
+
+/**
+ * Does the work of monitors that a minute brings: sends the due checks to their queue, and takes care of analyses, changes, paid slots and
+ * emails. Lost hints are made good, too. A minute without such work costs one statement.
+ */
+export async function sweepMonitors(services: SweepServices): Promise<void> {
+  const { db, env } = services
+  const work = await sendDueChecks(services)
+  if (work.has_ended_analyses) await concludeAnalyses(services, null)
+  if (work.has_changes) await notifyMonitors(services)
+  if (work.has_due_analyses) await startAnalyses(services)
+  if (work.has_due_slots)
+    await services.sendHints((await monitors.renewSlots(db, monitorLimits(env), ACCOUNTS_MAX)).hints)
+  if (work.has_due_emails) await services.sendHints((await monitors.createEmails(db, ACCOUNTS_MAX)).hints)
+}
+
+/** Sends the due checks of a minute to their queue. Returns which other work of monitors is due. */
+export async function sendDueChecks(services: SweepServices): Promise<Awaited<ReturnType<typeof monitors.takeWork>>> {
+  const perMinute = services.env.MONITOR_CHECKS_PER_SECOND * 60 * BUSY_SHARE
+  const work = await monitors.takeWork(services.db, {
+    at: services.now().toISOString(),
+    names_max: Math.max(1, Math.floor(perMinute / REQUESTS_PER_NAME)),
+    batch_max: BATCH_NAMES_MAX,
+    small_max: SMALL_NAMES_MAX,
+    large_max: LARGE_NAMES_MAX,
+    lease_seconds: LEASE_SECONDS,
+    half_full: HALF_FULL_NAMES,
+    full_names: FULL_NAMES,
+    wait_seconds: FILL_SECONDS_MAX,
+  })
+  await services.enqueue('checks', work.batches)
+  return work
+}
+
+async function startAnalyses(services: SweepServices): Promise<void> {
+  const { db, env } = services
+  const due = await monitors.readDueAnalyses(db, DUE_ANALYSES_MAX)
+  const wanted = due.flatMap(({ id, account_id: accountId, domain, tier, purpose }) => {
+    const parsed = parseDomain(domain, env.SANDBOX_DOMAIN)
+    if (!parsed.ok) return []
+    const job = monitorJob(services, ownerOf(accountId, tier), parsed.name, newIdentifier('job'))
+    return [{ monitor_id: id, account_id: accountId, purpose, baselines_max: baselinesMax(tier, env), job }]
+  })
+  if (wanted.length === 0) return
+  const { hints } = await monitors.startDueAnalyses(db, wanted)
+  await services.sendHints(hints)
+}

@@ -1,0 +1,222 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { accounts } from '../accounts/tables.ts'
+import { identifier, instant, json } from '../platform/db/columns.ts'
+import { NameState } from './judge-reading.ts'
+import { KINDS, SEVERITIES } from './kinds.ts'
+import { ANALYSIS_STATES, CADENCES, ChangeDiff, ChangeEvidence, MONITOR_STATUSES, VERDICTS } from './monitor.ts'
+
+/** A domain that at least one account watches. The row has public facts only, so that all accounts share the checks of a domain. */
+export const watchedNames = pgTable(
+  'watched_names',
+  {
+    domain: text('domain').primaryKey(),
+    registrableDomain: text('registrable_domain').notNull(),
+    /** Account in whose turn the domain is checked: of all accounts that watch it, the one with the fewest monitors at that time. */
+    turnAccountId: identifier('turn_account_id').notNull(),
+    /** Shortest cadence of the active monitors. Null if all monitors are paused or deleted, so that the domain is not checked. */
+    cadenceSeconds: integer('cadence_seconds'),
+    /** The known facts, and suspicions that wait for a second reading. Null before the first reading. */
+    state: json('state', NameState),
+    nextCheckAt: instant('next_check_at'),
+    /** True if the next check is the second reading of a suspicion, so that it goes before other checks. */
+    isConfirmation: boolean('is_confirmation').notNull().default(false),
+    /** Batch of checks that reads the domain now, until the lease ends. */
+    batchId: identifier('batch_id'),
+    leasedUntil: instant('leased_until'),
+    lastCheckedAt: instant('last_checked_at'),
+    /** Time of the first check in a row that read nothing. Null after a reading. */
+    unreadSince: instant('unread_since'),
+    /** Time of the last reading of the facts that are read weekly. */
+    slowReadAt: instant('slow_read_at'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('watched_names_due_idx')
+      .on(table.turnAccountId, table.nextCheckAt)
+      .where(sql`${table.nextCheckAt} is not null`),
+    index('watched_names_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
+  ],
+)
+
+/** One monitor for each account and domain. */
+export const monitors = pgTable(
+  'monitors',
+  {
+    id: identifier('id').primaryKey(),
+    accountId: identifier('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    domain: text('domain').notNull(),
+    sandbox: boolean('sandbox').notNull().default(false),
+    status: text('status', { enum: MONITOR_STATUSES }).notNull().default('baselining'),
+    cadence: text('cadence', { enum: CADENCES }).notNull(),
+    watch: text('watch', { enum: KINDS }).array().notNull(),
+    label: text('label'),
+    email: boolean('email').notNull().default(true),
+    callbackUrl: text('callback_url'),
+    callbackOrigin: text('callback_origin'),
+    reanalyzeDays: integer('reanalyze_days'),
+    monthlyCreditLimit: integer('monthly_credit_limit').notNull().default(5),
+    /** Calendar month (UTC) of `creditsThisMonth`, the number of analyses that the monitor has started itself. */
+    creditsMonth: date('credits_month'),
+    creditsThisMonth: integer('credits_this_month').notNull().default(0),
+    baselineJobId: identifier('baseline_job_id'),
+    baselineAccountId: identifier('baseline_account_id'),
+    baselineEntity: text('baseline_entity'),
+    baselineConfidence: real('baseline_confidence'),
+    baselineOutcome: text('baseline_outcome', { enum: ['attributed', 'ambiguous', 'no_clear_entity'] }),
+    baselineAt: instant('baseline_at'),
+    baselineAliases: text('baseline_aliases').array().notNull().default(sql`'{}'`),
+    baselineParent: text('baseline_parent'),
+    /** False for a monitor that was paused because its slot was not paid. Only monitors with a slot count against the limit. */
+    holdsSlot: boolean('holds_slot').notNull().default(true),
+    /** Time of the next analysis that the monitor starts itself: of a missing baseline, by `reanalyzeDays`, or of a sandbox domain. */
+    nextAnalysisAt: instant('next_analysis_at'),
+    lastAnalyzedAt: instant('last_analyzed_at'),
+    lastChangedAt: instant('last_changed_at'),
+    lastError: text('last_error'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    uniqueIndex('monitors_account_id_domain_key').on(table.accountId, table.domain),
+    index('monitors_account_id_id_idx').on(table.accountId, table.id),
+    index('monitors_domain_idx').on(table.domain, table.id),
+    index('monitors_next_analysis_at_idx').on(table.nextAnalysisAt).where(sql`${table.nextAnalysisAt} is not null`),
+    check('monitors_status_check', sql`${table.status} in ${sql.raw(`('${MONITOR_STATUSES.join("', '")}')`)}`),
+    check('monitors_cadence_check', sql`${table.cadence} in ${sql.raw(`('${CADENCES.join("', '")}')`)}`),
+  ],
+)
+
+const PURPOSES = ['baseline', 'change', 'reanalyze', 'check'] as const
+
+/** Analysis whose result a monitor waits for. */
+export const monitorJobs = pgTable(
+  'monitor_jobs',
+  {
+    jobId: identifier('job_id').notNull(),
+    monitorId: identifier('monitor_id').notNull(),
+    accountId: identifier('account_id').notNull(),
+    purpose: text('purpose', { enum: PURPOSES }).notNull(),
+    changeId: identifier('change_id'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+    settledAt: instant('settled_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'monitor_jobs_pkey', columns: [table.jobId, table.monitorId, table.purpose] }),
+    index('monitor_jobs_open_idx').on(table.createdAt).where(sql`${table.settledAt} is null`),
+    index('monitor_jobs_settled_at_idx').on(table.settledAt),
+    index('monitor_jobs_monitor_id_idx').on(table.monitorId),
+  ],
+)
+
+/** Confirmed change of the facts of a domain. It becomes one row of `changes` for each monitor that watches one of its kinds. */
+export const nameChanges = pgTable(
+  'name_changes',
+  {
+    id: identifier('id').primaryKey(),
+    domain: text('domain').notNull(),
+    change: jsonb('change').notNull(),
+    /** The last monitor, in the order of ids, that was told. */
+    notifiedUntil: identifier('notified_until').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    index('name_changes_open_idx').on(table.id).where(sql`${table.doneAt} is null`),
+    index('name_changes_done_at_idx').on(table.doneAt),
+  ],
+)
+
+/** A change that a monitor found. It stays when the monitor is deleted. */
+export const changes = pgTable(
+  'changes',
+  {
+    id: identifier('id').primaryKey(),
+    accountId: identifier('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    monitorId: identifier('monitor_id').notNull(),
+    nameChangeId: identifier('name_change_id'),
+    domain: text('domain').notNull(),
+    label: text('label'),
+    severity: text('severity', { enum: SEVERITIES }).notNull(),
+    /** Watched kinds. Empty while an analysis decides if there is a change at all; the customer does not see such a row. */
+    kinds: text('kinds', { enum: KINDS }).array().notNull(),
+    detectedAt: instant('detected_at').notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
+    diff: json('diff', ChangeDiff).notNull(),
+    evidence: json('evidence', z.array(ChangeEvidence)).notNull(),
+    jobId: identifier('job_id'),
+    jobIdBefore: identifier('job_id_before'),
+    analysis: text('analysis', { enum: ANALYSIS_STATES }).notNull(),
+    /** Kinds with their new values, as "kind=value". An expected change silences them. */
+    silenceKeys: text('silence_keys').array().notNull(),
+    verdict: text('verdict', { enum: VERDICTS }),
+    note: text('note'),
+    acknowledgedAt: instant('acknowledged_at'),
+    /** Email about the change: not wanted or not complete yet, due with the daily email, or created. */
+    mail: text('mail', { enum: ['none', 'due', 'created'] })
+      .notNull()
+      .default('none'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('changes_account_id_id_idx').on(table.accountId, table.id),
+    index('changes_monitor_id_id_idx').on(table.monitorId, table.id),
+    uniqueIndex('changes_name_change_id_key').on(table.nameChangeId, table.monitorId),
+    index('changes_mail_due_idx').on(table.accountId).where(sql`${table.mail} = 'due'`),
+    index('changes_expected_idx').on(table.monitorId, table.acknowledgedAt).where(sql`${table.verdict} = 'expected'`),
+    index('changes_created_at_idx').on(table.createdAt),
+  ],
+)
+
+/** Paid permission for one monitor beyond the tier's number, for 30 days at a time. It belongs to the account, not to a monitor. */
+export const monitorSlots = pgTable(
+  'monitor_slots',
+  {
+    id: identifier('id').primaryKey(),
+    accountId: identifier('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    paidUntil: instant('paid_until').notNull(),
+    renewals: integer('renewals').notNull().default(0),
+  },
+  (table) => [
+    index('monitor_slots_account_id_idx').on(table.accountId, table.paidUntil),
+    index('monitor_slots_paid_until_idx').on(table.paidUntil),
+  ],
+)
+
+/** Atom feed of an account. Only the digest of its token is stored. */
+export const monitorFeeds = pgTable(
+  'monitor_feeds',
+  {
+    accountId: identifier('account_id')
+      .primaryKey()
+      .references(() => accounts.id),
+    tokenDigest: identifier('token_digest').notNull(),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [uniqueIndex('monitor_feeds_token_digest_key').on(table.tokenDigest)],
+)
+
+/** RDAP servers that refused requests because of their pace, and are not asked for a time. */
+export const registryPauses = pgTable('registry_pauses', {
+  host: text('host').primaryKey(),
+  pausedUntil: instant('paused_until').notNull(),
+  refusals: integer('refusals').notNull(),
+})

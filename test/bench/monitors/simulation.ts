@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import pg from 'pg'
+import { checkNames } from '../../../shared/monitors/check-names.ts'
+import { DEFAULT_WATCH } from '../../../shared/monitors/kinds.ts'
+import { ownerOf } from '../../../shared/monitors/monitor-settings.ts'
+import { notifyMonitors } from '../../../shared/monitors/notify-monitors.ts'
+import { saveMonitors } from '../../../shared/monitors/save-monitors.ts'
+import { sendDueChecks } from '../../../shared/monitors/sweep-monitors.ts'
+import { connect } from '../../../shared/platform/db/client.ts'
+import { type Environment, readEnvironment } from '../../../shared/platform/environment.ts'
+import { newIdentifier } from '../../../shared/platform/identifiers.ts'
+import { createCircuits } from '../../../shared/platform/net/circuits.ts'
+import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import type { Services } from '../../../shared/platform/services/index.ts'
+import type { Tier } from '../../../shared/platform/tier.ts'
+import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
+import { createNeon } from '../../platform/neon.ts'
+import { SAMPLE_ENVIRONMENT } from '../../structure/sample-environment.ts'
+import { createMovedClock, type MovedClock } from './moved-clock.ts'
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+export interface SimulationOptions {
+  databaseUrl: string
+  /** Answers outgoing requests. A rejected promise is a failed connection. */
+  fetch(request: Request): Promise<Response>
+  startsAt: number
+  /** Time that each outgoing request takes, in milliseconds of the moved clock. */
+  latencyMs: number
+  env?: Record<string, string>
+}
+
+/**
+ * The checks of watched domains with the real code and a real database, on a clock that jumps from one event to the next. The queue and the
+ * minute's schedule are played here; analyses are only counted, because their clock is that of the database.
+ */
+export interface Simulation {
+  readonly clock: MovedClock
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly counts: {
+    requests: number
+    roundTrips: number
+    names: number
+    batches: number
+    changes: number
+    slowestMs: number
+  }
+  account(id: string, tier: Tier): Promise<void>
+  watch(accountId: string, tier: Tier, domains: readonly string[]): Promise<void>
+  /** Domains that are watched by an account, by SQL, because the save of 100,000 is not the subject. */
+  watchMany(accountId: string, prefix: string, domains: readonly string[]): Promise<void>
+  /** Delays of all checks so far: from the time when a check was due until its reading was stored, in seconds, by account. */
+  readonly late: { seconds: number; accountId: string }[]
+  /** Continues the schedule at a later time. */
+  skipTo(time: number): void
+  /** Plays the schedule until the given time. The schedule runs every `tickMs`, as a rule every minute. */
+  runUntil(time: number, tickMs?: number): Promise<void>
+  close(): Promise<void>
+}
+
+const refuseConnection = () => {
+  throw new Error('The simulation has no WHOIS servers.')
+}
+
+export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
+  const { databaseUrl, latencyMs } = options
+  const clock = createMovedClock(options.startsAt)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
+  pool.on('error', () => undefined)
+  const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+  const neon = createNeon(pool, name, 'secret')
+  const counts = { requests: 0, roundTrips: 0, names: 0, batches: 0, changes: 0, slowestMs: 0 }
+  const outside = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input))
+    if (url.hostname !== neon.host) return outside(input, init)
+    counts.roundTrips += 1
+    return clock.hold(async () => responseOf(await neon.answer(callOf(url, init ?? {}))))
+  }
+  const env: Environment = readEnvironment({ ...SAMPLE_ENVIRONMENT, ...options.env })
+  const queue: string[] = []
+  let wake = (): void => undefined
+  const circuits = createCircuits()
+  const services: Services = {
+    requestId: 'req_simulation',
+    env,
+    db: connect(neon.workerUrl, 'req_simulation'),
+    operationSuffix: undefined,
+    now: () => clock.now(),
+    fetch: () => Promise.reject(new Error('Checks use the connections of their batch.')),
+    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+    newIdentifier,
+    connections: (signal) => {
+      // All requests of a batch listen to its signal, which Node takes for a leak.
+      setMaxListeners(0, signal)
+      return {
+        async fetch(url, init) {
+          counts.requests += 1
+          await clock.wait(latencyMs)
+          return clock.hold(() => options.fetch(new Request(url, init)))
+        },
+        gate: createGate(),
+        circuits,
+        now: () => clock.now(),
+        wait: clock.wait,
+        signal,
+      }
+    },
+    async enqueue(_queue, ids) {
+      queue.push(...ids)
+      wake()
+    },
+    sendHints: async () => undefined,
+    object: () => {
+      throw new Error('The simulation has no objects.')
+    },
+    background: () => undefined,
+  }
+
+  async function consume(id: string): Promise<void> {
+    const startedAt = clock.now().getTime()
+    const due = await clock.hold(() =>
+      pool.query<{ next_check_at: Date; turn_account_id: string }>(
+        `select next_check_at, turn_account_id from watched_names where batch_id = $1`,
+        [id],
+      ),
+    )
+    const { names, changes } = await checkNames(services, refuseConnection, id)
+    const endedAt = clock.now().getTime()
+    for (const row of due.rows)
+      late.push({ seconds: (endedAt - row.next_check_at.getTime()) / 1_000, accountId: row.turn_account_id })
+    counts.names += names
+    counts.batches += 1
+    counts.changes += changes
+    counts.slowestMs = Math.max(counts.slowestMs, clock.now().getTime() - startedAt)
+    if (changes > 0) await notifyMonitors(services)
+  }
+
+  const late: Simulation['late'] = []
+  let tickAt = options.startsAt
+  return {
+    clock,
+    pool,
+    services,
+    counts,
+    late,
+    skipTo(time) {
+      tickAt = Math.max(tickAt, time)
+    },
+    async account(id, tier) {
+      await pool.query(
+        `insert into accounts (id, subject, email, tier) values ($1::text, 'subject ' || $1, $1 || '@tests.example', $2)`,
+        [id, tier],
+      )
+    },
+    async watch(accountId, tier, domains) {
+      const given = domains.map((text) => ({ text }))
+      const { rejected } = await saveMonitors(services, ownerOf(accountId, tier), given, {
+        cadence: 'daily',
+        email: false,
+      })
+      if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected[0])}`)
+      // The baselines of the simulation are taken as ended, without an operator.
+      await pool.query(
+        `update monitors set status = 'active', next_analysis_at = null, baseline_at = clock_timestamp(), baseline_outcome = 'no_clear_entity'
+          where account_id = $1`,
+        [accountId],
+      )
+      await pool.query(`delete from monitor_jobs where account_id = $1`, [accountId])
+    },
+    async watchMany(accountId, prefix, domains) {
+      await pool.query(
+        `insert into watched_names (domain, registrable_domain, turn_account_id, cadence_seconds)
+          select domain, domain, $1, 86400 from unnest($2::text[]) as domain on conflict do nothing`,
+        [accountId, domains],
+      )
+      await pool.query(
+        `insert into monitors (id, account_id, domain, status, cadence, watch, baseline_at, baseline_outcome)
+          select 'mon_' || $3::text || lpad(place::text, 20, '0'), $1, domain, 'active', 'daily', $4, clock_timestamp(), 'no_clear_entity'
+            from unnest($2::text[]) with ordinality as listed(domain, place)`,
+        [accountId, domains, prefix, [...DEFAULT_WATCH]],
+      )
+    },
+    async runUntil(time, tickMs = MINUTE_MS) {
+      let isOver = false
+      const consumer = async () => {
+        while (!isOver || queue.length > 0) {
+          const id = queue.shift()
+          if (id !== undefined) await consume(id)
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve
+            })
+        }
+      }
+      const consumed = consumer()
+      const until = (next: number) => clock.wait(next - clock.now().getTime())
+      for (; tickAt < time; tickAt += tickMs) {
+        await until(tickAt)
+        await sendDueChecks(services)
+      }
+      await until(time)
+      isOver = true
+      wake()
+      await consumed
+    },
+    async close() {
+      globalThis.fetch = outside
+      await pool.end()
+    },
+  }
+}

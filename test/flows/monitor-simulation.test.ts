@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { delaysOfSmallAccount } from '../bench/monitors/fair-turns.ts'
+import { findSales, HOURS_MAX } from '../bench/monitors/sales.ts'
+import { createDatabase, dropDatabase } from '../platform/postgres.ts'
+import { sharedPostgres } from '../platform/service.ts'
+
+// Small versions of `npm run bench -- monitors`.
+
+const shared = sharedPostgres()
+const names = ['sales', 'alone', 'beside'].map((part) => `monitors_${part}_${process.pid}`)
+let urls: string[] = []
+
+beforeAll(async () => {
+  // Each batch of checks writes a line of the log.
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  for (const name of names) urls.push(await createDatabase(shared.url, name, shared.template))
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  for (const name of names) await dropDatabase(shared.url, name)
+  urls = []
+})
+
+describe('checks on a moved clock', () => {
+  test('every sale is found in a cadence and an hour, with one analysis and without a false alert', async () => {
+    const found = await findSales({ databaseUrl: urls[0] ?? '', names: 60, sales: 12, days: 9, tickMs: 10 * 60_000 })
+    expect({ found: found.found, missed: found.missed, late: found.late }).toEqual({ found: 12, missed: [], late: [] })
+    expect(Math.max(...found.hours)).toBeLessThan(HOURS_MAX)
+    expect(found.falseAlerts).toEqual([])
+    expect(found.checks).toBeGreaterThan(60 * 9)
+    expect(found.analyses).toBeLessThanOrEqual(found.changesToAnalyze)
+    expect(found.analyses).toBeGreaterThanOrEqual(12)
+  }, 120_000)
+
+  test('a large account with overdue checks does not delay a small one much', async () => {
+    const common = { small: 5, rounds: 3 }
+    const mean = (delays: number[]) => delays.reduce((sum, delay) => sum + delay, 0) / delays.length
+    const alone = mean(await delaysOfSmallAccount({ databaseUrl: urls[1] ?? '', large: 0, ...common }))
+    const beside = mean(await delaysOfSmallAccount({ databaseUrl: urls[2] ?? '', large: 5_000, ...common }))
+    expect(beside / alone).toBeLessThan(2)
+  }, 120_000)
+})

@@ -1,0 +1,123 @@
+import type { StatedRegistrant } from '../../../shared/attribution/collectors/registration/judge-registrant.ts'
+import type { HttpProbeEvidence, RegistrationRecord } from '../../../shared/attribution/evidence.ts'
+
+export interface RegistrationFacts {
+  outcome: RegistrationRecord['outcome']
+  source: RegistrationRecord['source']
+  registrar: { name: string | null; iana_id: string | null }
+  registrant: StatedRegistrant
+  /** Dates as the registry writes them, with its own time zone. */
+  created: string | null
+  expires: string | null
+  statuses: string[]
+  name_servers: string[]
+}
+
+/** Records of a DNS question. The text "failed" means SERVFAIL or no answer in time. */
+type Answered<Value> = Value | 'failed'
+
+export interface DnsFacts {
+  rcode: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL' | 'TIMEOUT'
+  ns: Answered<string[]>
+  soa: Answered<string | null>
+  mx: Answered<string[]>
+  cname: string[]
+  www_cname: string[]
+  addresses: Answered<string[]>
+  txt: string[]
+  dmarc: string | null
+}
+
+export interface WebFacts {
+  outcome: HttpProbeEvidence['outcome']
+  status: number | null
+  final_url: string | null
+  placeholder: 'parked' | 'for_sale' | 'default_page' | 'under_construction' | 'suspended' | null
+}
+
+/** Everything that a reading of a domain can find at one time. */
+export interface Facts {
+  registration: RegistrationFacts
+  dns: DnsFacts
+  web: WebFacts
+  /** AS numbers of the addresses, or "failed" when the service for them did not answer. */
+  networks: Answered<number[]>
+  /** Organisation in the TLS certificate. Null for a certificate without one, "failed" when it was not read. */
+  certificate: Answered<string | null>
+}
+
+export interface FactsPatch {
+  registration?: Partial<RegistrationFacts>
+  dns?: Partial<DnsFacts>
+  web?: Partial<WebFacts>
+  networks?: Facts['networks']
+  certificate?: Facts['certificate']
+}
+
+export function patched(facts: Facts, patch: FactsPatch): Facts {
+  return {
+    registration: { ...facts.registration, ...patch.registration },
+    dns: { ...facts.dns, ...patch.dns },
+    web: { ...facts.web, ...patch.web },
+    networks: patch.networks ?? facts.networks,
+    certificate: patch.certificate === undefined ? facts.certificate : patch.certificate,
+  }
+}
+
+/** Two resolvers that a reading can use. */
+export const RESOLVERS = ['cloudflare-dns.com', 'dns.google'] as const
+export type Resolver = (typeof RESOLVERS)[number]
+
+/** Facts that differ from the first facts, from `from_hour` until `until_hour`, counted from the first reading. */
+export interface Episode {
+  from_hour: number
+  until_hour: number
+  /** Resolver that alone sees these facts. Null when both see them. */
+  resolver: Resolver | null
+  facts: FactsPatch
+}
+
+const DAY_HOURS = 24
+/** Shorter than the wait before a second reading, so that an episode of this length is seen by one reading only. */
+const ONE_READING_HOURS = 0.1
+
+/** Facts that change for ever before the reading of a day. */
+export const from = (day: number, facts: FactsPatch): Episode => ({
+  from_hour: day * DAY_HOURS - 1,
+  until_hour: Number.POSITIVE_INFINITY,
+  resolver: null,
+  facts,
+})
+
+/** Facts that differ from the reading of the first day to the day before the last day, each reading in between included. */
+export const during = (firstDay: number, lastDay: number, facts: FactsPatch): Episode => ({
+  from_hour: firstDay * DAY_HOURS - 1,
+  until_hour: lastDay * DAY_HOURS - 1,
+  resolver: null,
+  facts,
+})
+
+/** Facts that differ only in the reading of a day. A reading some minutes later does not see them. */
+export const once = (day: number, facts: FactsPatch): Episode => ({
+  from_hour: day * DAY_HOURS - ONE_READING_HOURS,
+  until_hour: day * DAY_HOURS + ONE_READING_HOURS,
+  resolver: null,
+  facts,
+})
+
+/** Facts that differ in each reading of the two hours after the reading of a day, but not in that reading itself. */
+export const rightAfter = (day: number, facts: FactsPatch): Episode => ({
+  from_hour: day * DAY_HOURS + ONE_READING_HOURS,
+  until_hour: day * DAY_HOURS + 2,
+  resolver: null,
+  facts,
+})
+
+export const by = (resolver: Resolver, episode: Episode): Episode => ({ ...episode, resolver })
+
+export function factsAt(first: Facts, episodes: readonly Episode[], hour: number, resolver: Resolver): Facts {
+  return episodes
+    .filter((episode) => hour >= episode.from_hour && hour < episode.until_hour)
+    .filter((episode) => episode.resolver === null || episode.resolver === resolver)
+    .reduce((facts, episode) => patched(facts, episode.facts), first)
+}

@@ -1,0 +1,88 @@
+import type { AnalyzedOperator } from '../../../shared/monitors/judge-operator.ts'
+import type { Kind } from '../../../shared/monitors/kinds.ts'
+
+export interface OperatorCase {
+  name: string
+  before: AnalyzedOperator
+  after: AnalyzedOperator
+  expected: readonly Kind[]
+}
+
+const SHIPPING: AnalyzedOperator = {
+  status: 'completed',
+  isSiteReached: true,
+  entity: 'Teal Harbour Shipping Ltd',
+  confidence: 0.86,
+  aliases: ['Teal Harbour'],
+  parent: 'Northgate Maritime Group plc',
+  groups: 3,
+}
+const LOGISTICS: AnalyzedOperator = {
+  status: 'completed',
+  isSiteReached: true,
+  entity: 'Brightwater Logistics Inc.',
+  confidence: 0.78,
+  aliases: ['Brightwater'],
+  parent: null,
+  groups: 2,
+}
+const NOBODY: AnalyzedOperator = { ...LOGISTICS, entity: null, confidence: 0, aliases: [], groups: 0 }
+
+const judged = (
+  name: string,
+  before: AnalyzedOperator,
+  after: AnalyzedOperator,
+  ...expected: Kind[]
+): OperatorCase => ({ name, before, after, expected })
+
+export const OPERATOR_CASES: readonly OperatorCase[] = [
+  judged('the same analysis is no change', SHIPPING, SHIPPING),
+  judged('another spelling and legal form is no change', SHIPPING, {
+    ...SHIPPING,
+    entity: 'TEAL HARBOUR SHIPPING LIMITED',
+    aliases: [],
+    parent: null,
+  }),
+  judged(
+    'a name without its accents is no change',
+    { ...SHIPPING, entity: 'Müller & Söhne GmbH', aliases: [], parent: null },
+    { ...SHIPPING, entity: 'MULLER UND SOHNE', aliases: [], parent: null },
+  ),
+  judged('a former alias that becomes the name is no change', SHIPPING, {
+    ...LOGISTICS,
+    entity: 'Teal Harbour',
+    aliases: [],
+  }),
+  judged('a former name that becomes an alias is no change', SHIPPING, {
+    ...LOGISTICS,
+    aliases: ['teal harbour shipping'],
+  }),
+  judged('the former parent as the operator is no change', SHIPPING, {
+    ...LOGISTICS,
+    entity: 'Northgate Maritime Group plc',
+  }),
+  judged('a company whose parent is the former operator is no change', SHIPPING, {
+    ...LOGISTICS,
+    parent: 'Teal Harbour Shipping Limited',
+  }),
+  judged('another company with enough evidence is a change', SHIPPING, LOGISTICS, 'operator_changed'),
+  judged(
+    'a confidence of exactly 0.5 on both sides is enough',
+    { ...SHIPPING, confidence: 0.5 },
+    { ...LOGISTICS, confidence: 0.5 },
+    'operator_changed',
+  ),
+  judged(
+    'a former confidence below 0.5 is uncertain',
+    { ...SHIPPING, confidence: 0.49 },
+    LOGISTICS,
+    'operator_uncertain',
+  ),
+  judged('a new confidence below 0.5 is uncertain', SHIPPING, { ...LOGISTICS, confidence: 0.49 }, 'operator_uncertain'),
+  judged('one independent group of evidence is uncertain', SHIPPING, { ...LOGISTICS, groups: 1 }, 'operator_uncertain'),
+  judged('an operator that no evidence names any more is lost', SHIPPING, NOBODY, 'operator_lost'),
+  judged('a partial analysis without an operator loses nobody', SHIPPING, { ...NOBODY, status: 'partial' }),
+  judged('a site that was not reached loses nobody', SHIPPING, { ...NOBODY, isSiteReached: false }),
+  judged('an operator after nobody is found', NOBODY, LOGISTICS, 'operator_found'),
+  judged('nobody after nobody is no change', NOBODY, NOBODY),
+]

@@ -1,0 +1,35 @@
+import { DEFAULT_WATCH, type Kind } from '../../../../shared/monitors/kinds.ts'
+import type { Episode, Facts } from '../facts.ts'
+
+export interface RecordedSequence {
+  name: string
+  first: Facts
+  episodes: readonly Episode[]
+  /** Days from the first reading to the last one. */
+  days: number
+  cadence_hours: number
+  /** Hours by which the second reading after the first suspicion comes too late. Later ones come in time. */
+  late_hours: number
+  watch: readonly Kind[]
+  /** Kinds of each alert, oldest alert first. */
+  expected: readonly (readonly Kind[])[]
+}
+
+type Options = Partial<Pick<RecordedSequence, 'days' | 'cadence_hours' | 'late_hours' | 'watch'>>
+
+const DEFAULTS = { days: 10, cadence_hours: 24, late_hours: 0, watch: DEFAULT_WATCH }
+
+export const quiet = (
+  name: string,
+  first: Facts,
+  episodes: readonly Episode[],
+  options: Options = {},
+): RecordedSequence => ({ ...DEFAULTS, ...options, name, first, episodes, expected: [] })
+
+export const alerting = (
+  name: string,
+  first: Facts,
+  expected: RecordedSequence['expected'],
+  episodes: readonly Episode[],
+  options: Options = {},
+): RecordedSequence => ({ ...DEFAULTS, ...options, name, first, episodes, expected })

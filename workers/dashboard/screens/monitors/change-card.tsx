@@ -1,0 +1,170 @@
+import { Link } from 'wouter-preact'
+import type { Schemas } from '../../api/api-client.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DomainLink } from '../../parts/named-links.tsx'
+import { OutsideText } from '../../parts/outside-text.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
+import { Time } from '../../parts/time.tsx'
+import { ANALYSIS_WORDS, VERDICT_WORDS, VERDICTS, type Verdict } from './acknowledge-words.ts'
+import { type Difference, differencesOf, type Side } from './change-differences.ts'
+import { kindInWords, SEVERITY_WORDS, type Severity } from './change-kinds.ts'
+
+type Change = Schemas['Change']
+type Evidence = Schemas['ChangeEvidence']
+
+const NAMES_SHOWN = 20
+const NAME_CHARACTERS_SHOWN = 160
+const DOMAIN_CHARACTERS_SHOWN = 60
+
+const SEVERITY_TONES: Record<Severity, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
+
+interface CardProps {
+  change: Change
+  onAcknowledge: (verdict: Verdict) => void
+}
+
+/** One change: its kinds, the values before and after it, its evidence, and the buttons that acknowledge it. */
+export function ChangeCard({ change, onAcknowledge }: CardProps) {
+  const { domain, severity, kinds, diff, evidence, analysis } = change
+  const differences = differencesOf(diff)
+  return (
+    <li class="flex min-w-0 flex-col gap-3 rounded-md border border-line p-4">
+      <div class="flex flex-wrap items-center gap-2">
+        <h3 class="min-w-0 font-medium">
+          <DomainLink domain={domain} />
+        </h3>
+        <Badge tone={SEVERITY_TONES[severity]}>{SEVERITY_WORDS[severity]}</Badge>
+        <span class="text-sm text-muted">
+          <Time at={change.detected_at} />
+        </span>
+      </div>
+      <p class="font-medium">{kinds.map(kindInWords).join(' · ')}</p>
+      {differences.length > 0 && (
+        <div class="grid gap-4 sm:grid-cols-2">
+          {differences.map((difference) => (
+            <DifferenceView key={difference.subject} difference={difference} />
+          ))}
+        </div>
+      )}
+      {evidence.length > 0 && <EvidenceView evidence={evidence} domain={domain} />}
+      <p class="text-sm text-muted">
+        {ANALYSIS_WORDS[analysis]} Confirmed <Time at={change.confirmed_at} />.
+      </p>
+      <Links change={change} />
+      <AcknowledgeButtons change={change} onAcknowledge={onAcknowledge} />
+    </li>
+  )
+}
+
+function DifferenceView({ difference: { subject, sides } }: { difference: Difference }) {
+  return (
+    <div class="min-w-0 text-sm">
+      <h4 class="text-muted">{subject}</h4>
+      <dl class="mt-0.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+        {sides.map((side) => (
+          <SideView key={side.title} side={side} />
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function SideView({ side: { title, names, note } }: { side: Side }) {
+  return (
+    <>
+      <dt class="text-muted">{title}</dt>
+      <dd class="min-w-0">
+        {names.length === 0 && <span class="text-muted">None known</span>}
+        {names.slice(0, NAMES_SHOWN).map((name) => (
+          <span key={name} class="block">
+            <OutsideText text={name} max={NAME_CHARACTERS_SHOWN} />
+          </span>
+        ))}
+        {names.length > NAMES_SHOWN && <span class="text-muted">and {count(names.length - NAMES_SHOWN)} more</span>}
+        {note !== null && <span class="text-muted tabular-nums">{note}</span>}
+      </dd>
+    </>
+  )
+}
+
+const outsideCell = (text: string | null) =>
+  text === null ? (
+    <span class="text-muted">–</span>
+  ) : (
+    <div class="min-w-40">
+      <OutsideText text={text} max={NAME_CHARACTERS_SHOWN} />
+    </div>
+  )
+
+const EVIDENCE: readonly Column<Evidence & { place: number }>[] = [
+  { title: 'Source', cell: ({ source }) => outsideCell(source) },
+  { title: 'Before', cell: ({ before }) => outsideCell(before) },
+  { title: 'After', cell: ({ after }) => outsideCell(after) },
+  { title: 'Read', cell: ({ collected_at: at }) => <Time at={at} /> },
+]
+
+function EvidenceView({ evidence, domain }: { evidence: readonly Evidence[]; domain: string }) {
+  return (
+    <details class="text-sm">
+      <summary class="cursor-pointer font-medium">Evidence ({count(evidence.length)})</summary>
+      <Table
+        label={`Evidence for ${shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}`}
+        columns={EVIDENCE}
+        rows={evidence.map((item, place) => ({ ...item, place }))}
+        keyOf={({ place }) => String(place)}
+      />
+    </details>
+  )
+}
+
+function Links({ change: { job_id: id, job_id_before: earlier, monitor_id: monitor, domain } }: { change: Change }) {
+  const links = [
+    ['Open the analysis', id === null ? null : `/jobs/${encodeURIComponent(id)}`],
+    ['Open the analysis before', earlier === null ? null : `/jobs/${encodeURIComponent(earlier)}`],
+    ['Open the monitor', `/monitors/${encodeURIComponent(monitor)}`],
+  ] as const
+  return (
+    <p class="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {links.map(
+        ([text, href]) =>
+          href !== null && (
+            <Link key={text} class="link" href={href}>
+              {text}
+              <span class="sr-only"> of {shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}</span>
+            </Link>
+          ),
+      )}
+    </p>
+  )
+}
+
+function AcknowledgeButtons({ change, onAcknowledge }: CardProps) {
+  const { acknowledged, domain } = change
+  const name = shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)
+  return (
+    <div class="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm">
+      <span class="text-muted">
+        {acknowledged === null ? (
+          'This change was'
+        ) : (
+          <>
+            {VERDICT_WORDS[acknowledged.verdict].done} <Time at={acknowledged.at} />
+          </>
+        )}
+      </span>
+      {VERDICTS.map((verdict) => (
+        <Button
+          key={verdict}
+          look={acknowledged?.verdict === verdict ? 'primary' : 'plain'}
+          aria-pressed={acknowledged?.verdict === verdict}
+          aria-label={`${VERDICT_WORDS[verdict].action}: change of ${name}`}
+          onClick={() => onAcknowledge(verdict)}
+        >
+          {VERDICT_WORDS[verdict].action}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '../../api/api-client.ts'
+import { percent } from '../../parts/texts.ts'
+
+type Diff = Schemas['ChangeDiff']
+
+/** One side of a difference. The names come from outside, and an empty list means that nothing is known. */
+export interface Side {
+  title: 'Before' | 'After' | 'Added' | 'Removed'
+  names: readonly string[]
+  /** Our words about the names, for example a confidence. */
+  note: string | null
+}
+
+export interface Difference {
+  subject: string
+  sides: readonly Side[]
+}
+
+type Moved = { from: string | null; to: string | null }
+type ListMoved = { added: readonly string[]; removed: readonly string[] }
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns a date in words. A text that is no date stays as it is. */
+export function dateInWords(text: string): string {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? text : DATE.format(date)
+}
+
+const sideOf = (title: Side['title'], name: string | null, note: string | null = null): Side => ({
+  title,
+  names: name === null ? [] : [name],
+  note,
+})
+const movedSides = ({ from, to }: Moved): Side[] => [sideOf('Before', from), sideOf('After', to)]
+
+function listSides({ added, removed }: ListMoved): Side[] {
+  const sides: Side[] = []
+  if (removed.length > 0) sides.push({ title: 'Removed', names: removed, note: null })
+  if (added.length > 0) sides.push({ title: 'Added', names: added, note: null })
+  return sides
+}
+
+const confidenceNote = (confidence: number | null) => (confidence === null ? null : percent(confidence))
+
+function operatorSides(operator: NonNullable<Diff['operator']>): Side[] {
+  return [
+    sideOf('Before', operator.from, confidenceNote(operator.confidence_from)),
+    sideOf('After', operator.to, confidenceNote(operator.confidence_to)),
+  ]
+}
+
+/** Returns the members of a difference that moved, the operator first. A list in which nothing was added or removed is left out. */
+export function differencesOf(diff: Diff): Difference[] {
+  const { operator, registrant, registrar, nameservers, redirect, status, expires_at: expiry } = diff
+  const found: (Difference | null)[] = [
+    operator && { subject: 'Operator', sides: operatorSides(operator) },
+    registrant && { subject: 'Registrant', sides: movedSides(registrant) },
+    registrar && { subject: 'Registrar', sides: movedSides(registrar) },
+    nameservers && { subject: 'Name servers', sides: listSides(nameservers) },
+    redirect && { subject: 'Redirect', sides: movedSides(redirect) },
+    status && { subject: 'Status of the registration', sides: listSides(status) },
+    expiry && { subject: 'End of the registration', sides: movedSides(datesOf(expiry)) },
+  ]
+  return found.filter((difference) => difference !== null).filter(({ sides }) => sides.length > 0)
+}
+
+const datesOf = ({ from, to }: Moved): Moved => ({
+  from: from === null ? null : dateInWords(from),
+  to: to === null ? null : dateInWords(to),
+})

@@ -1,0 +1,71 @@
+import { queryOptions, useQueryClient } from '@tanstack/preact-query'
+import { api, read, readPage, type Schemas } from '../../api/api-client.ts'
+import type { MonitorStatus } from './monitor-words.ts'
+import type { Settings } from './watch-settings.ts'
+import { settingsQuery } from './watch-settings.ts'
+
+/** Beginning of the key of every query about monitors. */
+const MONITORS = ['monitors'] as const
+/** Beginning of the key of every list of changes. */
+export const CHANGES = ['changes'] as const
+
+/** Largest number of domains in a JSON request. A longer list is sent as CSV. */
+const JSON_DOMAINS_MAX = 100
+
+export const MONITORS_PER_PAGE = 20
+
+export interface MonitorFilters {
+  status?: MonitorStatus
+  label?: string
+  domain?: string
+}
+
+export const monitorListQuery = (filters: MonitorFilters, offset: number) =>
+  queryOptions({
+    queryKey: [...MONITORS, 'list', filters, offset],
+    queryFn: ({ signal }) =>
+      readPage(api.GET('/monitors', { params: { query: { ...filters, limit: MONITORS_PER_PAGE, offset } }, signal })),
+  })
+
+export const monitorQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...MONITORS, 'one', id],
+    queryFn: ({ signal }) => read(api.GET('/monitors/{monitor_id}', { params: { path: { monitor_id: id } }, signal })),
+  })
+
+/** Returns a function that reads everything about monitors and changes again. */
+export function useMonitorRefresh(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([queries.invalidateQueries({ queryKey: MONITORS }), queries.invalidateQueries({ queryKey: CHANGES })])
+}
+
+export interface NewMonitors {
+  /** Domains to watch, or null to send `content` as CSV. */
+  domains: readonly string[] | null
+  content: Blob
+  settings: Settings
+}
+
+/** Returns the domains for a JSON request, or null for a list that must be sent as CSV. */
+export const domainsForJson = (lines: readonly { domain: string | null; text: string }[]): string[] | null =>
+  lines.length > JSON_DOMAINS_MAX ? null : lines.map(({ domain, text }) => domain ?? text)
+
+export function addMonitors({ domains, content, settings }: NewMonitors): Promise<Schemas['AddMonitorsResponse']> {
+  if (domains !== null) return read(api.POST('/monitors', { body: { domains: [...domains], ...settings } }))
+  return read(
+    api.POST('/monitors', {
+      params: { query: settingsQuery(settings) },
+      headers: { 'Content-Type': 'text/csv' },
+      // The bytes are sent unchanged, because the service can read encodings that a text in the page has lost.
+      body: '',
+      bodySerializer: () => content,
+    }),
+  )
+}
+
+export const changeMonitor = (id: string, body: Settings & { status?: 'active' | 'paused' }) =>
+  read(api.PATCH('/monitors/{monitor_id}', { params: { path: { monitor_id: id } }, body }))
+
+export const deleteMonitor = (id: string) =>
+  read(api.DELETE('/monitors/{monitor_id}', { params: { path: { monitor_id: id } } }))

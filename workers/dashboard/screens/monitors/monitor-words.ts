@@ -1,0 +1,30 @@
+import type { Schemas } from '../../api/api-client.ts'
+import type { Tone } from '../../parts/badge.tsx'
+
+export type Monitor = Schemas['Monitor']
+export type MonitorStatus = Monitor['status']
+
+export const MONITOR_STATUSES: Record<MonitorStatus, { words: string; tone: Tone }> = {
+  baselining: { words: 'First analysis', tone: 'accent' },
+  active: { words: 'Active', tone: 'good' },
+  paused: { words: 'Paused', tone: 'neutral' },
+  unmonitorable: { words: 'Not readable', tone: 'bad' },
+}
+
+export const CADENCE_WORDS: Record<Monitor['cadence'], string> = { hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly' }
+
+const ERRORS = new Map([
+  ['QUOTA_EXCEEDED', 'Neither the quota nor credits cover the first analysis.'],
+  ['MONITOR_LIMIT_REACHED', 'There is no credit for this monitor, which is beyond the number of your plan.'],
+  ['BASELINE_FAILED', 'The first analysis failed. Check the domain to try again.'],
+  ['NO_READING', 'The public facts of this domain could not be read.'],
+])
+
+/** Returns the last error of a monitor in words, or null for a code that this page does not know. */
+export const errorInWords = (code: string): string | null => ERRORS.get(code) ?? null
+
+/** Returns why a baseline names no operator. */
+export function outcomeInWords(baseline: Monitor['baseline']): string {
+  if (baseline === null) return 'No analysis yet'
+  return baseline.outcome === 'ambiguous' ? 'Several candidates' : 'No clear operator'
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks'
+import { TextField } from '../../parts/field.tsx'
+
+interface FilterProps {
+  label: string
+  /** Value that the list is filtered by. */
+  value: string
+  onValue: (value: string) => void
+  placeholder?: string
+}
+
+/** Field that filters a list by a text, when the user presses Enter or leaves the field. */
+export function TextFilter({ label, value, onValue, placeholder }: FilterProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onValue(typed.trim())
+      }}
+    >
+      <TextField
+        label={label}
+        type="search"
+        value={typed}
+        onText={setTyped}
+        onBlur={() => onValue(typed.trim())}
+        autocomplete="off"
+        spellcheck={false}
+        enterkeyhint="search"
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
+    </form>
+  )
+}

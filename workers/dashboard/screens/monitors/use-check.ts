@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useState } from 'preact/hooks'
+import { BILLING } from '../../api/account-queries.ts'
+import { api, read } from '../../api/api-client.ts'
+import { createAttempts } from '../../api/attempts.ts'
+import { useMonitorRefresh } from './monitor-queries.ts'
+
+const POLL_MS = 3_000
+/** A change appears some seconds after its analysis has ended. */
+const AFTER_END_MS = 20_000
+
+export type Check = ReturnType<typeof useCheck>
+
+/**
+ * Starts an analysis of a monitor's domain and follows it. `isFollowed` is true until shortly after the analysis has ended. A repeated
+ * attempt after a lost answer has the same Idempotency-Key, so that the analysis is charged once.
+ */
+export function useCheck(monitorId: string) {
+  const queries = useQueryClient()
+  const refresh = useMonitorRefresh()
+  const [attempt] = useState(() => createAttempts())
+  const [jobId, setJobId] = useState<string | null>(null)
+  const [isFollowed, setFollowed] = useState(false)
+  const start = useMutation({
+    mutationFn: () =>
+      attempt(monitorId, (key) =>
+        read(
+          api.POST('/monitors/{monitor_id}/check', {
+            params: { path: { monitor_id: monitorId }, header: { 'Idempotency-Key': key } },
+          }),
+        ),
+      ),
+    onSuccess: ({ job_id: id }) => {
+      setJobId(id)
+      setFollowed(true)
+      void queries.invalidateQueries({ queryKey: BILLING })
+    },
+  })
+  const job = useQuery({
+    queryKey: ['jobs', 'state', jobId],
+    queryFn: ({ signal }) => read(api.GET('/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } }, signal })),
+    enabled: jobId !== null,
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : POLL_MS),
+  })
+  const hasEnded = jobId !== null && isOver(job.data?.status)
+  useEffect(() => {
+    if (!hasEnded || !isFollowed) return
+    void refresh()
+    const timer = setTimeout(() => setFollowed(false), AFTER_END_MS)
+    return () => clearTimeout(timer)
+  }, [hasEnded, isFollowed])
+  return { start: () => start.mutateAsync(), jobId, hasEnded, isFollowed }
+}
+
+const isOver = (status: string | undefined) => status === 'completed' || status === 'partial' || status === 'failed'

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { CADENCES, Monitor } from '../../../shared/monitors/monitor.ts'
+import { type ErrorCode, PublicError } from '../../../shared/platform/http/errors.ts'
+import { Domain } from './analyses.ts'
+import { defineTool, STARTS } from './tool.ts'
+
+interface Saved {
+  monitors: object[]
+  rejected: { error: { code: ErrorCode; message: string } }[]
+}
+
+/** Without the label and the address for events: they are the customer's own, and an address may contain a secret. */
+const Watched = Monitor.pick({
+  monitor_id: true,
+  domain: true,
+  status: true,
+  cadence: true,
+  watch: true,
+  monthly_credit_limit: true,
+  credits_this_month: true,
+  baseline: true,
+  next_check_at: true,
+  last_changed_at: true,
+  last_error: true,
+})
+
+export const watchDomain = defineTool({
+  name: 'watch_domain',
+  description:
+    "Watches a domain for changes of operator, registration and redirect; read them with list_changes. Default daily, on the free tier weekly. Checks are free. The first analysis (none if recent) and one per confirmed change (max 5 a month) cost 1 each; a monitor above the tier's number 1 credit per 30 days.",
+  input: z.strictObject({ domain: Domain, cadence: z.enum(CADENCES).optional() }),
+  output: z.object({ monitors: z.array(Watched) }),
+  annotations: STARTS,
+  async run({ routes }, { domain, cadence }) {
+    const { monitors, rejected } = (await routes.post('/monitors', { domains: [domain], cadence })) as Saved
+    const [refused] = rejected
+    if (refused !== undefined) throw new PublicError(refused.error.code, refused.error.message)
+    return { data: { monitors } }
+  },
+})

@@ -1,0 +1,316 @@
+import { z } from '@hono/zod-openapi'
+import { KINDS, type Kind, SEVERITIES } from '../../shared/monitors/kinds.ts'
+import {
+  CADENCES,
+  Change,
+  CREDIT_LIMIT_MAX,
+  LABEL_CHARACTERS_MAX,
+  MONITOR_STATUSES,
+  Monitor,
+  NOTE_CHARACTERS_MAX,
+  REANALYZE_DAYS,
+  ShownFingerprint,
+  VERDICTS,
+} from '../../shared/monitors/monitor.ts'
+import { givenName } from '../../shared/platform/http/given-name.ts'
+import { requireFewValues } from '../../shared/platform/http/json-size.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { endpoint } from '../endpoint.ts'
+
+const tags = ['Monitors']
+
+const DOMAINS_MAX = 100
+export const CSV_LINES_MAX = 10_000
+const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** Values of a JSON body beside its domains, for example the kinds to watch. */
+const OTHER_VALUES_MAX = 60
+
+const watch = z
+  .array(z.enum(KINDS))
+  .min(1, 'must name at least one kind')
+  .max(KINDS.length)
+  .transform((kinds): Kind[] => KINDS.filter((kind) => kinds.includes(kind)))
+const label = givenName(LABEL_CHARACTERS_MAX)
+const creditLimit = z.number().int().min(0).max(CREDIT_LIMIT_MAX)
+const reanalyzeDays = z.union(
+  REANALYZE_DAYS.map((days) => z.literal(days)),
+  { error: `must be ${REANALYZE_DAYS.join(', ')} or null` },
+)
+
+const settings = {
+  cadence: z.enum(CADENCES).optional(),
+  watch: watch.optional(),
+  label: label.nullable().optional(),
+  email: z.boolean().optional(),
+  callback_url: z.string().nullable().optional(),
+  reanalyze_days: reanalyzeDays.nullable().optional(),
+  monthly_credit_limit: creditLimit.optional(),
+}
+
+export const AddMonitorsRequest = z
+  .strictObject({ domains: z.array(z.string()).min(1, 'must hold at least one domain').max(DOMAINS_MAX), ...settings })
+  .openapi('AddMonitorsRequest')
+
+const PatchMonitorRequest = z
+  .strictObject({ ...settings, status: z.enum(['active', 'paused']).optional() })
+  .openapi('PatchMonitorRequest')
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a whole number')
+  .transform(Number)
+
+/** Query parameters of a CSV body: the same settings as in JSON, as texts. */
+const CsvSettings = z.strictObject({
+  cadence: settings.cadence,
+  watch: z
+    .string()
+    .transform((list) => list.split(',').map((kind) => kind.trim()))
+    .pipe(watch)
+    .optional()
+    .openapi({ type: 'string', description: 'Kinds, separated by commas.' }),
+  label: label.optional(),
+  email: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((value) => value === 'true')
+    .optional()
+    .openapi({ type: 'boolean' }),
+  callback_url: z.string().optional(),
+  reanalyze_days: wholeNumber
+    .pipe(reanalyzeDays)
+    .optional()
+    .openapi({ type: 'integer', enum: [...REANALYZE_DAYS] }),
+  monthly_credit_limit: wholeNumber
+    .pipe(creditLimit)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, maximum: CREDIT_LIMIT_MAX }),
+})
+
+const Rejected = z.object({ domain: z.string(), error: z.object({ code: z.string(), message: z.string() }) })
+
+export const addMonitors = endpoint({
+  method: 'post',
+  path: '/monitors',
+  credential: 'bearer or key',
+  bodyBytesMax: BODY_BYTES_MAX,
+  bodyTypes: ['application/json', 'text/csv'],
+  requireJsonSize: (body) => requireFewValues(body, DOMAINS_MAX + OTHER_VALUES_MAX),
+  tags,
+  summary: 'Watch domains, and change the monitors of domains that are watched already',
+  description:
+    'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, and the settings are query parameters. For a domain with a monitor, only the given settings change. Checks are free. The first full analysis, and one after each confirmed change, are charged like any analysis.',
+  request: {
+    query: CsvSettings,
+    body: { content: { 'application/json': { schema: AddMonitorsRequest }, 'text/csv': { schema: z.string() } } },
+  },
+  responses: {
+    200: enveloped(
+      z.object({ monitors: z.array(Monitor), rejected: z.array(Rejected) }).openapi('AddMonitorsResponse'),
+      'The monitors in the order of the request, and the domains that have none.',
+    ),
+  },
+  refuses: ['CADENCE_NOT_ALLOWED'],
+})
+
+export function isCsv(request: Request): boolean {
+  return /^\s{0,9}text\/csv\b/i.test(request.headers.get('content-type') ?? '')
+}
+
+export const csvSettings = (query: Record<string, string>) => CsvSettings.parse(query)
+
+export const listMonitors = endpoint({
+  method: 'get',
+  path: '/monitors',
+  credential: 'bearer or key',
+  tags,
+  summary: 'List the monitors of the account, newest first',
+  request: {
+    query: z.object({
+      limit: queryNumber(1, 100, 20),
+      offset: queryOffset(),
+      status: z.enum(MONITOR_STATUSES).optional(),
+      label: z.string().max(1_000).optional(),
+      domain: z.string().max(1_000).optional(),
+    }),
+  },
+  responses: {
+    200: enveloped(
+      z.object({ monitors: z.array(Monitor) }).openapi('MonitorListResponse'),
+      'A page of monitors.',
+      'paged',
+    ),
+  },
+})
+
+const note = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(NOTE_CHARACTERS_MAX)
+  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain U+0000 or half a surrogate pair')
+
+const anyId = z.object({ monitor_id: z.string() })
+const monitorId = z.object({
+  monitor_id: z.string().refine((id) => isIdentifier('mon', id), 'is not the id of a monitor'),
+})
+
+const MonitorWithFingerprint = z
+  .object({ ...Monitor.shape, fingerprint: z.union([ShownFingerprint, z.null()]) })
+  .openapi('MonitorWithFingerprint')
+
+export const getMonitor = endpoint({
+  method: 'get',
+  path: '/monitors/{monitor_id}',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Show one monitor with the facts that it compares',
+  request: { params: anyId },
+  responses: { 200: enveloped(MonitorWithFingerprint, 'The monitor.') },
+  refuses: ['NOT_FOUND'],
+})
+
+export const patchMonitor = endpoint({
+  method: 'patch',
+  path: '/monitors/{monitor_id}',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Change the settings of a monitor, pause it or resume it',
+  description: 'Only the given fields change. A null clears label, callback_url and reanalyze_days.',
+  request: { params: monitorId, body: jsonBody(PatchMonitorRequest) },
+  responses: { 200: enveloped(Monitor, 'The changed monitor.') },
+  refuses: ['NOT_FOUND', 'CADENCE_NOT_ALLOWED', 'MONITOR_LIMIT_REACHED'],
+})
+
+export const deleteMonitor = endpoint({
+  method: 'delete',
+  path: '/monitors/{monitor_id}',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Delete a monitor; its changes stay',
+  request: { params: monitorId },
+  responses: {
+    200: enveloped(
+      z.object({ monitor_id: z.string(), deleted: z.literal(true) }).openapi('MonitorDeletedResponse'),
+      'The monitor is deleted.',
+    ),
+  },
+  refuses: ['NOT_FOUND'],
+})
+
+export const checkMonitor = endpoint({
+  method: 'post',
+  path: '/monitors/{monitor_id}/check',
+  credential: 'bearer or key',
+  idempotent: true,
+  tags,
+  summary: 'Analyze the domain of a monitor now, and compare its operator',
+  description:
+    'Starts a full analysis, which is charged like any other. Its result is compared with the baseline. The facts of the domain are read again soon, too.',
+  request: { params: monitorId },
+  responses: {
+    202: enveloped(z.object({ job_id: z.string() }).openapi('MonitorCheckResponse'), 'The analysis is queued.'),
+  },
+  refuses: ['NOT_FOUND', 'QUOTA_EXCEEDED', 'DISPATCH_FAILED'],
+})
+
+const cursor = z
+  .string()
+  .refine((id) => isIdentifier('chg', id), 'must be a next_cursor of this list')
+  .optional()
+const limit = queryNumber(1, 100, 20)
+
+const ChangesResponse = z
+  .object({ changes: z.array(Change), next_cursor: z.string().nullable() })
+  .openapi('ChangesResponse')
+
+export const monitorChanges = endpoint({
+  method: 'get',
+  path: '/monitors/{monitor_id}/changes',
+  credential: 'bearer or key',
+  tags,
+  summary: 'List the changes that a monitor found, newest first',
+  request: { params: anyId, query: z.object({ limit, before: cursor }) },
+  responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },
+  refuses: ['NOT_FOUND'],
+})
+
+export const listChanges = endpoint({
+  method: 'get',
+  path: '/changes',
+  credential: 'bearer or key',
+  tags,
+  summary: 'List the changes that all monitors of the account found, newest first',
+  description: 'A change is deleted after 400 days.',
+  request: {
+    query: z.object({
+      limit,
+      before: cursor,
+      kind: z.enum(KINDS).optional(),
+      severity: z.enum(SEVERITIES).optional(),
+      label: z.string().max(1_000).optional(),
+      domain: z.string().max(1_000).optional(),
+    }),
+  },
+  responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },
+})
+
+export const acknowledgeChange = endpoint({
+  method: 'post',
+  path: '/changes/{change_id}/acknowledge',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Say if a change was expected',
+  description:
+    'An expected change silences the same kinds with the same values for 90 days. A second call replaces the first.',
+  request: {
+    params: z.object({
+      change_id: z.string().refine((id) => isIdentifier('chg', id), 'is not the id of a change'),
+    }),
+    body: jsonBody(z.strictObject({ verdict: z.enum(VERDICTS), note: note.optional() }).openapi('AcknowledgeRequest')),
+  },
+  responses: { 200: enveloped(Change, 'The change.') },
+  refuses: ['NOT_FOUND'],
+})
+
+export const createFeed = endpoint({
+  method: 'post',
+  path: '/monitors/feed',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Create the address of the Atom feed of changes; an earlier address stops working',
+  responses: {
+    200: enveloped(
+      z.object({ feed_url: z.string() }).openapi('FeedResponse'),
+      'The address. Only this response contains it; whoever knows it can read the changes.',
+    ),
+  },
+})
+
+export const deleteFeed = endpoint({
+  method: 'delete',
+  path: '/monitors/feed',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Delete the address of the feed',
+  responses: {
+    200: enveloped(z.object({ deleted: z.literal(true) }).openapi('FeedDeletedResponse'), 'The feed is gone.'),
+  },
+})
+
+export const readFeed = endpoint({
+  method: 'get',
+  path: '/feeds/{file}',
+  credential: 'none',
+  tags,
+  summary: 'Read the newest 50 changes as an Atom feed (RFC 4287)',
+  request: {
+    params: z.object({ file: z.string().openapi({ description: 'The token of the feed and `.atom`.' }) }),
+    headers: z.object({ 'if-none-match': z.string().max(1_000).optional() }),
+  },
+  responses: {
+    200: file('The feed.', { 'application/atom+xml': { schema: z.string() } }),
+    304: { description: 'The feed has not changed.' },
+  },
+  refuses: ['NOT_FOUND'],
+})
