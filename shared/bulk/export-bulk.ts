@@ -1,12 +1,14 @@
 import { DEPTHS } from '../jobs/job.ts'
+import { STIX_MEDIA_TYPE } from '../jobs/stix/stix-object.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
-import { exportKey } from './export-links.ts'
+import { type ExportFormat, exportKey } from './export-links.ts'
 import { bulkCsvHeader, bulkCsvRecords, jsonRecords } from './export-records.ts'
 import * as bulk from './queries.ts'
+import { stixFile } from './stix-file.ts'
 import { storeFile } from './store-file.ts'
 
 export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number; because: string }
@@ -14,7 +16,7 @@ export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number;
 type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
 /** Lines of a bulk list that the export reads and writes in one step, so that memory use does not grow with the list. */
-const ROWS_PER_PAGE = 500
+const ROWS_PER_PAGE = 200
 /**
  * Time for which one Worker reserves the right to write the export files. After this time the Worker counts as dead, and another Worker may
  * write them.
@@ -88,9 +90,11 @@ async function writeFiles(
   tier: Tier,
   signal: AbortSignal,
 ): Promise<void> {
-  const key = (format: 'csv' | 'json' | 'summary.json') => exportKey(bulkJob.accountId, bulkJob.id, format)
+  const key = (format: ExportFormat) => exportKey(bulkJob.accountId, bulkJob.id, format)
   const csv = storeFile(env.EXPORTS, key('csv'), 'text/csv; charset=utf-8')
   const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
+  const stix = storeFile(env.EXPORTS, key('stix'), STIX_MEDIA_TYPE)
+  const bundle = stixFile(bulkJob.id, tier)
   try {
     await csv.write(bulkCsvHeader())
     for (let from = 0; from < bulkJob.total; from += ROWS_PER_PAGE) {
@@ -98,15 +102,19 @@ async function writeFiles(
       const rows = await bulk.exportedRows(db, bulkJob.id, from, ROWS_PER_PAGE)
       await csv.write(bulkCsvRecords(rows, tier))
       await json.write(jsonRecords(rows, tier))
+      await stix.write(bundle.records(rows))
     }
+    await stix.write(bundle.end())
     await csv.close()
     await json.close()
+    await stix.close()
     await env.EXPORTS.put(key('summary.json'), `${JSON.stringify(summaryOf(bulkJob))}\n`, {
       httpMetadata: { contentType: 'application/json' },
     })
   } catch (error) {
     await csv.abandon()
     await json.abandon()
+    await stix.abandon()
     throw error
   }
 }

@@ -2,10 +2,10 @@ import { signParts } from '../platform/crypto/signed-parts.ts'
 import type { Environment } from '../platform/environment.ts'
 
 /**
- * File formats of the export of a bulk job. `summary.json` is one JSON object; the other files contain one record for each line of the bulk
- * list.
+ * File formats of the export of a bulk job. `summary.json` is one JSON object and `stix` one STIX 2.1 bundle; the other files contain one
+ * record for each line of the bulk list.
  */
-export const EXPORT_FORMATS = ['csv', 'json', 'summary.json'] as const
+export const EXPORT_FORMATS = ['csv', 'json', 'stix', 'summary.json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export type LinkSettings = Pick<Environment, 'PUBLIC_URL' | 'EXPORT_LINK_KEY'>

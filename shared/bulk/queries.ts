@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { DEPTHS, type Depth, type JobStatus } from '../jobs/job.ts'
+import { STIX_COLUMNS } from '../jobs/queries.ts'
+import type { StixAnalysis, StixEvidence } from '../jobs/stix/stored-analysis.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -264,15 +266,22 @@ export interface ExportedRow extends BulkItemRow {
   completedAt: string | null
   registrar: string | null
   result: ScoringResult | null
+  signals: StixAnalysis['signals'] | null
+  /** The evidence that a STIX bundle contains. */
+  evidence: StixEvidence | null
 }
 
 const hasResult = sql`${jobs.status} in ('completed', 'partial')`
 
+/**
+ * Returns the lines of a bulk job with the numbers from `from` to `from + count - 1`. Both bounds are in the statement, because without the
+ * upper one PostgreSQL may join all later lines for each page.
+ */
 export async function exportedRows(
   db: Database,
   bulkJobId: string,
   from: number,
-  limit: number,
+  count: number,
 ): Promise<ExportedRow[]> {
   return db
     .select({
@@ -282,14 +291,15 @@ export async function exportedRows(
       result: sql`case when ${hasResult} then ${jobResults.result} end`.mapWith((stored: unknown) =>
         ScoringResult.parse(stored),
       ),
+      signals: STIX_COLUMNS.signals,
+      evidence: STIX_COLUMNS.evidence,
     })
     .from(bulkItems)
     .innerJoin(own, isOwn)
     .leftJoin(jobs, eq(jobs.id, own.jobId))
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
-    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, from)))
+    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, from), lt(bulkItems.line, from + count)))
     .orderBy(asc(bulkItems.line))
-    .limit(limit)
 }
 
 interface ExportHolder {

@@ -22,7 +22,9 @@ export const BulkJob = z
     failed: z.number().int(),
     rejected: z.number().int(),
     items_url: z.string(),
-    exports: z.object({ csv_url: z.string(), json_url: z.string(), expires_at: z.string() }).nullable(),
+    exports: z
+      .object({ csv_url: z.string(), json_url: z.string(), stix_url: z.string(), expires_at: z.string() })
+      .nullable(),
     created_at: z.string(),
     completed_at: z.string().nullable(),
   })
@@ -43,6 +45,7 @@ async function presentExports(row: CountedBulkJob, settings: LinkSettings): Prom
   return {
     csv_url: await exportLink(settings, row.id, 'csv', expires),
     json_url: await exportLink(settings, row.id, 'json', expires),
+    stix_url: await exportLink(settings, row.id, 'stix', expires),
     expires_at: new Date(expires * 1_000).toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { attributions, entities } from '../entities/tables.ts'
+import { STIX_COLUMNS } from '../jobs/queries.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -118,6 +119,25 @@ export async function analyses(db: Database, correlationId: string): Promise<Ana
         on ${attributions.domain} = domain_runs.domain and ${attributions.entityId} = domain_runs.entity_id
     where ${correlationItems.correlationId} = ${correlationId} order by ${correlationItems.position}`
   return rows(db, query, Analysis)
+}
+
+/**
+ * Returns each domain of a correlation (comparison of at most 100 domains) with the part of its analysis that a STIX bundle contains. An
+ * analysis of another account, which the correlation may use without a charge, is left out.
+ */
+export async function ownStixAnalyses(db: Database, accountId: string, correlationId: string) {
+  return db
+    .select({
+      domain: correlationItems.domain,
+      sandbox: correlationItems.sandbox,
+      completedAt: jobs.completedAt,
+      ...STIX_COLUMNS,
+    })
+    .from(correlationItems)
+    .leftJoin(jobs, and(eq(jobs.id, correlationItems.jobId), eq(jobs.accountId, accountId)))
+    .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
+    .where(eq(correlationItems.correlationId, correlationId))
+    .orderBy(asc(correlationItems.position))
 }
 
 const Usage = z.object({

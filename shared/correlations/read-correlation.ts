@@ -56,12 +56,25 @@ export async function readCorrelation(
 }
 
 /**
+ * Returns the result of a correlation (comparison of several domains) and its completion, as ISO 8601 in UTC with milliseconds. Throws
+ * PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS.
+ */
+export async function requireCorrelationResult(
+  db: Database,
+  caller: Caller,
+  id: string,
+): Promise<{ result: CorrelationResult; completedAt: string }> {
+  const { status, result, completedAt } = await readCorrelation(db, caller, id)
+  if (status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
+  if (result === null || completedAt === null)
+    throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
+  return { result, completedAt: isoTime(completedAt) }
+}
+
+/**
  * Returns the result of a correlation (comparison of several domains) as an SVG picture. Throws PublicError NOT_FOUND (also for a failed
  * correlation) or JOB_IN_PROGRESS.
  */
 export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
-  const { status, result } = await readCorrelation(db, caller, id)
-  if (status === 'failed') throw new PublicError('NOT_FOUND', 'This correlation failed and has no result.')
-  if (result === null) throw new PublicError('JOB_IN_PROGRESS', 'The correlation has not finished yet.')
-  return correlationGraph(result)
+  return correlationGraph((await requireCorrelationResult(db, caller, id)).result)
 }

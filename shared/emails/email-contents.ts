@@ -145,13 +145,14 @@ async function bulkReady(payload: Of<'bulk_ready'>, env: LinkEnvironment): Promi
     subject: `Your list of ${shownNumber(total)} ${total === 1 ? 'line' : 'lines'} is ready`,
     preview: `${shownNumber(payload.completed + payload.partial)} domains have a result.`,
     paragraphs: [
-      `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, one record for each line.`,
+      `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, one record for each line, and as a STIX 2.1 bundle.`,
       `The links work until ${until} UTC.`,
     ],
     facts: lineFacts(payload),
     links: [
       { label: 'Download CSV', url: await exportLink(env, id, 'csv', expires) },
       { label: 'Download JSON', url: await exportLink(env, id, 'json', expires) },
+      { label: 'Download STIX', url: await exportLink(env, id, 'stix', expires) },
       { label: 'Download summary', url: await exportLink(env, id, 'summary.json', expires) },
     ],
     reason: BULK_REASON,

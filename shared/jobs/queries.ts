@@ -9,6 +9,7 @@ import { Hints } from '../platform/services/hints.ts'
 import type { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { DEPTHS, type Depth, type JobStatus } from './job.ts'
+import { EVIDENCE_PATH, StixEvidence } from './stix/stored-analysis.ts'
 import { jobResults, jobs } from './tables.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -257,4 +258,23 @@ export async function signals(db: Database, accountId: string, jobId: string): P
     .innerJoin(jobs, eq(jobs.id, jobResults.jobId))
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   return row?.signals ?? []
+}
+
+/** Selects the result, signals and evidence that a STIX bundle contains. All are null for a job without a stored result. */
+export const STIX_COLUMNS = {
+  result: jobResults.result,
+  signals: jobResults.signals,
+  evidence: sql`jsonb_path_query_array(${jobResults.evidence}, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
+    (stored: unknown) => StixEvidence.parse(stored),
+  ),
+}
+
+/** Returns a job of the account with the part of its result that a STIX bundle contains, or null. */
+export async function findForStix(db: Database, accountId: string, jobId: string) {
+  const [row] = await db
+    .select({ job: jobs, ...STIX_COLUMNS })
+    .from(jobs)
+    .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
+  return row ?? null
 }

@@ -147,7 +147,7 @@ async function seedEnded(service: Service, owner: ServiceAccount, lines: number)
            from generate_series(0, $3::integer - 1) n returning id, domain
      ), results as (
        insert into job_results (job_id, result, signals, evidence, links)
-         select copied.id, r.result, '[]', '[]', '[]' from copied, job_results r where r.job_id = $4
+         select copied.id, r.result, r.signals, r.evidence, '[]' from copied, job_results r where r.job_id = $4
      )
      insert into bulk_items (bulk_job_id, line, domain, registrable_domain, job_id)
        select $1, row_number() over () - 1, domain, domain, id from copied`,

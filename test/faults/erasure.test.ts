@@ -185,6 +185,7 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   )
   const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
   await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
+  await bucket.put(`exports/${userId}/blk_canary.stix`, CANARY.exportedFile)
 
   const words = { ...CANARY, subject, rawKey, playground, secret }
   const before = found(await places(), words)

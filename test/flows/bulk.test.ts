@@ -364,6 +364,10 @@ describe('access to bulk jobs', () => {
     await service.platform.runtime().runSchedule('17 3 * * *')
     const { rows } = await service.platform.pool.query(`select exports_purged_at from bulk_jobs where id = $1`, [id])
     expect(rows[0].exports_purged_at).not.toBeNull()
+    const files = await (await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')).list({
+      prefix: `exports/${owner.userId}/`,
+    })
+    expect(files.objects.map(({ key }) => key)).toEqual([])
   })
 
   test('a callback reports the end of a bulk job with the body of its GET', async () => {

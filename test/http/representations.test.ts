@@ -23,6 +23,7 @@ const NOT_NEGOTIATED = new Set([
   '/docs',
   '/docs/reference.js',
   '/jobs/{job_id}/events',
+  '/jobs/{job_id}/stix',
   '/feeds/{file}',
 ])
 const QUERIES: Record<string, string> = {

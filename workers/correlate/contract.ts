@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
+import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -72,5 +73,19 @@ export const getGraph = endpoint({
   responses: {
     200: { description: 'The image.', content: { 'image/svg+xml': { schema: z.string() } } },
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
+})
+
+export const getCorrelationStix = endpoint({
+  method: 'get',
+  path: '/correlate/{correlation_id}/stix',
+  credential: 'key',
+  playgroundKeys: true,
+  tags,
+  summary: 'Get a completed correlation as a STIX 2.1 bundle',
+  description:
+    'The bundle contains the domain names; for each analysis of this account the objects of `GET /jobs/{job_id}/stix`, each once; a `relationship` (type `related-to`, label `same-operator`) for each linked pair with its score as `confidence`; and a `grouping` for each cluster with its domains, links and operator. Of a domain whose analysis belongs to another account, it contains only the name. Every request returns the same bytes, and `Accept` is ignored.',
+  request: { params },
+  responses: { 200: stixBundle('The bundle.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })

@@ -1,6 +1,8 @@
 import type { CorrelationState } from '../../shared/correlations/queries.ts'
 import { presentCorrelation, readCorrelation, readGraph } from '../../shared/correlations/read-correlation.ts'
+import { readCorrelationStix } from '../../shared/correlations/read-correlation-stix.ts'
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
+import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -36,4 +38,9 @@ correlate.openapi(contract.getCorrelation, async (c) => {
 correlate.openapi(contract.getGraph, async (c) => {
   const image = await readGraph(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
   return c.body(image, 200, IMAGE_HEADERS)
+})
+
+correlate.openapi(contract.getCorrelationStix, async (c) => {
+  const bundle = await readCorrelationStix(c.var.services.db, c.var.caller, c.req.valid('param').correlation_id)
+  return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
 })

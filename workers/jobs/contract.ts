@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { EntitySignals } from '../../shared/attribution/scoring/scoring-result.ts'
 import { Job, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
+import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -65,6 +66,20 @@ export const jobSignals = endpoint({
   responses: {
     200: enveloped(SignalsResponse, 'The signals of each candidate.'),
   },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
+})
+
+export const jobStix = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/stix',
+  credential: 'key',
+  playgroundKeys: true,
+  tags,
+  summary: 'Get a finished analysis as a STIX 2.1 bundle',
+  description:
+    "The bundle contains the domain name; an `identity` and a `relationship` for each candidate that the tier may see, the top candidate first; the observed data of DNS and of the registration; and a `note` with the signals. The relationship has the type `related-to` and the label `operated-by`, because importing tools ignore types that the specification does not list; its `confidence` is the candidate's (0 to 100) and its `description` the rationale. An analysis without a clear operator has only the domain name and the note. Every request returns the same bytes; `created` is the completion of the job. `Accept` is ignored.",
+  request: { params },
+  responses: { 200: stixBundle('The bundle.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
 

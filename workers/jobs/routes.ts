@@ -2,6 +2,8 @@ import { listJobs } from '../../shared/jobs/list-jobs.ts'
 import { presentJobState } from '../../shared/jobs/present-job.ts'
 import type { JobRow } from '../../shared/jobs/queries.ts'
 import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
+import { readJobStix } from '../../shared/jobs/read-stix.ts'
+import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { projection } from '../../shared/templates/templates.ts'
@@ -31,6 +33,11 @@ jobs.openapi(contract.getJob, async (c) => {
 jobs.openapi(contract.jobSignals, async (c) => {
   const { job, entities } = await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)
   return c.json(ok({ job_id: job.id, domain: job.domain, entities }), 200)
+})
+
+jobs.openapi(contract.jobStix, async (c) => {
+  const bundle = await readJobStix(c.var.services.db, c.var.caller, c.req.valid('param').job_id)
+  return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
 })
 
 jobs.openapi(contract.jobEvents, async (c) => {

@@ -1,10 +1,16 @@
 export const TAGS = [
   { name: 'Analysis', description: 'Submit one domain, a batch or a list of domains.' },
-  { name: 'Jobs', description: 'Status and result of an analysis.' },
+  {
+    name: 'Jobs',
+    description: 'Status and result of an analysis, also as a STIX 2.1 bundle for threat intelligence tools.',
+  },
   { name: 'Certificates', description: 'Signed results that anyone can verify.' },
   { name: 'Domains', description: 'The history of a domain, and the other domains of its operator.' },
   { name: 'Entities', description: 'Search operators by name and list their domains.' },
-  { name: 'Correlation', description: 'Find domains that have the same operator.' },
+  {
+    name: 'Correlation',
+    description: 'Find domains that have the same operator. The result is also a STIX 2.1 bundle.',
+  },
   {
     name: 'Monitors',
     description: 'Watch domains, and be told when the operator or another important fact of one changes.',

@@ -7,6 +7,8 @@ const bufferOver = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, byte
 
 export const hexOf = (bytes: Uint8Array): string => bufferOver(bytes).toString('hex')
 
+export const fromHex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'))
+
 export const toBase64 = (bytes: Uint8Array): string => bufferOver(bytes).toString('base64')
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -17,6 +17,8 @@ const row = (over: Partial<ExportedRow>): ExportedRow => ({
   completedAt: '2026-01-01 00:00:00+00',
   registrar: null,
   result: null,
+  signals: null,
+  evidence: null,
   ...over,
 })
 

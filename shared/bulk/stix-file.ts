@@ -1,0 +1,53 @@
+import { analysisForTier } from '../jobs/analysis-for-tier.ts'
+import { jobObjects } from '../jobs/stix/job-objects.ts'
+import { streamedBundleId } from '../jobs/stix/stix-object.ts'
+import { canonicalText } from '../platform/crypto/canonical-json.ts'
+import { isoTime } from '../platform/db/client.ts'
+import type { Tier } from '../platform/tier.ts'
+import type { ExportedRow } from './queries.ts'
+
+export interface StixFile {
+  /** Returns the text of the next rows, which may be empty. */
+  records(rows: readonly ExportedRow[]): string
+  /** Returns the last text of the file. */
+  end(): string
+}
+
+/**
+ * Returns a writer of one STIX 2.1 bundle with the objects of all finished jobs of a bulk list, as many candidates as the subscription tier
+ * may see. The whole text is canonical JSON (RFC 8785). Of an object that several jobs contain, only the first is written, so only the ids
+ * stay in memory. A bundle without objects has no property `objects` (STIX 2.1, section 8).
+ */
+export function stixFile(bulkJobId: string, tier: Tier): StixFile {
+  const written = new Set<string>()
+  const start = `{"id":"${streamedBundleId(bulkJobId)}"`
+  return {
+    records(rows) {
+      let text = ''
+      for (const row of rows) {
+        for (const object of objectsOf(row, tier)) {
+          const uuid = object.id.slice(-UUID_CHARACTERS)
+          if (written.has(uuid)) continue
+          text += `${written.size === 0 ? `${start},"objects":[` : ','}${canonicalText(object)}`
+          written.add(uuid)
+        }
+      }
+      return text
+    },
+    end: () => `${written.size === 0 ? start : ']'},"type":"bundle"}`,
+  }
+}
+
+const UUID_CHARACTERS = 36
+
+function objectsOf({ domain, completedAt, result, signals, evidence }: ExportedRow, tier: Tier) {
+  if (result === null || completedAt === null) return []
+  const analysis = {
+    domain,
+    completedAt: isoTime(completedAt),
+    result,
+    signals: signals ?? [],
+    evidence: evidence ?? [],
+  }
+  return jobObjects(analysisForTier(analysis, tier))
+}

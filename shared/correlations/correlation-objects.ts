@@ -1,0 +1,81 @@
+import { jobObjects, RELATED_TO, stixConfidence } from '../jobs/stix/job-objects.ts'
+import { authored, boundedLine, observable, type StixObject, withoutRepeats } from '../jobs/stix/stix-object.ts'
+import type { StixAnalysis } from '../jobs/stix/stored-analysis.ts'
+import type { Cluster, CorrelationResult } from './correlation-result.ts'
+
+const NAME_CHARACTERS_MAX = 255
+const DESCRIPTION_CHARACTERS_MAX = 2_000
+const VALUE_CHARACTERS_MAX = 200
+
+/** A domain of a correlation. `analysis` is null if the caller may not read the analysis, or if there is none. */
+export interface StixDomain {
+  domain: string
+  analysis: StixAnalysis | null
+}
+
+/**
+ * Returns the STIX 2.1 objects of a finished correlation (comparison of several domains), in a fixed order: the domain names, the other
+ * objects of their analyses, a relationship for each linked pair, and a grouping for each cluster with its operator, if known. `completedAt`
+ * is ISO 8601 in UTC with milliseconds.
+ */
+export function correlationObjects(
+  { pairs, clusters }: CorrelationResult,
+  domains: readonly StixDomain[],
+  completedAt: string,
+): StixObject[] {
+  const analysed = domains.map(({ domain, analysis }) =>
+    analysis === null ? [observable('domain-name', { value: domain })] : jobObjects(analysis),
+  )
+  // The domains come first, because one of them can also be a name server of another one, without its addresses.
+  const known = [
+    ...analysed.flatMap((objects) => objects.slice(0, 1)),
+    ...analysed.flatMap((objects) => objects.slice(1)),
+  ]
+  const links = pairs.map((pair) => linkOf(pair, completedAt))
+  return withoutRepeats([
+    ...known,
+    ...links,
+    ...clusters.flatMap((cluster) => groupOf(cluster, known, links, completedAt)),
+  ])
+}
+
+const idOf = (domain: string): string => observable('domain-name', { value: domain }).id
+
+function linkOf({ a, b, score, signals }: CorrelationResult['pairs'][number], created: string): StixObject {
+  const shared = signals.map(({ signal, value }) => `${signal} ${boundedLine(value, VALUE_CHARACTERS_MAX)}`)
+  return authored('relationship', created, {
+    relationship_type: RELATED_TO,
+    labels: ['same-operator'],
+    source_ref: idOf(a),
+    target_ref: idOf(b),
+    confidence: stixConfidence(score),
+    description: boundedLine(`Both have: ${shared.join('; ')}`, DESCRIPTION_CHARACTERS_MAX),
+  })
+}
+
+/** The identity of the operator is that of the domains' own analyses, so that all domains of the cluster lead to it. */
+function groupOf(
+  { cluster_id: id, domains, entity, confidence, summary }: Cluster,
+  known: readonly StixObject[],
+  links: readonly StixObject[],
+  created: string,
+): StixObject[] {
+  const members = domains.map(idOf)
+  const operators = entity === null ? [] : operatorsNamed(boundedLine(entity, NAME_CHARACTERS_MAX), known, created)
+  const within = links.filter(
+    ({ source_ref: from, target_ref: to }) => members.includes(String(from)) && members.includes(String(to)),
+  )
+  const grouping = authored('grouping', created, {
+    name: entity === null ? id : boundedLine(entity, NAME_CHARACTERS_MAX),
+    description: boundedLine(summary, DESCRIPTION_CHARACTERS_MAX),
+    context: 'unspecified',
+    confidence: stixConfidence(confidence),
+    object_refs: [...members, ...[...operators, ...within].map((object) => object.id)],
+  })
+  return [...operators, grouping]
+}
+
+function operatorsNamed(name: string, known: readonly StixObject[], created: string): StixObject[] {
+  const named = known.filter((object) => object.type === 'identity' && object.name === name)
+  return named.length > 0 ? withoutRepeats(named) : [authored('identity', created, { name, identity_class: 'unknown' })]
+}

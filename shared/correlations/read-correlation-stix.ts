@@ -1,0 +1,35 @@
+import { analysisForTier } from '../jobs/analysis-for-tier.ts'
+import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
+import { bundleText } from '../jobs/stix/stix-object.ts'
+import type { StixAnalysis } from '../jobs/stix/stored-analysis.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
+import { correlationObjects } from './correlation-objects.ts'
+import * as correlations from './queries.ts'
+import { requireCorrelationResult } from './read-correlation.ts'
+
+/**
+ * Returns the result of a correlation (comparison of several domains) as a STIX 2.1 bundle (JSON text), with the account's own analyses of
+ * its domains as far as the caller's subscription tier may see them. Throws PublicError NOT_FOUND (also for a failed correlation) or
+ * JOB_IN_PROGRESS.
+ */
+export async function readCorrelationStix(db: Database, caller: Caller, id: string): Promise<string> {
+  const { result, completedAt } = await requireCorrelationResult(db, caller, id)
+  const rows = await correlations.ownStixAnalyses(db, caller.accountId, id)
+  const domains = rows.map((row) => {
+    const analysis = analysisOf(row, id, completedAt)
+    return { domain: row.domain, analysis: analysis === null ? null : analysisForTier(analysis, caller.tier) }
+  })
+  return bundleText(correlationObjects(result, domains, completedAt))
+}
+
+type OwnAnalysis = Awaited<ReturnType<typeof correlations.ownStixAnalyses>>[number]
+
+function analysisOf(row: OwnAnalysis, correlationId: string, correlatedAt: string): StixAnalysis | null {
+  const { domain, sandbox, completedAt, result, signals, evidence } = row
+  if (sandbox !== null) {
+    return { domain, completedAt: correlatedAt, ...sandboxOutcome(sandbox, domain, correlationId), evidence: [] }
+  }
+  if (result === null || completedAt === null) return null
+  return { domain, completedAt: isoTime(completedAt), result, signals: signals ?? [], evidence: evidence ?? [] }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { AsnEvidence, DnsEvidence, RegistrationRecord, WhoisEvidence } from '../../attribution/evidence.ts'
+import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
+
+/** Collectors whose evidence a bundle contains. */
+const COLLECTORS = ['dns', 'whois', 'asn'] as const
+
+/** SQL/JSON path (PostgreSQL) that selects the evidence of these collectors, because all evidence can have megabytes. */
+export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map((name) => `@.collector == "${name}"`).join(' || ')})`
+
+const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(collector: Name, data: Data) =>
+  z.object({
+    collector: z.literal(collector),
+    source: z.string(),
+    collected_at: z.iso.datetime(),
+    data: data.nullable(),
+  })
+
+/** Only the fields that a bundle needs, so that evidence of older versions of the service is valid too. */
+const Piece = z.discriminatedUnion('collector', [
+  piece('dns', DnsEvidence.pick({ a: true, aaaa: true, ns: true, mx: true })),
+  piece(
+    'whois',
+    WhoisEvidence.pick({ registrable_domain: true }).extend({
+      record: RegistrationRecord.pick({
+        outcome: true,
+        registrant: true,
+        registrar: true,
+        name_servers: true,
+        statuses: true,
+        created_at: true,
+        expires_at: true,
+        privacy: true,
+        source: true,
+      }),
+    }),
+  ),
+  piece('asn', AsnEvidence),
+])
+
+/** The stored evidence that a bundle contains. */
+export const StixEvidence = z.array(Piece)
+export type StixEvidence = z.infer<typeof StixEvidence>
+export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<StixEvidence[number], { collector: Name }>
+
+export interface StixAnalysis {
+  domain: string
+  /** Completion of the job, as ISO 8601 in UTC with milliseconds. */
+  completedAt: string
+  result: ScoringResult
+  signals: readonly Pick<EntitySignals, 'entity' | 'confidence' | 'signals'>[]
+  evidence: StixEvidence
+}

@@ -1,0 +1,376 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
+import { stixFile } from '../../../shared/bulk/stix-file.ts'
+import { analysisForTier } from '../../../shared/jobs/analysis-for-tier.ts'
+import { jobObjects } from '../../../shared/jobs/stix/job-objects.ts'
+import { boundedLine, bundleText, observable } from '../../../shared/jobs/stix/stix-object.ts'
+import { type StixAnalysis, StixEvidence } from '../../../shared/jobs/stix/stored-analysis.ts'
+import { TIERS } from '../../../shared/platform/tier.ts'
+import { bundleFaults, type StixObject, uuidV5 } from '../../contract/stix.ts'
+import { canonicalJson } from '../certificates/independent.ts'
+
+/** Texts from outside that could break an id, a line of a note or the canonical form. */
+const text = fc.oneof(
+  fc.constantFrom(
+    'Acme GmbH',
+    '',
+    '\ud800',
+    'a\nb',
+    '\u0000',
+    '\u202eGmbH',
+    '株式会社',
+    'x'.repeat(5_000),
+    '"}],"id":"',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+const host = fc.oneof(
+  fc.constantFrom(
+    'example.com',
+    'ns1.example.net',
+    '',
+    '.',
+    '_dmarc.example.com',
+    'localhost',
+    'xn--bckerei-holmgraf-vnb.de',
+    `${'a'.repeat(64)}.com`,
+  ),
+  fc.domain(),
+  text,
+)
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.constantFrom('::ffff:1.2.3.4', '1.2.3', '01.2.3.4', 'fe80::1%eth0'),
+  text,
+)
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const instant = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+const candidate = fc.record({
+  rank: fc.integer({ min: 1, max: 30 }),
+  entity: text,
+  aliases: fc.array(text, { maxLength: 30 }),
+  entity_type: fc.constantFrom('organization', 'person', 'unknown'),
+  confidence: share,
+  signal_count: fc.nat(),
+  rationale: text,
+})
+const result = fc.record({
+  domain: fc.constant('example.com'),
+  outcome: fc.constantFrom('attributed', 'ambiguous', 'no_clear_entity'),
+  entity: fc.option(text),
+  confidence: share,
+  candidates: fc.array(candidate, { maxLength: 14 }),
+  summary: text,
+  collected_at: instant,
+  scorer_version: fc.constant('1'),
+})
+const signals = fc.array(
+  fc.record({
+    entity: text,
+    aliases: fc.array(text),
+    confidence: share,
+    signals: fc.array(
+      fc.record({
+        signal: fc.constant('imprint'),
+        collector: fc.constant('http_probe'),
+        observed: text,
+        contribution: share,
+        stance: fc.constantFrom('supports', 'contradicts'),
+        explanation: text,
+      }),
+      { maxLength: 25 },
+    ),
+    correlations: fc.constant([]),
+  }),
+  { maxLength: 14 },
+)
+const piece = (collector: string, data: fc.Arbitrary<unknown>) =>
+  fc.record({
+    collector: fc.constant(collector),
+    status: fc.constantFrom(...COLLECTOR_STATUSES),
+    source: text,
+    collected_at: instant,
+    data: fc.option(data),
+  })
+const evidence = fc
+  .tuple(
+    piece(
+      'dns',
+      fc.record({
+        a: fc.array(address, { maxLength: 60 }),
+        aaaa: fc.array(address),
+        ns: fc.array(host),
+        mx: fc.array(fc.record({ priority: fc.nat(), host })),
+      }),
+    ),
+    piece(
+      'whois',
+      fc.record({
+        registrable_domain: host,
+        record: fc.record({
+          outcome: fc.constantFrom('registered', 'not_found', 'reserved', 'throttled', 'unavailable'),
+          registrant: fc.record({
+            organization: fc.option(text),
+            name: fc.option(text),
+            country: fc.option(text),
+            email_domain: fc.option(text),
+          }),
+          registrar: fc.record({ name: fc.option(text), iana_id: fc.option(text), url: fc.option(text) }),
+          name_servers: fc.array(host),
+          statuses: fc.array(text),
+          created_at: fc.option(text),
+          expires_at: fc.option(text),
+          privacy: fc.constantFrom('none', 'redacted', 'proxy', 'absent'),
+          source: fc.constantFrom('rdap', 'whois'),
+        }),
+      }),
+    ),
+    piece(
+      'asn',
+      fc.record({
+        addresses: fc.array(
+          fc.record({
+            address,
+            asn: fc.option(fc.nat()),
+            prefix: fc.option(text),
+            country: fc.option(text),
+            registry: fc.option(text),
+            as_name: fc.option(text),
+          }),
+        ),
+      }),
+    ),
+  )
+  .chain((pieces) => fc.subarray(pieces))
+  .map((pieces) => StixEvidence.parse(pieces))
+const analysis = fc.record({
+  domain: fc.constantFrom('example.com', 'ns1.example.net', 'xn--bckerei-holmgraf-vnb.de'),
+  completedAt: instant,
+  result,
+  signals,
+  evidence,
+}) as fc.Arbitrary<StixAnalysis>
+
+const ofType = (objects: readonly StixObject[], type: string) => objects.filter((object) => object.type === type)
+
+describe('ids', () => {
+  test('an observable has the id that every producer of STIX 2.1 gives it', () => {
+    expect(observable('domain-name', { value: 'example.com' }).id).toBe(
+      'domain-name--bedb4899-d24b-5401-bc86-8f6b4cc18ec7',
+    )
+    expect(observable('domain-name', { value: 'control.example.com' }, { resolves_to_refs: ['x'] }).id).toBe(
+      'domain-name--427e3664-0043-5865-b454-97df26649bde',
+    )
+    expect(uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'python.org')).toBe('886313e1-3b8a-5372-9b90-0c9aee199e5d')
+  })
+
+  test('a relationship of another completion or confidence has another id', () => {
+    fc.assert(
+      fc.property(analysis, (one) => {
+        fc.pre(one.result.outcome !== 'no_clear_entity' && one.result.candidates.length > 0)
+        const idsOf = (other: StixAnalysis) => ofType(jobObjects(other), 'relationship').map(({ id }) => id)
+        const later = idsOf({ ...one, completedAt: '2050-01-01T00:00:00.000Z' })
+        expect(idsOf(one).filter((id) => later.includes(id))).toEqual([])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('the bundle of any analysis', () => {
+  test('is valid, and has the same bytes every time', () => {
+    fc.assert(
+      fc.property(analysis, fc.constantFrom(...TIERS), (one, tier) => {
+        const bundle = bundleText(jobObjects(analysisForTier(one, tier)))
+        expect(bundleFaults(bundle)).toEqual([])
+        expect(bundleText(jobObjects(analysisForTier(structuredClone(one), tier)))).toBe(bundle)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('has an identity and a relationship for each candidate that the tier may see, and none without a clear operator', () => {
+    fc.assert(
+      fc.property(analysis, (one) => {
+        const distinct = one.result.candidates.map((listed, index) => ({ ...listed, entity: `${index} Ltd` }))
+        const objects = jobObjects(analysisForTier({ ...one, result: { ...one.result, candidates: distinct } }, 'free'))
+        const clear = one.result.outcome !== 'no_clear_entity'
+        const shown = clear ? distinct.slice(0, 3) : []
+        expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(shown.map(({ entity }) => entity))
+        expect(ofType(objects, 'relationship').map(({ confidence }) => confidence)).toEqual(
+          shown.map(({ confidence }) => Math.round(confidence * 100)),
+        )
+        if (!clear) expect(objects.map(({ type }) => type)).toEqual(['domain-name', 'note'])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('has bounded text: no line of a quote starts a line of the note', () => {
+    fc.assert(
+      fc.property(analysis, (one) => {
+        for (const object of jobObjects(one)) {
+          expect(String(object.description ?? '').length).toBeLessThanOrEqual(6_000)
+          const lines = String(object.content ?? '').split('\n')
+          expect(lines.join('\n').length).toBeLessThanOrEqual(22_000)
+          if (object.type === 'note')
+            expect(
+              lines.slice(1).filter((line) => line !== '' && !/^[+-] |\(\d+ %\)$|^Registration of /.test(line)),
+            ).toEqual([])
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test('a line is cut between characters', () => {
+  expect(boundedLine('ab😀', 4)).toBe('ab😀')
+  expect(boundedLine('abc😀d', 5)).toBe('abc\ufffd…')
+  expect(boundedLine(' a\r\n\tb\u2028c ', 9)).toBe('a b c')
+})
+
+describe('the file of a list', () => {
+  const emptyRow = {
+    line: 0,
+    domain: 'a.com',
+    jobId: null,
+    status: null,
+    errorCode: null,
+    errorMessage: null,
+    completedAt: null,
+    registrar: null,
+    result: null,
+    signals: null,
+    evidence: null,
+  }
+  const rowOf = (
+    { domain, completedAt, result: found, signals: listed, evidence: pieces }: StixAnalysis,
+    line: number,
+  ) => ({
+    ...emptyRow,
+    line,
+    domain,
+    completedAt,
+    result: found,
+    signals: [...listed],
+    evidence: pieces,
+  })
+
+  test('is one valid bundle with the objects of all jobs, each once, whatever the size of a page', () => {
+    fc.assert(
+      fc.property(fc.array(analysis, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (all, size) => {
+        const rows = all.map(rowOf)
+        const inPages = (pageSize: number) => {
+          const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'team')
+          let written = ''
+          for (let from = 0; from < rows.length; from += pageSize)
+            written += file.records(rows.slice(from, from + pageSize))
+          return written + file.end()
+        }
+        expect(bundleFaults(inPages(size))).toEqual([])
+        expect(inPages(size)).toBe(inPages(100))
+        const ids = (JSON.parse(inPages(size)).objects ?? []).map(({ id }: StixObject) => id)
+        const expected = all.flatMap((one) => jobObjects(analysisForTier(one, 'team')).map(({ id }) => id))
+        expect(ids).toEqual([...new Set(expected)])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('has no property objects when no line has a result', () => {
+    const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'free')
+    expect(bundleFaults(file.records([emptyRow]) + file.end())).toEqual([])
+  })
+})
+
+describe('the check of bundles', () => {
+  const sample = (): StixObject[] => {
+    const objects = jobObjects({
+      domain: 'example.com',
+      completedAt: '2026-11-20T10:15:12.345Z',
+      result: {
+        domain: 'example.com',
+        outcome: 'attributed',
+        entity: 'Example Ltd',
+        confidence: 0.9,
+        candidates: [
+          {
+            rank: 1,
+            entity: 'Example Ltd',
+            aliases: [],
+            entity_type: 'organization',
+            confidence: 0.9,
+            signal_count: 1,
+            rationale: 'The imprint.',
+          },
+        ],
+        summary: 'Example Ltd operates it.',
+        collected_at: '2026-11-20T10:15:12.345Z',
+        scorer_version: '1',
+      },
+      signals: [],
+      evidence: StixEvidence.parse([
+        {
+          collector: 'dns',
+          source: 'dns.example',
+          collected_at: '2026-11-20T10:15:11.000Z',
+          data: { a: ['192.0.2.1'], aaaa: ['2001:db8::1'], ns: ['ns1.example.com'], mx: [] },
+        },
+      ]),
+    })
+    return structuredClone(objects) as StixObject[]
+  }
+  const written = (objects: StixObject[]) =>
+    canonicalJson({
+      type: 'bundle',
+      id: `bundle--${uuidV5('00000000-0000-0000-0000-000000000000', 'x')}`,
+      objects,
+    } as never)
+  const change = (type: string, properties: Record<string, unknown>) => (objects: StixObject[]) =>
+    objects.map((object) => (object.type === type ? { ...object, ...properties } : object))
+
+  test('a correct bundle has no fault', () => {
+    expect(bundleFaults(written(sample()))).toEqual([])
+  })
+
+  test.each<[string, (objects: StixObject[]) => StixObject[]]>([
+    ['a missing object', (objects) => objects.filter(({ type }) => type !== 'identity')],
+    ['a repeated object', (objects) => [...objects, ...objects.slice(0, 1)]],
+    ['no object', () => []],
+    ['another value under the same id', change('domain-name', { value: 'example.org' })],
+    ['a name that is no host name', change('domain-name', { value: 'a b' })],
+    ['an IPv4 address out of range', change('ipv4-addr', { value: '192.0.2.256' })],
+    ['an address that is no IPv6 address', change('ipv6-addr', { value: 'x' })],
+    ['a confidence above 100', change('relationship', { confidence: 101 })],
+    ['a fraction as confidence', change('relationship', { confidence: 0.5 })],
+    ['a relationship type in capitals', change('relationship', { relationship_type: 'Operated by' })],
+    ['a time without milliseconds', change('note', { created: '2026-11-20T10:15:12Z' })],
+    ['a change after the creation', change('note', { modified: '2026-11-20T10:15:13.345Z' })],
+    ['a note without content', change('note', { content: 1 })],
+    ['an empty list', change('note', { object_refs: [] })],
+    ['an identity without a name', change('identity', { name: undefined })],
+    ['an identity class of no vocabulary', change('identity', { identity_class: 'person' })],
+    ['observed data without a time', change('observed-data', { first_observed: 'yesterday' })],
+    [
+      'observed data of an identity',
+      (objects) => change('observed-data', { object_refs: objects.slice(1, 2).map(({ id }) => id) })(objects),
+    ],
+    ['another version', change('identity', { spec_version: '2.0' })],
+    ['an unknown property in capitals', change('identity', { Name: 'x' })],
+  ])('%s is a fault', (_, damage) => {
+    expect(bundleFaults(written(JSON.parse(JSON.stringify(damage(sample())))))).not.toEqual([])
+  })
+
+  test('bytes in another order are a fault', () => {
+    expect(bundleFaults(JSON.stringify(JSON.parse(written(sample())), null, 1))).toEqual([
+      'the bytes are not canonical',
+    ])
+  })
+})
