@@ -45,14 +45,27 @@ interface FormPart {
   folded: string
 }
 
+/** Words that were read last. Pages repeat a small vocabulary, so most words are found here. */
+const knownWords = new Map<string, FormPart>()
+const KNOWN_WORDS_MAX = 8_192
+const KNOWN_WORD_LENGTH_MAX = 40
+
 const formPart = (word: Word): FormPart => {
-  word.part ??= {
-    mayBegin: mayBeginForm(word.text),
-    isPart: /[\p{L}&+]/u.test(word.text),
-    isEnd: /[;:]$/u.test(word.text),
-    folded: foldLegalForm(word.text),
-  }
+  word.part ??= knownWords.get(word.text) ?? learnWord(word.text)
   return word.part
+}
+
+function learnWord(text: string): FormPart {
+  const part = {
+    mayBegin: mayBeginForm(text),
+    isPart: /[\p{L}&+]/u.test(text),
+    isEnd: /[;:]$/u.test(text),
+    folded: foldLegalForm(text),
+  }
+  if (text.length > KNOWN_WORD_LENGTH_MAX) return part
+  if (knownWords.size >= KNOWN_WORDS_MAX) knownWords.clear()
+  knownWords.set(text, part)
+  return part
 }
 
 const wordsOf = (text: string, limit: number): Word[] => {

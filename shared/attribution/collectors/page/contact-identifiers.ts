@@ -180,12 +180,13 @@ function decodeLink(text: string): string {
 
 function* postalAddresses(lines: readonly PageLine[], slice: Slice): SlicedWork<string[]> {
   const found: string[] = []
-  for (let index = 0; index < lines.length - 1 && found.length < PER_KIND_MAX; index += 1) {
+  let before: string | null = null
+  for (const { text } of lines) {
+    if (found.length >= PER_KIND_MAX) break
     if (slice.isFull(UNITS_PER_LINE)) yield
-    const [first, second] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? '']
-    if (first.length > 80 || second.length > 80 || !isAddressLine(first) || !isAddressLine(second)) continue
-    found.push(`${first}, ${second}`.replace(/,+\s*,/gu, ','))
-    index += 1
+    const isAddress = text.length <= 80 && isAddressLine(text)
+    if (isAddress && before !== null) found.push(`${before}, ${text}`.replace(/,+\s*,/gu, ','))
+    before = isAddress && before === null ? text : null
   }
   return found
 }

@@ -166,8 +166,12 @@ function blockText(lines: readonly PageLine[], index: number): string {
 }
 
 /** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
-const REGISTERED =
-  /^[\s,.–—|•·()-]{0,4}(?:is\s{1,3}an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?(?=501\s?\(c\)|non-?profit\b|not-for-profit\b|charit)|(?:is|est|ist)\s{1,3})?(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+const REGISTER_WORD =
+  /(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+const REGISTERED = new RegExp(
+  `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${REGISTER_WORD.source}`,
+  'iu',
+)
 
 /** Register numbers and places that look like names but are not: "ИНН 2901123456", "Registered in England No. 1". */
 const NO_PARTY =
@@ -180,8 +184,11 @@ const COPYRIGHT_SENTENCE =
   /^[^.|]{0,12}(?:©|(?<!501\s?)\(c\)|copyright)[^.|]{0,80}(?<!\b\p{L}{1,4})(?:\.|\s\|)\s+(?=\p{Lu})/iu
 const HOST_NAME = /^\S+\.\p{L}{2,24}$/u
 const FOOTER_WINDOW = 200
+/** Signs between a name and its address in one line. */
+const BEFORE_ADDRESS = /[,|•·–—-]/u
 
 function footerStatements({ text: line, region }: PageLine): LegalStatement[] {
+  if (!REGISTER_WORD.test(line) && !(region === 'footer' && BEFORE_ADDRESS.test(line))) return []
   const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
   if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
   const name = nameAtStart(text)

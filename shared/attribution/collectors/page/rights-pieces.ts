@@ -1,4 +1,4 @@
-import { CREDITING_WORDS, RESERVING_WORDS, YEAR } from './rights-words.ts'
+import { CREDITING_WORDS, RESERVING_PHRASE, RESERVING_WORDS, YEAR } from './rights-words.ts'
 
 export interface RightsPiece {
   text: string
@@ -51,8 +51,7 @@ const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
 /** True for a line that may name a rights holder, because it contains a copyright sign or a phrase such as "all rights reserved". */
 export const isRightsLine = (text: string): boolean => {
   if (text.length > LINE_LENGTH_MAX * 3) return false
-  RESERVING_WORDS.lastIndex = 0
-  return MARK.test(text) || RESERVING_WORDS.test(text)
+  return MARK.test(text) || RESERVING_PHRASE.test(text)
 }
 
 export const isCredit = (text: string): boolean => CREDITING_WORDS.test(text)
