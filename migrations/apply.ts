@@ -27,6 +27,7 @@ export const FUNCTION_FILES = [
   'certificates',
   'domains',
   'checks',
+  'feedback',
   'monitors',
   'models',
   'templates',

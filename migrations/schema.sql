@@ -301,6 +301,33 @@ create table external_histories (
   constraint external_histories_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table feedback (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  job_id text collate "C" not null,
+  domain text not null,
+  sandbox boolean not null,
+  verdict text not null,
+  correct_entity text,
+  normalized_entity text,
+  relation text,
+  evidence_urls text[] not null default '{}'::text[],
+  note text,
+  status text not null default 'received'::text,
+  resolution_note text,
+  resolved_at timestamp(6) with time zone,
+  revision integer not null default 1,
+  request_key text collate "C" not null,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  updated_at timestamp(6) with time zone not null default clock_timestamp(),
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint feedback_job_id_jobs_id_fk FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint feedback_relation_check CHECK ((relation = ANY (ARRAY['operator'::text, 'parent'::text, 'former_operator'::text, 'platform'::text, 'host_or_registrar'::text, 'nobody'::text]))),
+  constraint feedback_status_check CHECK ((status = ANY (ARRAY['received'::text, 'reviewing'::text, 'accepted'::text, 'declined'::text, 'superseded'::text]))),
+  constraint feedback_verdict_check CHECK ((verdict = ANY (ARRAY['right'::text, 'wrong'::text, 'outdated'::text, 'unsure'::text])))
+);
+
 create table idempotency_keys (
   account_id text collate "C" not null,
   key text not null,
@@ -825,6 +852,16 @@ CREATE UNIQUE INDEX external_histories_buying_key ON public.external_histories U
 
 CREATE INDEX external_histories_lease_idx ON public.external_histories USING btree (lease_until) WHERE (state = 'buying'::text);
 
+CREATE INDEX feedback_account_id_id_idx ON public.feedback USING btree (account_id, id);
+
+CREATE UNIQUE INDEX feedback_account_id_job_id_key ON public.feedback USING btree (account_id, job_id);
+
+CREATE INDEX feedback_account_id_status_id_idx ON public.feedback USING btree (account_id, status, id);
+
+CREATE INDEX feedback_job_id_idx ON public.feedback USING btree (job_id);
+
+CREATE INDEX feedback_status_id_idx ON public.feedback USING btree (status, id);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX jobs_account_id_domain_id_idx ON public.jobs USING btree (account_id, domain, id);
@@ -953,6 +990,24 @@ CREATE INDEX webhook_deliveries_waiting_origin_account_idx ON public.webhook_del
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
 
+CREATE OR REPLACE FUNCTION public.accepted_feedback(p_after text, p_limit integer)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain', j.registrable_domain,
+      'depth', j.depth, 'completed_at', j.completed_at, 'verdict', f.verdict, 'correct_entity', f.correct_entity,
+      'relation', f.relation, 'account', f.account_id,
+      'answer', jsonb_build_object('outcome', r.result -> 'outcome', 'entity', r.result -> 'entity',
+        'confidence', r.result -> 'confidence', 'scorer_version', r.result -> 'scorer_version'),
+      'evidence', r.evidence, 'result', r.result)
+    from feedback f join accounts a on a.id = f.account_id join jobs j on j.id = f.job_id
+      join job_results r on r.job_id = f.job_id
+    where f.status = 'accepted' and not f.sandbox and a.closed_at is null and f.id > p_after
+    order by f.id limit p_limit
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.account_profile(a accounts)
  RETURNS jsonb
  LANGUAGE sql
@@ -975,11 +1030,25 @@ AS $function$
 declare
   p record;
   c changes;
+  v_feedback jsonb;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text);
+  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text,
+    feedback_id text, feedback_limit integer);
+  select * into c from changes where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if p.verdict = 'wrong' and c.job_id is not null then
+    v_feedback := give_feedback(jsonb_build_object('account_id', p.account_id, 'job_id', c.job_id,
+      'feedback_id', p.feedback_id, 'verdict', 'wrong', 'note', p.note, 'limit', p.feedback_limit,
+      'keep_answer', true));
+    if v_feedback ->> 'outcome' = 'limited' then
+      return v_feedback;
+    end if;
+  end if;
   update changes set verdict = p.verdict, note = p.note, acknowledged_at = clock_timestamp()
-    where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0 returning * into c;
-  return case when found then to_jsonb(c) end;
+    where id = c.id returning * into c;
+  return jsonb_build_object('outcome', 'acknowledged', 'change', to_jsonb(c));
 end $function$
 ;
 
@@ -1060,6 +1129,16 @@ begin
     where id = b.id;
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.announce_feedback(p_account text, p_job text, p_feedback text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select create_event_delivery(p_account, p_feedback, d.url, d.origin, 'feedback.resolved')
+    from jobs j join webhook_deliveries d on d.subject_id = j.id and d.url = j.callback_url
+    where j.id = p_job and j.account_id = p_account order by d.id limit 1
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.apply_payment(input jsonb)
@@ -2357,6 +2436,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.delete_feedback(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  f feedback;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, feedback_id text);
+  select * into f from feedback where id = p.feedback_id and account_id = p.account_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if f.status = 'accepted' then
+    return jsonb_build_object('outcome', 'accepted');
+  end if;
+  delete from webhook_deliveries where subject_id = f.id and account_id = f.account_id;
+  delete from feedback where id = f.id;
+  return jsonb_build_object('outcome', 'deleted');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.delete_llm_key(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2534,6 +2635,7 @@ begin
             and (b.refused_lines_deleted_at is null or not p.sandbox))
         and not exists (select 1 from bulk_items i where i.shared and i.job_id = j.id)
         and not exists (select 1 from correlations k where k.id = j.correlation_id)
+        and not exists (select 1 from feedback f where f.job_id = j.id and f.status = 'accepted' and not f.sandbox)
         and not has_open_delivery(j.id)
       order by j.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old);
@@ -2541,6 +2643,10 @@ begin
   if p.sandbox then
     delete from certificates where job_id = any (v_deletable);
   end if;
+  with old_feedback as (
+    delete from feedback where job_id = any (v_deletable) returning id
+  )
+  delete from webhook_deliveries d using old_feedback f where d.subject_id = f.id;
   delete from jobs where id = any (v_deletable);
   return jsonb_build_object('deleted', cardinality(v_deletable), 'more', cardinality(v_old) = p.limit);
 end $function$
@@ -2879,6 +2985,15 @@ begin
   ), deleted_changes as (
     delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
     returning 'change' as kind
+  ), cleared_feedback as (
+    -- Verdict and decision stay, without the texts and addresses that the customer wrote or was sent.
+    update feedback
+      set correct_entity = null, normalized_entity = null, evidence_urls = '{}', note = null, resolution_note = null
+      where id in (
+        select id from feedback where account_id = p_account
+          and (correct_entity is not null or evidence_urls <> '{}' or note is not null or resolution_note is not null)
+          limit p_limit)
+    returning 'feedback' as kind
   ), cleared_jobs as (
     update jobs set callback_url = null where id in (
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
@@ -2912,7 +3027,7 @@ begin
       select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
-    table deleted_monitors union all table deleted_changes union all
+    table deleted_monitors union all table deleted_changes union all table cleared_feedback union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
     union all table cleared_bulk_jobs
@@ -3084,6 +3199,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.feedback_to_review(input jsonb)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with wanted as (
+    select * from jsonb_to_record(input) as fields(statuses text[], feedback_id text, "limit" integer)
+  )
+  select jsonb_build_object(
+      'feedback_id', f.id, 'job_id', f.job_id, 'domain', f.domain, 'sandbox', f.sandbox, 'verdict', f.verdict,
+      'correct_entity', f.correct_entity, 'normalized_entity', f.normalized_entity, 'relation', f.relation,
+      'evidence_urls', to_jsonb(f.evidence_urls), 'note', f.note, 'status', f.status, 'revision', f.revision,
+      'resolution_note', f.resolution_note, 'created_at', f.created_at, 'account_id', f.account_id,
+      'account_group', coalesce(
+        (select min(m.mailbox_digest) from account_mailboxes m where m.account_id = f.account_id), f.account_id),
+      'account_age_days', extract(epoch from f.updated_at - a.created_at) / 86400,
+      'accepted', (
+        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'accepted'),
+      'declined', (
+        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'declined'),
+      'outcome', j.outcome, 'entity', j.entity, 'confidence', j.confidence)
+    from wanted w, feedback f join accounts a on a.id = f.account_id join jobs j on j.id = f.job_id
+    where (w.feedback_id is null or f.id = w.feedback_id)
+      and (w.statuses is null or f.status = any (w.statuses))
+    order by f.sandbox, f.id limit (select "limit" from wanted)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.finish_bulk_job(b bulk_jobs, p_status text, p_link_hours integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3235,6 +3378,62 @@ begin
   update webhook_deliveries set body = p_body where id = p_id and body is null;
   select body into v_body from webhook_deliveries where id = p_id;
   return v_body;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.give_feedback(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  j jobs;
+  f feedback;
+  v_slot record;
+  v_keep boolean;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, job_id text, feedback_id text, verdict text,
+    correct_entity text, normalized_entity text, relation text, evidence_urls text[], note text, "limit" integer,
+    keep_answer boolean);
+  -- The lock makes the reports of an account come one after another, also before the account is closed.
+  perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
+  if not found then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select * into j from jobs where id = p.job_id and account_id = p.account_id for key share;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if j.status in ('queued', 'running') then
+    return jsonb_build_object('outcome', 'in_progress');
+  end if;
+  select * into f from feedback where account_id = p.account_id and job_id = p.job_id for update;
+  if f.request_key = p.feedback_id then
+    return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
+  end if;
+  if f.status = 'accepted' then
+    return jsonb_build_object('outcome', 'accepted');
+  end if;
+  select * into v_slot from take_slot(p.feedback_id, 'feedback', p.account_id, p.limit, interval '1 day');
+  if not v_slot.taken then
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+  end if;
+  v_keep := coalesce(p.keep_answer, false) and coalesce(f.verdict in ('wrong', 'outdated'), false);
+  insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, normalized_entity, relation,
+      evidence_urls, note, request_key)
+    values (p.feedback_id, p.account_id, j.id, j.domain, j.sandbox, p.verdict, p.correct_entity, p.normalized_entity,
+      p.relation, coalesce(p.evidence_urls, '{}'), p.note, p.feedback_id)
+    on conflict (account_id, job_id) do update set
+      verdict = excluded.verdict,
+      correct_entity = case when v_keep then f.correct_entity else excluded.correct_entity end,
+      normalized_entity = case when v_keep then f.normalized_entity else excluded.normalized_entity end,
+      relation = case when v_keep then f.relation else excluded.relation end,
+      evidence_urls = case when v_keep then f.evidence_urls else excluded.evidence_urls end,
+      note = case when v_keep then coalesce(excluded.note, f.note) else excluded.note end,
+      status = 'received', resolution_note = null, resolved_at = null, revision = f.revision + 1,
+      request_key = excluded.request_key, updated_at = clock_timestamp()
+    returning * into f;
+  return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
 end $function$
 ;
 
@@ -4461,6 +4660,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.resolve_feedback(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p record;
+  f feedback;
+  v_superseded text[] := '{}';
+begin
+  select * into p from jsonb_to_record(input) as fields(feedback_id text, status text, note text);
+  select * into f from feedback where id = p.feedback_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if f.status = p.status and f.resolution_note is not distinct from p.note then
+    return jsonb_build_object('outcome', 'already', 'superseded', '[]'::jsonb);
+  end if;
+  update feedback set status = p.status, resolution_note = p.note, resolved_at = clock_timestamp()
+    where id = f.id;
+  perform announce_feedback(f.account_id, f.job_id, f.id);
+  if p.status = 'accepted' then
+    with older as (
+      update feedback set status = 'superseded', resolution_note = null, resolved_at = clock_timestamp()
+        where account_id = f.account_id and domain = f.domain and id <> f.id and created_at <= f.created_at
+          and status in ('received', 'reviewing')
+        returning id, account_id, job_id
+    ), announced as (
+      select id, announce_feedback(account_id, job_id, id) from older
+    )
+    select coalesce(array_agg(id), '{}') into v_superseded from announced;
+  end if;
+  return jsonb_build_object('outcome', 'resolved', 'superseded', to_jsonb(v_superseded));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.retry_delivery(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4532,6 +4766,14 @@ begin
       'credits_claimed', v_claim, 'credits_taken', s.credits_taken - v_change,
       'credits_already_used', v_claim - (s.credits_taken - v_change)));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.review_feedback(p_feedback text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update feedback set status = 'reviewing', updated_at = updated_at where id = p_feedback and status = 'received'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.revoke_api_key(input jsonb)

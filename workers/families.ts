@@ -10,6 +10,7 @@ import { domains } from './domains/routes.ts'
 import { email } from './email/routes.ts'
 import { entities } from './entities/routes.ts'
 import { exports } from './exports/routes.ts'
+import { feedback } from './feedback/routes.ts'
 import { health } from './health/routes.ts'
 import { jobs } from './jobs/routes.ts'
 import { mcp } from './mcp/routes.ts'
@@ -40,6 +41,7 @@ export const families: readonly Family[] = [
   entities,
   correlate,
   monitors,
+  feedback,
   session,
   mcp,
   docs,

@@ -213,6 +213,15 @@ begin
   ), deleted_changes as (
     delete from changes where id in (select id from changes where account_id = p_account limit p_limit)
     returning 'change' as kind
+  ), cleared_feedback as (
+    -- Verdict and decision stay, without the texts and addresses that the customer wrote or was sent.
+    update feedback
+      set correct_entity = null, normalized_entity = null, evidence_urls = '{}', note = null, resolution_note = null
+      where id in (
+        select id from feedback where account_id = p_account
+          and (correct_entity is not null or evidence_urls <> '{}' or note is not null or resolution_note is not null)
+          limit p_limit)
+    returning 'feedback' as kind
   ), cleared_jobs as (
     update jobs set callback_url = null where id in (
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
@@ -246,7 +255,7 @@ begin
       select id from audit_entries where account_id = p_account and request_id is not null limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
-    table deleted_monitors union all table deleted_changes union all
+    table deleted_monitors union all table deleted_changes union all table cleared_feedback union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates union all table cleared_jobs
     union all table cleared_bulk_jobs

@@ -518,7 +518,7 @@ begin
   return jsonb_build_object('hints', distinct_hints(v_hints));
 end $$;
 
--- Renews the paid slots of monitors that end within the next hour, if the account still needs them, each with one
+-- Renews the paid slots of monitors that have ended, if the account still needs them, each with one
 -- credit for 30 days. An account with more monitors than its tier and its paid slots allow loses the newest ones: they
 -- are paused. p_limits contains the number of monitors of each tier. At most p_limit accounts are settled.
 create or replace function renew_monitor_slots(p_limits jsonb, p_limit integer) returns jsonb language plpgsql as $$
@@ -607,15 +607,29 @@ begin
   return jsonb_build_object('hints', v_hints);
 end $$;
 
--- Stores the customer's verdict about a change; a second one replaces the first. Returns the change, or null if the
--- account has none with this id.
+-- Stores the customer's verdict about a change; a second one replaces the first. The verdict wrong also opens feedback
+-- on the finished analysis of the change, and stores nothing if the account may give no more feedback now.
 create or replace function acknowledge_change(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   c changes;
+  v_feedback jsonb;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text);
+  select * into p from jsonb_to_record(input) as fields(account_id text, change_id text, verdict text, note text,
+    feedback_id text, feedback_limit integer);
+  select * into c from changes where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if p.verdict = 'wrong' and c.job_id is not null then
+    v_feedback := give_feedback(jsonb_build_object('account_id', p.account_id, 'job_id', c.job_id,
+      'feedback_id', p.feedback_id, 'verdict', 'wrong', 'note', p.note, 'limit', p.feedback_limit,
+      'keep_answer', true));
+    if v_feedback ->> 'outcome' = 'limited' then
+      return v_feedback;
+    end if;
+  end if;
   update changes set verdict = p.verdict, note = p.note, acknowledged_at = clock_timestamp()
-    where id = p.change_id and account_id = p.account_id and cardinality(kinds) > 0 returning * into c;
-  return case when found then to_jsonb(c) end;
+    where id = c.id returning * into c;
+  return jsonb_build_object('outcome', 'acknowledged', 'change', to_jsonb(c));
 end $$;

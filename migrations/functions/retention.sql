@@ -171,7 +171,8 @@ end $$;
 
 -- Deletes at most "limit" jobs that ended more than "days" days ago, with their results and webhook deliveries: the
 -- sandbox jobs with their certificates, or the other jobs without their certificates. Charges and the history of the
--- domain stay. A job stays as long as a bulk job or correlation that shows it, or an unfinished correlation uses it.
+-- domain stay. A job stays as long as a bulk job or correlation that shows it, or an unfinished correlation uses it,
+-- and for ever if accepted feedback needs its evidence. Other feedback is deleted with its job.
 create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -193,6 +194,7 @@ begin
             and (b.refused_lines_deleted_at is null or not p.sandbox))
         and not exists (select 1 from bulk_items i where i.shared and i.job_id = j.id)
         and not exists (select 1 from correlations k where k.id = j.correlation_id)
+        and not exists (select 1 from feedback f where f.job_id = j.id and f.status = 'accepted' and not f.sandbox)
         and not has_open_delivery(j.id)
       order by j.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old);
@@ -200,6 +202,10 @@ begin
   if p.sandbox then
     delete from certificates where job_id = any (v_deletable);
   end if;
+  with old_feedback as (
+    delete from feedback where job_id = any (v_deletable) returning id
+  )
+  delete from webhook_deliveries d using old_feedback f where d.subject_id = f.id;
   delete from jobs where id = any (v_deletable);
   return jsonb_build_object('deleted', cardinality(v_deletable), 'more', cardinality(v_old) = p.limit);
 end $$;

@@ -1,3 +1,4 @@
+import { Feedback, presentFeedback } from '../feedback/feedback.ts'
 import { Job } from '../jobs/job.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { listAllLlmKeys } from '../models/queries.ts'
@@ -58,6 +59,7 @@ export const AccountExport = z
     email_preferences: EmailPreferencesResponse,
     monitors: z.array(Monitor),
     changes: z.array(z.object({ ...Change.shape, label: z.string().nullable(), note: z.string().nullable() })),
+    feedback: z.array(Feedback),
   })
   .openapi('AccountExport')
 
@@ -128,6 +130,12 @@ export async function exportAccount(
       (step: exports.Step<string>) => exports.changesPage(db, snapshot, step),
       (row) => row.id,
       (row) => ({ ...presentChange(row), label: row.label, note: row.note }),
+    )
+    yield* list(
+      'feedback',
+      (step: exports.Step<string>) => exports.feedbackPage(db, snapshot, step),
+      (row) => row.id,
+      presentFeedback,
     )
     yield '}\n'
   }

@@ -4,6 +4,8 @@ import { type KeyRow, ProfileRow } from '../accounts/queries.ts'
 import { apiKeys } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { ledgerEntries } from '../billing/tables.ts'
+import type { FeedbackRow } from '../feedback/queries.ts'
+import { feedback } from '../feedback/tables.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { type ChangeRow, type MonitorWithChecks, withChecks } from '../monitors/queries.ts'
 import { changes, monitors } from '../monitors/tables.ts'
@@ -169,6 +171,22 @@ export async function changesPage(db: Database, { accountId, at }: Snapshot, ste
         sql`cardinality(${changes.kinds}) > 0`,
         step.below === null ? undefined : lt(id, step.below),
       ),
+    )
+    .orderBy(desc(id))
+    .limit(step.limit)
+}
+
+export async function feedbackPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<FeedbackRow[]> {
+  const { id, createdAt } = feedback
+  return db
+    .select()
+    .from(feedback)
+    .where(
+      and(eq(feedback.accountId, accountId), lte(createdAt, at), step.below === null ? undefined : lt(id, step.below)),
     )
     .orderBy(desc(id))
     .limit(step.limit)

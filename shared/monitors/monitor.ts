@@ -10,7 +10,6 @@ export const MONITOR_ERRORS = ['QUOTA_EXCEEDED', 'MONITOR_LIMIT_REACHED', 'BASEL
 export const VERDICTS = ['expected', 'unexpected', 'wrong'] as const
 export const REANALYZE_DAYS = [7, 30, 90] as const
 export const LABEL_CHARACTERS_MAX = 64
-export const NOTE_CHARACTERS_MAX = 1_000
 export const CREDIT_LIMIT_MAX = 1_000
 
 const time = z.string()

@@ -179,10 +179,24 @@ export async function findChange(db: Database, accountId: string, id: string): P
   return row ?? null
 }
 
+const Acknowledged = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('acknowledged'), change: ChangeOfFunction }),
+  z.object({ outcome: z.literal('unknown') }),
+  z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number() }),
+])
+
+/** Stores a verdict about a change. The verdict wrong opens feedback `feedback_id` on the analysis of the change. */
 export const acknowledge = (
   db: Database,
-  input: { account_id: string; change_id: string; verdict: string; note: string | null },
-): Promise<ChangeRow | null> => callFunction(db, 'acknowledge_change', { ...input }, ChangeOfFunction.nullable())
+  input: {
+    account_id: string
+    change_id: string
+    verdict: string
+    note: string | null
+    feedback_id: string
+    feedback_limit: number
+  },
+): Promise<z.infer<typeof Acknowledged>> => callFunction(db, 'acknowledge_change', { ...input }, Acknowledged)
 
 /** Replaces the token of the account's feed. */
 export async function saveFeed(db: Database, accountId: string, tokenDigest: string): Promise<void> {

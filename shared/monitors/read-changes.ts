@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import { parseDomain } from '../platform/domain-name.ts'
-import { PublicError } from '../platform/http/errors.ts'
-import { isIdentifier } from '../platform/identifiers.ts'
+import { feedbackLimited, PublicError } from '../platform/http/errors.ts'
+import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { RenderedSubject, SubjectRenderer } from '../webhooks/event-body.ts'
 import type { Change, VERDICTS } from './monitor.ts'
@@ -37,17 +37,34 @@ export async function listChanges(
   }
 }
 
-/** Stores the caller's verdict about a change and returns the change. Throws PublicError NOT_FOUND. */
+/**
+ * Stores the caller's verdict about a change and returns the change. The verdict wrong also opens feedback on the analysis of the change.
+ * Throws PublicError NOT_FOUND, or RATE_LIMITED if the account may give no more feedback now; then nothing is stored.
+ */
 export async function acknowledgeChange(
-  { db }: Pick<Services, 'db'>,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   changeId: string,
   { verdict, note }: { verdict: (typeof VERDICTS)[number]; note?: string | undefined },
 ): Promise<Change> {
-  const input = { account_id: caller.accountId, change_id: changeId, verdict, note: note ?? null }
-  const change = await monitors.acknowledge(db, input)
-  if (change === null) throw new PublicError('NOT_FOUND', 'There is no such change.')
-  return presentChange(change)
+  const acknowledged = await monitors.acknowledge(db, {
+    account_id: caller.accountId,
+    change_id: changeId,
+    verdict,
+    note: note ?? null,
+    feedback_id: newIdentifier('fbk'),
+    feedback_limit: env.FEEDBACK_PER_DAY,
+  })
+  switch (acknowledged.outcome) {
+    case 'acknowledged':
+      return presentChange(acknowledged.change)
+    case 'unknown':
+      throw new PublicError('NOT_FOUND', 'There is no such change.')
+    case 'limited':
+      throw feedbackLimited(acknowledged.retry_after_seconds)
+    default:
+      return acknowledged satisfies never
+  }
 }
 
 /** Returns the content of the webhook about a change. */

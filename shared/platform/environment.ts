@@ -135,6 +135,8 @@ export const VARS = {
   MONITORS_ENTERPRISE: whole(0, 1_000_000),
   MONITOR_CHECKS_PER_SECOND: whole(1, 1_000),
   MONITOR_CHANGES_DAYS: whole(30, 3_650),
+  /** Reports about answers that an account may store within 24 hours. */
+  FEEDBACK_PER_DAY: whole(0, 10_000),
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),

@@ -19,6 +19,7 @@ export type IdentifierPrefix =
   | 'ses'
   | 'mon'
   | 'chg'
+  | 'fbk'
 
 export function newIdentifier(prefix: IdentifierPrefix): string {
   return typeid(prefix).toString()

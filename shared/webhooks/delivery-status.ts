@@ -4,7 +4,7 @@ import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import * as deliveries from './queries.ts'
 
-const SUBJECTS = ['job', 'cor', 'blk', 'chg'] as const
+const SUBJECTS = ['job', 'cor', 'blk', 'chg', 'fbk'] as const
 
 /**
  * Returns the newest webhook delivery for a job, bulk job or correlation (comparison of several domains) of the caller's account. Throws

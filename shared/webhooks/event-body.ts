@@ -31,7 +31,7 @@ export type SubjectRenderer = (db: Database, subject: EventSubject) => Promise<R
  * comparisons). The caller passes the functions, because this folder must not import code for jobs, bulk jobs and correlations.
  */
 export type SubjectRenderers = Readonly<
-  Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor' | 'chg' | 'mon'>, SubjectRenderer>
+  Record<Extract<IdentifierPrefix, 'job' | 'blk' | 'cor' | 'chg' | 'mon' | 'fbk'>, SubjectRenderer>
 >
 
 /**

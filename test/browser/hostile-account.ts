@@ -105,6 +105,11 @@ async function poisonNames({ service }: Dashboard, id: string, next: () => strin
     next(),
     next(),
   ])
+  await pool.query(
+    `update feedback set correct_entity = $2, note = $3, resolution_note = $4, resolved_at = now(), status = 'declined',
+        evidence_urls = $5 where account_id = $1`,
+    [id, next(), HOSTILE_TEXTS.huge, next(), Object.values(HOSTILE_TEXTS).map((text) => `https://a.example/${text}`)],
+  )
   await pool.query('update webhook_deliveries set last_error = $2, url = $3 where account_id = $1', [
     id,
     HOSTILE_TEXTS.script,

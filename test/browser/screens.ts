@@ -16,6 +16,7 @@ export const COMMON_SCREENS: readonly Screen[] = [
   { name: 'correlate', path: '/app/correlate' },
   { name: 'monitors', path: '/app/monitors' },
   { name: 'changes', path: '/app/changes' },
+  { name: 'feedback', path: '/app/feedback' },
   { name: 'billing', path: '/app/billing' },
   { name: 'keys', path: '/app/keys' },
   { name: 'webhooks', path: '/app/webhooks' },

@@ -74,6 +74,13 @@ export async function seedAccount({ service, receivers }: Dashboard, email?: str
   await until(account, `/correlate/${correlation?.correlation_id}`, ({ data }) => data?.status === 'completed')
 
   const monitorId = await watchedDomain(account)
+  await call(account, 'POST', `/jobs/${deep.job_id}/feedback`, {
+    verdict: 'outdated',
+    correct_entity: 'Kork Trading Ltd',
+    relation: 'former_operator',
+    evidence_urls: ['https://www.example.com/news/sold'],
+    note: 'The site was sold in May.',
+  })
 
   return {
     account,

@@ -31,6 +31,10 @@ const CANARY = {
   chosenRequestId: 'canary-request-id',
   bulkRequestId: 'canary-bulk-request-id',
   wantedOperator: 'canary wanted operator',
+  reportedEntity: 'canary reported entity',
+  reportedAddress: 'https://canary-evidence.example/',
+  reportNote: 'canary report note',
+  resolutionNote: 'canary resolution note',
 }
 
 let service: Service
@@ -183,6 +187,14 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     `insert into audit_entries (id, account_id, action, request_id) values ('aud_canary', $1, 'canary', $2)`,
     [userId, CANARY.chosenRequestId],
   )
+  const report = {
+    correct_entity: CANARY.reportedEntity,
+    evidence_urls: [CANARY.reportedAddress],
+    note: CANARY.reportNote,
+  }
+  const reported = await call('POST', `/jobs/${jobId}/feedback`, { verdict: 'wrong', ...report }, asKey)
+  const decision = { feedback_id: reported.body.data?.feedback_id, status: 'accepted', note: CANARY.resolutionNote }
+  await query('select resolve_feedback($1)', [JSON.stringify(decision)])
   const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
   await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
   await bucket.put(`exports/${userId}/blk_canary.stix`, CANARY.exportedFile)
@@ -205,6 +217,10 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     'chosenRequestId',
     'bulkRequestId',
     'wantedOperator',
+    'reportedEntity',
+    'reportedAddress',
+    'reportNote',
+    'resolutionNote',
   ]) {
     expect(before).toContain(`${what} in database`)
   }
@@ -324,6 +340,7 @@ const STAYING: Record<string, readonly string[]> = {
     'audit_entries.key_id',
     'audit_entries.subject',
   ],
+  'verdicts about analyses stay, without the texts and addresses of the report': ['feedback.domain'],
   'digests, random tokens, codes and fixed messages of the service': [
     'api_keys.digest',
     'api_keys.prefix',

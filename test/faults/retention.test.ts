@@ -53,6 +53,7 @@ const ROWS = [
     union all select 'job_sandbox_kept_open_delivery', 'usr_1', true, 900, null, null
     union all select 'job_kept_in_use', 'usr_2', false, 900, null, null
     union all select 'job_kept_shared', 'usr_1', false, 900, null, null
+    union all select 'job_kept_accepted', 'usr_1', false, 900, null, null
     union all select 'job_gone_list' || list || '_' || n, 'usr_1', false, 401, 'blk_gone' || list, null
       from generate_series(1, 10) list, generate_series(1, 100) n
     union all select 'job_kept_list' || n, 'usr_1', false, 400.5, 'blk_kept', null from generate_series(1, 100) n
@@ -74,6 +75,12 @@ const ROWS = [
     select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'delivered' from jobs where id not like '%open%'`,
   `insert into webhook_deliveries (id, account_id, subject_id, url, origin, state, next_attempt_at)
     select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'pending', now() from jobs where id like '%open%'`,
+  `insert into feedback (id, account_id, job_id, domain, sandbox, verdict, status, request_key)
+    select replace(id, 'job_', 'fbk_'), account_id, id, 'example.com', sandbox, 'right',
+        case when sandbox or id = 'job_kept_accepted' then 'accepted' else 'declined' end, id
+      from jobs where id ~ '(gone|kept)1$' or id = 'job_kept_accepted'`,
+  `insert into webhook_deliveries (id, account_id, subject_id, url, origin, state)
+    select 'dlv_' || id, account_id, id, 'https://a.example/', 'https://a.example', 'delivered' from feedback`,
   `insert into webhook_attempts (delivery_id, generation, attempt, attempted_at, duration_ms)
     select id, 0, 1, now() - interval '29 days', 5 from webhook_deliveries`,
   // The account pays some jobs with credits and the other jobs with its quota, so the ledger and the usage counters have deleted jobs.
@@ -141,6 +148,7 @@ const ROWS = [
 /** Number of rows of each table whose text contains `word`. History, charges, ledger and certificates of paid jobs must not be deleted. */
 const SEEDED = `
   select 'jobs' as name, count(*) as n from jobs where id ~ $1
+  union all select 'feedback', count(*) from feedback where id ~ $1
   union all select 'job_results', count(*) from job_results where job_id ~ $1
   union all select 'webhook_deliveries', count(*) from webhook_deliveries where id ~ $1
   union all select 'webhook_attempts', count(*) from webhook_attempts where delivery_id ~ $1

@@ -262,6 +262,7 @@ describe('pages with instructions for a language model', () => {
       await use('get_result', { id: deep.job_id, wait_seconds: 20 })
       await use('explain_attribution', { job_id: deep.job_id })
       await use('domain_history', { domain: site })
+      await use('report_wrong', { job_id: deep.job_id, verdict: 'wrong', correct_entity: COMPANY, note: MARK })
     }
     await use('attribute_domains', { domains: ASKED })
     await use('attribute_domains', { domains: ASKED, depth: 'deep' })
@@ -455,6 +456,8 @@ describe('an agent that passes on text of a page', () => {
     ['correlate_domains', () => ({ domains: [given, given] })],
     ['watch_domain', () => ({ domain: given })],
     ['watch_domain', () => ({ domain: HOSTILE_SITES[0], cadence: given })],
+    ['report_wrong', () => ({ job_id: given.slice(0, 60), verdict: 'wrong', note: given })],
+    ['report_wrong', () => ({ job_id: job(), verdict: given })],
     ['list_changes', () => ({ before: given })],
     ['list_changes', () => ({ before: given.slice(0, 60) })],
   ]

@@ -795,6 +795,7 @@ describe('the account export', () => {
       'email_preferences',
       'monitors',
       'changes',
+      'feedback',
     ])
     expect(bundle.profile).toMatchObject({ user_id: account.userId, email: account.email, credits: 4 })
     expect(bundle.byok_keys).toEqual([

@@ -43,6 +43,7 @@ const enough: Record<string, object> = {
   correlate_domains: { domains: [CORP, 'test-unknown.sandbox.example'] },
   watch_domain: { domain: CORP },
   list_changes: {},
+  report_wrong: { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' },
   get_usage: {},
 }
 
@@ -101,6 +102,7 @@ describe('clients of both revisions', () => {
       correlate_domains: { domains: [CORP, 'test-unknown.sandbox.example'] },
       watch_domain: { domain: 'test-changing.sandbox.example', cadence: 'weekly' },
       list_changes: { limit: 20 },
+      report_wrong: { job_id: data.job_id, verdict: 'wrong', correct_entity: 'Other Corporation' },
       get_usage: {},
     }
     const ajv = new Ajv2020({ strict: false })
@@ -564,6 +566,15 @@ describe('bad arguments are results that name the field', () => {
     ['list_changes', { limit: 21 }, 'limit'],
     ['list_changes', { limit: '5' }, 'limit'],
     ['list_changes', { domain: CORP }, 'domain'],
+    ['report_wrong', { verdict: 'right' }, 'job_id'],
+    ['report_wrong', { job_id: 'job_1' }, 'verdict'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'false' }, 'verdict'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'wrong' }, 'correct_entity'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x' }, 'correct_entity'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x'.repeat(256) }, 'correct_entity'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: '' }, 'note'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: 'n'.repeat(1_001) }, 'note'],
+    ['report_wrong', { job_id: 'job_1', verdict: 'right', evidence_urls: [] }, 'evidence_urls'],
     ['get_usage', { account: 'other' }, 'account'],
     ...LISTED_TOOLS.flatMap(({ name }) =>
       ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((field): [string, unknown, string] => [
@@ -650,6 +661,7 @@ describe('names never become other routes', () => {
     'GET /analyze/bulk/{bulk_job_id}',
     'POST /monitors',
     'GET /changes',
+    'POST /jobs/{job_id}/feedback',
   ]
   /** These calls may succeed: they repeat the name, or search for it. */
   const ECHOES = new Set(['attribute_domains', 'search_entities', 'get_portfolio of an entity'])
@@ -670,6 +682,7 @@ describe('names never become other routes', () => {
       ['get_portfolio of an entity', { entity: name }],
       ['watch_domain', { domain: name }],
       ['list_changes', { before: name }],
+      ['report_wrong', { job_id: name, verdict: 'right' }],
       ['explain_attribution', { job_id: name }],
       ['explain_attribution', { job_id: `job_/${name}` }],
       ['get_result', { id: name }],

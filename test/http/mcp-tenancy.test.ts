@@ -52,6 +52,7 @@ const QUESTIONS: readonly Question[] = [
     'tools/call',
     (id) => call('explain_attribution', { job_id: id, entity: 'Fenn & Oak Bakery' }),
   ],
+  ['report_wrong', 'job', 'tools/call', (id) => call('report_wrong', { job_id: id, verdict: 'right' })],
   ['the resource of a job', 'job', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
   ['the resource of a certificate', 'job', 'resources/read', (id) => read(`attribution://certificates/${id}`)],
   ['a correlation as a job', 'cor', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
@@ -196,6 +197,7 @@ const intended = (): [tool: string, input: object][] => [
   ['correlate_domains', { domains: [CORP, UNKNOWN] }],
   ['watch_domain', { domain: CORP }],
   ['list_changes', { limit: 20 }],
+  ['report_wrong', { job_id: newIdentifier('job'), verdict: 'right' }],
   ['get_usage', {}],
 ]
 const escaping = (): [tool: string, input: object][] =>
@@ -213,6 +215,8 @@ const escaping = (): [tool: string, input: object][] =>
     ['watch_domain', { domain: value }],
     ['list_changes', { before: value }],
     ['list_changes', { before: `chg_${value}` }],
+    ['report_wrong', { job_id: value, verdict: 'right' }],
+    ['report_wrong', { job_id: `job_${value}`, verdict: 'right' }],
   ])
 const resources = () => [
   `attribution://jobs/${owned.job}`,
@@ -239,6 +243,7 @@ const ROUTES_OF_TOOLS: Record<string, readonly string[]> = {
   correlate_domains: ['GET /correlate/{correlation_id}', 'POST /correlate'],
   watch_domain: ['POST /monitors'],
   list_changes: ['GET /changes'],
+  report_wrong: ['POST /jobs/{job_id}/feedback'],
   get_usage: ['GET /billing/credits', 'GET /billing/usage'],
 }
 /** Routes of a tool that only some calls need. */
@@ -308,7 +313,12 @@ describe('routes behind tools and resources', () => {
     const reached = [...(await reachedWith(String(made.body.data?.key))).values()].flat()
     expect(routesIn(reached).length).toBeGreaterThan(10)
     const closed = reached.filter(({ route }) => !PLAYGROUND_ROUTES.includes(route))
-    expect(routesIn(closed)).toEqual(['GET /billing/usage', 'GET /changes', 'POST /monitors'])
+    expect(routesIn(closed)).toEqual([
+      'GET /billing/usage',
+      'GET /changes',
+      'POST /jobs/{job_id}/feedback',
+      'POST /monitors',
+    ])
     expect(closed.filter(({ status }) => status !== 403)).toEqual([])
   })
 

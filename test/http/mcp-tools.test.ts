@@ -367,6 +367,32 @@ describe('watch_domain and list_changes', () => {
   })
 })
 
+describe('report_wrong', () => {
+  test('stores the report of the route, and its result repeats none of the texts', async () => {
+    const { account, agent } = await opened()
+    const { data } = await agent('attribute_domain', { domain: CORP })
+    const texts = { correct_entity: 'Other Corporation', note: 'See the imprint.' }
+    const reported = await agent('report_wrong', { job_id: data.job_id, verdict: 'wrong', ...texts })
+    expect(reported.data).toMatchObject({ feedback_id: expect.stringMatching(/^fbk_/), status: 'received' })
+    for (const text of Object.values(texts)) expect(reported.text).not.toContain(text)
+    expect((await account.request('GET', `/feedback/${reported.data.feedback_id}`)).body.data).toMatchObject({
+      job_id: data.job_id,
+      verdict: 'wrong',
+      revision: 1,
+      ...texts,
+    })
+  })
+
+  test('an unknown job and a verdict without reason are errors with their codes', async () => {
+    const { agent } = await opened()
+    const unknown = await agent('report_wrong', { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' })
+    expect(unknown.text).toMatch(/^NOT_FOUND: /)
+    const { data } = await agent('attribute_domain', { domain: CORP })
+    const bare = await agent('report_wrong', { job_id: data.job_id, verdict: 'outdated' })
+    expect(bare.text).toMatch(/^VALIDATION_ERROR: .*correct_entity/)
+  })
+})
+
 describe('keys with fewer rights, retries and limits', () => {
   test('a playground key has its usual routes, and no usage and no monitors', async () => {
     const account = await service.account()
@@ -380,6 +406,8 @@ describe('keys with fewer rights, retries and limits', () => {
       expect((await agent('get_usage')).text).toMatch(/^FORBIDDEN: /)
       expect((await agent('watch_domain', { domain: CORP })).text).toMatch(/^FORBIDDEN: /)
       expect((await agent('list_changes')).text).toMatch(/^FORBIDDEN: /)
+      const report = { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' }
+      expect((await agent('report_wrong', report)).text).toMatch(/^FORBIDDEN: /)
       expect((await agent('attribute_domain', { domain: CORP })).data).toMatchObject({ status: 'completed' })
       expect((await agent('search_entities', { query: 'Test' })).isError).toBe(false)
     }
@@ -444,7 +472,13 @@ describe('another account', () => {
 
 describe('routes behind the tools', () => {
   /** Routes that an API key may use, and that no playground key may. */
-  const KEY_ONLY = ['GET /billing/usage', 'GET /billing/credits', 'POST /monitors', 'GET /changes']
+  const KEY_ONLY = [
+    'GET /billing/usage',
+    'GET /billing/credits',
+    'POST /monitors',
+    'GET /changes',
+    'POST /jobs/{job_id}/feedback',
+  ]
 
   test('a tool reaches only routes that its key could use itself', async () => {
     await service.platform.logs.quiet()

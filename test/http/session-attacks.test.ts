@@ -162,7 +162,8 @@ describe('the account of the cookie', () => {
     const routes = CONTRACT.filter(([, path, credential]) => credential !== 'none' && path.includes('{job_id}'))
     expect(routes.length).toBeGreaterThan(4)
     for (const [method, path] of routes) {
-      const ask = (id: string) => attacker.call(method, `/app/api${path.replace('{job_id}', id)}`)
+      const body = method === 'POST' ? { verdict: 'right' } : undefined
+      const ask = (id: string) => attacker.call(method, `/app/api${path.replace('{job_id}', id)}`, body)
       const [foreign, unknown] = [await ask(jobId), await ask(newIdentifier('job'))]
       expect([path, foreign.status, foreign.body.error]).toEqual([path, unknown.status, unknown.body.error])
       expect([path, foreign.status]).toEqual([path, 404])

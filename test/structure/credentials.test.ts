@@ -11,7 +11,7 @@ import { endpoints } from './endpoints.ts'
  * Type of the resource that a URL parameter identifies, such as a job. If the parameter identifies nothing that belongs to an account,
  * `fixed` contains the value for the test.
  */
-type PathValue = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | { fixed: string }
+type PathValue = 'job' | 'key' | 'delivery' | 'template' | 'correlation' | 'bulk' | 'feedback' | { fixed: string }
 
 /**
  * Types of all parameters in the URLs of the API. The tests fail if a route has an unlisted parameter, so that access to a new type of
@@ -27,6 +27,7 @@ const PATH_VALUES: Record<string, PathValue> = {
   file: { fixed: 'blk_01h455vb4pex5vsknk084sn02q.csv' },
   job_id: 'job',
   key_id: 'key',
+  feedback_id: 'feedback',
   monitor_id: { fixed: 'mon_01h455vb4pex5vsknk084sn02q' },
   name: { fixed: 'Nobody' },
   provider: { fixed: 'openai' },
@@ -40,7 +41,11 @@ const PREFIXES: Record<Exclude<PathValue, object>, IdentifierPrefix> = {
   template: 'tpl',
   correlation: 'cor',
   bulk: 'blk',
+  feedback: 'fbk',
 }
+
+/** Bodies of routes that check the body before they look for what the path names. */
+const BODIES: Record<string, unknown> = { 'POST /jobs/{job_id}/feedback': { verdict: 'right' } }
 
 const routes = endpoints.map(({ method, path, credential }) => ({
   name: `${method} ${path}`,
@@ -72,7 +77,7 @@ let owned: Record<Exclude<PathValue, object>, string>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const key = (raw: string) => ({ 'x-api-key': raw })
 const call = (route: Route, headers: Record<string, string>, idOf = unknownId) =>
-  service.request(route.method, pathOf(route, idOf), undefined, headers)
+  service.request(route.method, pathOf(route, idOf), BODIES[route.name], headers)
 const query = async (text: string, values: unknown[]) => (await service.platform.pool.query(text, values)).rows
 
 async function someKey(account: ServiceAccount, path: string, body?: unknown): Promise<Record<string, string>> {
@@ -120,6 +125,7 @@ async function belongings(): Promise<typeof owned> {
     template: (await make('/schemas/templates', { name: 'owned', fields: ['domain'] })).template_id,
     correlation: (await make('/correlate', { domains: [domain, 'test-unknown.sandbox.example'] })).correlation_id,
     bulk: (await make('/analyze/bulk', { domains: [domain] })).bulk_job_id,
+    feedback: (await make(`/jobs/${job.job_id}/feedback`, { verdict: 'right' })).feedback_id,
   }
 }
 
@@ -246,8 +252,9 @@ describe('below /app/api', () => {
     const foreign = await visitor.call(
       route.method,
       pathBelow(route, (thing) => owned[thing]),
+      BODIES[route.name],
     )
-    const unknown = await visitor.call(route.method, pathBelow(route))
+    const unknown = await visitor.call(route.method, pathBelow(route), BODIES[route.name])
     expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
     expect(foreign.status).toBe(404)
   })

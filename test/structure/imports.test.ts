@@ -16,7 +16,7 @@ const FLOORS = [
   ['accounts', 'outbox', 'attribution'],
   ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions'],
   ['jobs'],
-  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'monitors'],
+  ['bulk', 'correlations', 'certificates', 'domains', 'subdomains', 'templates', 'monitors', 'feedback'],
   ['emails', 'account-export'],
 ]
 

@@ -13,8 +13,8 @@ import { ROOT } from './sources.ts'
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** One more tool will follow, and the protocol adds up to 200 bytes. Their share of the 8,192 bytes is kept free. */
-const LIST_BYTES_MAX = 7_420
+/** The protocol adds 102 bytes. They fit into the 8,192 bytes. */
+const LIST_BYTES_MAX = 8_030
 
 describe('the list of tools', () => {
   test('is the list that was agreed on; a change of it is a change of the interface', async () => {
@@ -48,7 +48,7 @@ describe('texts for models', () => {
       read('workers/mcp/tools/constant-texts.ts'),
     ]
     const named = texts.flatMap(
-      (text) => text.match(/\b(?:attribute|get|explain|domain|search|correlate|watch|list)_\w+/g) ?? [],
+      (text) => text.match(/\b(?:attribute|get|explain|domain|search|correlate|watch|list|report)_\w+/g) ?? [],
     )
     const known = new Set([...TOOLS.map(({ name }) => name), 'get_result'])
     expect(named.length).toBeGreaterThan(5)

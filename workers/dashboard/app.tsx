@@ -24,6 +24,7 @@ const Correlation = lazy(() => import('./screens/correlate/correlation.tsx'))
 const Monitors = lazy(() => import('./screens/monitors/monitors.tsx'))
 const MonitorPage = lazy(() => import('./screens/monitors/monitor-page.tsx'))
 const Changes = lazy(() => import('./screens/monitors/changes.tsx'))
+const Feedback = lazy(() => import('./screens/feedback/feedback.tsx'))
 const Billing = lazy(() => import('./screens/billing/billing.tsx'))
 const Keys = lazy(() => import('./screens/keys/keys.tsx'))
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.tsx'))
@@ -95,6 +96,7 @@ function Screens() {
       <Route path="/monitors" component={Monitors} />
       <Route path="/monitors/:id">{({ id }) => <MonitorPage key={id} id={id} />}</Route>
       <Route path="/changes" component={Changes} />
+      <Route path="/feedback" component={Feedback} />
       <Route path="/billing" component={Billing} />
       <Route path="/keys" component={Keys} />
       <Route path="/webhooks" component={Webhooks} />

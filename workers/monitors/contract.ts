@@ -7,12 +7,12 @@ import {
   LABEL_CHARACTERS_MAX,
   MONITOR_STATUSES,
   Monitor,
-  NOTE_CHARACTERS_MAX,
   REANALYZE_DAYS,
   ShownFingerprint,
   VERDICTS,
 } from '../../shared/monitors/monitor.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
+import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
@@ -144,12 +144,6 @@ export const listMonitors = endpoint({
   },
 })
 
-const note = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(NOTE_CHARACTERS_MAX)
-  .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain U+0000 or half a surrogate pair')
-
 const anyId = z.object({ monitor_id: z.string() })
 const monitorId = z.object({
   monitor_id: z.string().refine((id) => isIdentifier('mon', id), 'is not the id of a monitor'),
@@ -262,12 +256,14 @@ export const acknowledgeChange = endpoint({
   tags,
   summary: 'Say if a change was expected',
   description:
-    'An expected change silences the same kinds with the same values for 90 days. A second call replaces the first.',
+    'An expected change silences the same kinds with the same values for 90 days. A wrong one also opens feedback on the analysis of the change. A second call replaces the first.',
   request: {
     params: z.object({
       change_id: z.string().refine((id) => isIdentifier('chg', id), 'is not the id of a change'),
     }),
-    body: jsonBody(z.strictObject({ verdict: z.enum(VERDICTS), note: note.optional() }).openapi('AcknowledgeRequest')),
+    body: jsonBody(
+      z.strictObject({ verdict: z.enum(VERDICTS), note: givenNote.optional() }).openapi('AcknowledgeRequest'),
+    ),
   },
   responses: { 200: enveloped(Change, 'The change.') },
   refuses: ['NOT_FOUND'],

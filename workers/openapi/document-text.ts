@@ -13,7 +13,20 @@ export const TAGS = [
   },
   {
     name: 'Monitors',
-    description: 'Watch domains, and be told when the operator or another important fact of one changes.',
+    description: `Watch domains, and be told when the operator or another important fact of one changes. \`POST /monitors\` with \`{"domains": ["example.com"]}\` is enough.
+
+**Kinds.** High: \`operator_changed\`, \`operator_lost\`, \`operator_found\`, \`registrant_changed\`, \`domain_dropped\`, \`domain_reregistered\`, \`transfer_lock_removed\`. Medium: \`registrar_changed\`, \`nameservers_changed\`, \`redirect_changed\`, \`parked\`, \`expires_soon\` (30, 7 and 1 days before), \`renewed\`. Low: \`mail_changed\`, \`hosting_changed\`, \`certificate_organization_changed\`, \`operator_uncertain\`, \`returned\`. By default, \`watch\` contains all of high and medium severity.
+
+**No false alarms.** The first reading is silent. A fact that could not be read is no change. A change counts after two readings by two DNS services, 15 to 60 minutes apart; a dropped domain after a day. A value of the last 30 days that comes back is \`returned\`. Kinds found together are one change. The verdict \`expected\` silences the same kinds with the same values for 90 days.
+
+**Money.** Checks are free. The first analysis (none if the service analysed the domain in the last 7 days) and one after a confirmed change cost what an analysis costs, the latter at most \`monthly_credit_limit\` times a month. A monitor above the number of the tier costs one credit for 30 days.
+
+**Notices.** Webhooks \`monitor.changed\` and \`monitor.unmonitorable\` go to \`callback_url\`. Changes of high severity are mailed at once, of medium severity at most once a day. \`POST /monitors/feed\` creates an Atom feed, whose address is a secret. Try it with \`test-changing.sandbox.example\`, whose operator changes at each check.`,
+  },
+  {
+    name: 'Feedback',
+    description:
+      'Say that an answer is right, wrong or outdated. A reviewer reads each report beside the stored evidence. It changes nobody’s answer by itself, is shown to no other account, and never reaches a language model. When the report is accepted or declined, the event `feedback.resolved` goes to the `callback_url` of the job, if it had one.',
   },
   {
     name: 'Webhooks',

@@ -1,5 +1,6 @@
 import { bulkJobRenderer } from '../../shared/bulk/read-bulk.ts'
 import { renderCorrelation } from '../../shared/correlations/read-correlation.ts'
+import { renderFeedback } from '../../shared/feedback/read-feedback.ts'
 import { renderJob } from '../../shared/jobs/read-job.ts'
 import { renderChange, renderMonitor } from '../../shared/monitors/read-changes.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
@@ -20,6 +21,7 @@ export const webhooks = consumer(WebhookMessage, async ({ id }, services) => {
     cor: renderCorrelation,
     chg: renderChange,
     mon: renderMonitor,
+    fbk: renderFeedback,
   }
   const attempt = performAttempt(services, renderers, claimed).catch((error: unknown) => {
     const { requestId } = services

@@ -35,6 +35,7 @@ export const ERRORS = {
   IDEMPOTENCY_MISMATCH: { status: 409, meaning: 'This Idempotency-Key was already used with a different request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, meaning: 'The first request with this Idempotency-Key is still running.' },
   TEMPLATE_EXISTS: { status: 409, meaning: 'The account already has a template with this name.' },
+  FEEDBACK_ACCEPTED: { status: 409, meaning: 'The report has been accepted and can no longer change.' },
   NOT_DEAD_LETTERED: { status: 409, meaning: 'The delivery is not a dead letter.' },
   LINK_INVALID: { status: 403, meaning: 'The link has no valid signature.' },
   LINK_EXPIRED: { status: 410, meaning: 'The link has expired.' },
@@ -92,3 +93,7 @@ export function unauthorized(): PublicError {
 export function rateLimited(message: string, seconds: number): PublicError {
   return new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
 }
+
+/** Returns the error for an account that has given too much feedback. `seconds` is the time after which it may give more. */
+export const feedbackLimited = (seconds: number): PublicError =>
+  rateLimited('The account has given as much feedback as it may in 24 hours.', seconds)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Link } from 'wouter-preact'
 import { failureOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { CopyButton, Curl } from './copy.tsx'
@@ -35,6 +36,13 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
   )
 }
 
+const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
+const HOUR_SECONDS = 3_600
+
+/** Returns a waiting time in seconds, or in hours if it is longer than two. */
+const waitInWords = (seconds: number): string =>
+  seconds <= 2 * HOUR_SECONDS ? `${seconds} s` : `${Math.ceil(seconds / HOUR_SECONDS)} hours`
+
 /** Shows a failure with its code and request id, which support can look up. `retry` repeats what failed. */
 export function FailureNote({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
@@ -50,7 +58,12 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: (() => v
           ))}
         </ul>
       )}
-      {retryAfterSeconds !== null && <p>You can try again in {retryAfterSeconds} s.</p>}
+      {retryAfterSeconds !== null && <p>You can try again in {waitInWords(retryAfterSeconds)}.</p>}
+      {NOT_COVERED.has(code) && (
+        <Link class="link" href="/billing">
+          See your usage and buy credits
+        </Link>
+      )}
       <p class="flex flex-wrap items-center gap-2">
         <span class="font-mono">{code}</span>
         {requestId !== null && (

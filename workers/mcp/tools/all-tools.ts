@@ -7,6 +7,7 @@ import { getPortfolio } from './get-portfolio-tool.ts'
 import { getResult } from './get-result-tool.ts'
 import { getUsage } from './get-usage-tool.ts'
 import { listChanges } from './list-changes-tool.ts'
+import { reportWrong } from './report-wrong-tool.ts'
 import { searchEntities } from './search-entities-tool.ts'
 import type { Tool } from './tool.ts'
 import { watchDomain } from './watch-domain-tool.ts'
@@ -23,5 +24,6 @@ export const TOOLS: readonly Tool[] = [
   correlateDomains,
   watchDomain,
   listChanges,
+  reportWrong,
   getUsage,
 ]

@@ -104,16 +104,7 @@ function AnalyzeForm() {
         </div>
       </div>
       <Allowance />
-      {failure !== null && problem === undefined && (
-        <div class="flex flex-col gap-2">
-          <FailureNote error={failure} />
-          {failureOf(failure).code === 'QUOTA_EXCEEDED' && (
-            <Link class="link" href="/billing">
-              See your usage and buy credits
-            </Link>
-          )}
-        </div>
-      )}
+      {failure !== null && problem === undefined && <FailureNote error={failure} />}
     </form>
   )
 }

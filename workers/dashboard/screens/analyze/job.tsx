@@ -7,6 +7,7 @@ import { failureOf } from '../../api/failure.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
 import { FileLink, LinkButton } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { FeedbackSection } from '../../parts/feedback/feedback-section.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -128,6 +129,7 @@ function Known({ job }: { job: Job }) {
       )}
       {job.status === 'failed' && <Failed job={job} />}
       {hasResult && <Reasons id={job.job_id} />}
+      {hasResult && isOver && <FeedbackSection jobId={job.job_id} />}
       <LiveProgress progress={job.progress} startedAt={job.started_at} isOver={isOver} />
       {isOver && job.status !== 'failed' && <Evidence id={job.job_id} />}
       {job.callback_url !== null && <Delivery id={job.job_id} url={job.callback_url} />}
@@ -167,6 +169,9 @@ function Downloads({ id }: { id: string }) {
       <FileLink href={file('csv')} download={`${id}.csv`}>
         CSV
       </FileLink>
+      <FileLink href={apiPath(`/jobs/${encodeURIComponent(id)}/stix`)} download={`${id}.stix.json`}>
+        STIX
+      </FileLink>
     </>
   )
 }
@@ -193,6 +198,9 @@ function Further({ domain, id }: { domain: string; id: string }) {
       </Link>
       <Link class="link" href={`/jobs?domain=${named}`}>
         All analyses of this domain
+      </Link>
+      <Link class="link" href={`/monitors?watch=${named}`}>
+        Watch this domain
       </Link>
       <Link class="link" href={`/correlate?domains=${named}`}>
         Compare with other domains

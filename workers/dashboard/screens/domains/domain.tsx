@@ -38,9 +38,12 @@ export default function Domain({ domain }: { domain: string }) {
       heading={<OutsideName text={domain} max={TITLE_CHARACTERS} />}
       actions={
         !isInvalid && (
-          <LinkButton href={analyzeAddress(domain)} look="primary">
-            Analyze again
-          </LinkButton>
+          <>
+            <LinkButton href={`/monitors?watch=${encodeURIComponent(domain)}`}>Watch this domain</LinkButton>
+            <LinkButton href={analyzeAddress(domain)} look="primary">
+              Analyze again
+            </LinkButton>
+          </>
         )
       }
     >

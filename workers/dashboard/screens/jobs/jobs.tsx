@@ -88,9 +88,12 @@ export default function Jobs() {
       title="Jobs"
       lead="Every analysis of this account, newest first."
       actions={
-        <LinkButton href="/" look="primary">
-          New analysis
-        </LinkButton>
+        <>
+          <LinkButton href="/feedback">Feedback</LinkButton>
+          <LinkButton href="/" look="primary">
+            New analysis
+          </LinkButton>
+        </>
       }
     >
       <Section title="Analyses">

@@ -19,7 +19,8 @@ export const VERDICT_WORDS: Record<Verdict, { action: string; done: string; effe
   wrong: {
     action: 'Wrong',
     done: 'Marked as wrong',
-    effect: 'The service is informed that the analysis of this change is wrong. Your own results stay as they are.',
+    effect:
+      'A report about the analysis of this change is sent, and a person reviews it. Your own results stay as they are. You find the report on the page of the analysis.',
   },
 }
 

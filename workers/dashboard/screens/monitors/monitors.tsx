@@ -1,11 +1,16 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useQueryState } from '../../parts/query-state.ts'
 import { MonitorList } from './monitor-list.tsx'
 import { WatchDomains } from './watch-domains.tsx'
 
 export default function Monitors() {
   const form = useRef<HTMLDivElement>(null)
+  const [wanted] = useQueryState('watch')
+  useEffect(() => {
+    if (wanted !== '') form.current?.scrollIntoView()
+  }, [wanted])
   return (
     <Page
       title="Monitors"

@@ -9,6 +9,7 @@ import { ListInput, type ListSource } from '../../parts/list-input.tsx'
 import { LIST_LINES_MAX } from '../../parts/list-lines.ts'
 import type { ListPreview } from '../../parts/list-preview.ts'
 import { Section } from '../../parts/page.tsx'
+import { useQueryState } from '../../parts/query-state.ts'
 import { count } from '../../parts/texts.ts'
 import { type ListState, useCheckedList } from '../../parts/use-checked-list.ts'
 import { MonitorFields } from './monitor-fields.tsx'
@@ -23,11 +24,14 @@ import {
 } from './watch-settings.ts'
 
 const NOTHING: ListSource = { kind: 'text', text: '' }
+const DOMAIN_CHARACTERS_MAX = 255
 
 /** Form that adds monitors for pasted domains or a file. A domain that is watched already keeps the settings that are not changed here. */
 export function WatchDomains() {
   const refresh = useMonitorRefresh()
-  const [source, setSource] = useState<ListSource>(NOTHING)
+  // The pages of a domain link here with its name.
+  const [wanted] = useQueryState('watch')
+  const [source, setSource] = useState<ListSource>({ kind: 'text', text: wanted.slice(0, DOMAIN_CHARACTERS_MAX) })
   const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
   const [problems, setProblems] = useState<SettingsProblems>({})
   const [result, setResult] = useState<Schemas['AddMonitorsResponse'] | null>(null)

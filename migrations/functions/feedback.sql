@@ -1,0 +1,169 @@
+-- Functions about feedback: reports of customers about the answers of their analyses. A report changes no answer. Only
+-- the command npm run feedback, never the Worker, calls the reviewer's functions: feedback_to_review, review_feedback,
+-- resolve_feedback and accepted_feedback.
+
+-- Stores a report about a finished job of the account, or replaces the earlier report about it. An accepted report
+-- cannot change. A repeated call with the same feedback_id returns the stored report and changes nothing. An account
+-- may store "limit" reports within 24 hours. With keep_answer, an earlier report that also says wrong or outdated keeps
+-- its correct_entity, relation, evidence_urls and note where the new one has none.
+create or replace function give_feedback(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  j jobs;
+  f feedback;
+  v_slot record;
+  v_keep boolean;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, job_id text, feedback_id text, verdict text,
+    correct_entity text, normalized_entity text, relation text, evidence_urls text[], note text, "limit" integer,
+    keep_answer boolean);
+  -- The lock makes the reports of an account come one after another, also before the account is closed.
+  perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
+  if not found then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select * into j from jobs where id = p.job_id and account_id = p.account_id for key share;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if j.status in ('queued', 'running') then
+    return jsonb_build_object('outcome', 'in_progress');
+  end if;
+  select * into f from feedback where account_id = p.account_id and job_id = p.job_id for update;
+  if f.request_key = p.feedback_id then
+    return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
+  end if;
+  if f.status = 'accepted' then
+    return jsonb_build_object('outcome', 'accepted');
+  end if;
+  select * into v_slot from take_slot(p.feedback_id, 'feedback', p.account_id, p.limit, interval '1 day');
+  if not v_slot.taken then
+    return jsonb_build_object('outcome', 'limited', 'retry_after_seconds', v_slot.retry_after_seconds);
+  end if;
+  v_keep := coalesce(p.keep_answer, false) and coalesce(f.verdict in ('wrong', 'outdated'), false);
+  insert into feedback (id, account_id, job_id, domain, sandbox, verdict, correct_entity, normalized_entity, relation,
+      evidence_urls, note, request_key)
+    values (p.feedback_id, p.account_id, j.id, j.domain, j.sandbox, p.verdict, p.correct_entity, p.normalized_entity,
+      p.relation, coalesce(p.evidence_urls, '{}'), p.note, p.feedback_id)
+    on conflict (account_id, job_id) do update set
+      verdict = excluded.verdict,
+      correct_entity = case when v_keep then f.correct_entity else excluded.correct_entity end,
+      normalized_entity = case when v_keep then f.normalized_entity else excluded.normalized_entity end,
+      relation = case when v_keep then f.relation else excluded.relation end,
+      evidence_urls = case when v_keep then f.evidence_urls else excluded.evidence_urls end,
+      note = case when v_keep then coalesce(excluded.note, f.note) else excluded.note end,
+      status = 'received', resolution_note = null, resolved_at = null, revision = f.revision + 1,
+      request_key = excluded.request_key, updated_at = clock_timestamp()
+    returning * into f;
+  return jsonb_build_object('outcome', 'stored', 'feedback', to_jsonb(f));
+end $$;
+
+-- Deletes one report of an account with the webhooks about it, unless it has been accepted. A repeated call has the
+-- outcome unknown.
+create or replace function delete_feedback(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  f feedback;
+begin
+  select * into p from jsonb_to_record(input) as fields(account_id text, feedback_id text);
+  select * into f from feedback where id = p.feedback_id and account_id = p.account_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if f.status = 'accepted' then
+    return jsonb_build_object('outcome', 'accepted');
+  end if;
+  delete from webhook_deliveries where subject_id = f.id and account_id = f.account_id;
+  delete from feedback where id = f.id;
+  return jsonb_build_object('outcome', 'deleted');
+end $$;
+
+-- Returns reports for the reviewer with the answer that they are about and the record of their accounts: the age of
+-- the account in days at the time of the report, and how many of its other reports were accepted and declined.
+-- account_group is equal for accounts that share a mailbox. Reports about sandbox domains come last.
+create or replace function feedback_to_review(input jsonb) returns setof jsonb language sql stable as $$
+  with wanted as (
+    select * from jsonb_to_record(input) as fields(statuses text[], feedback_id text, "limit" integer)
+  )
+  select jsonb_build_object(
+      'feedback_id', f.id, 'job_id', f.job_id, 'domain', f.domain, 'sandbox', f.sandbox, 'verdict', f.verdict,
+      'correct_entity', f.correct_entity, 'normalized_entity', f.normalized_entity, 'relation', f.relation,
+      'evidence_urls', to_jsonb(f.evidence_urls), 'note', f.note, 'status', f.status, 'revision', f.revision,
+      'resolution_note', f.resolution_note, 'created_at', f.created_at, 'account_id', f.account_id,
+      'account_group', coalesce(
+        (select min(m.mailbox_digest) from account_mailboxes m where m.account_id = f.account_id), f.account_id),
+      'account_age_days', extract(epoch from f.updated_at - a.created_at) / 86400,
+      'accepted', (
+        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'accepted'),
+      'declined', (
+        select count(*) from feedback o where o.account_id = f.account_id and o.id <> f.id and o.status = 'declined'),
+      'outcome', j.outcome, 'entity', j.entity, 'confidence', j.confidence)
+    from wanted w, feedback f join accounts a on a.id = f.account_id join jobs j on j.id = f.job_id
+    where (w.feedback_id is null or f.id = w.feedback_id)
+      and (w.statuses is null or f.status = any (w.statuses))
+    order by f.sandbox, f.id limit (select "limit" from wanted)
+$$;
+
+-- Marks a received report as being reviewed.
+create or replace function review_feedback(p_feedback text) returns void language sql as $$
+  update feedback set status = 'reviewing', updated_at = updated_at where id = p_feedback and status = 'received'
+$$;
+
+-- Creates a due webhook delivery about the decision on a report, to the callback_url of its job, if it had one.
+create or replace function announce_feedback(p_account text, p_job text, p_feedback text) returns void
+language sql as $$
+  select create_event_delivery(p_account, p_feedback, d.url, d.origin, 'feedback.resolved')
+    from jobs j join webhook_deliveries d on d.subject_id = j.id and d.url = j.callback_url
+    where j.id = p_job and j.account_id = p_account order by d.id limit 1
+$$;
+
+-- Stores the reviewer's decision about a report: status accepted or declined, with an optional note. A decision can be
+-- replaced by another one. When a report is accepted, older open reports of the account about the same domain are
+-- superseded. Each decision creates a webhook delivery to the callback_url of the job, if the job had one. A repeated
+-- call with the same decision changes nothing.
+create or replace function resolve_feedback(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  f feedback;
+  v_superseded text[] := '{}';
+begin
+  select * into p from jsonb_to_record(input) as fields(feedback_id text, status text, note text);
+  select * into f from feedback where id = p.feedback_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if f.status = p.status and f.resolution_note is not distinct from p.note then
+    return jsonb_build_object('outcome', 'already', 'superseded', '[]'::jsonb);
+  end if;
+  update feedback set status = p.status, resolution_note = p.note, resolved_at = clock_timestamp()
+    where id = f.id;
+  perform announce_feedback(f.account_id, f.job_id, f.id);
+  if p.status = 'accepted' then
+    with older as (
+      update feedback set status = 'superseded', resolution_note = null, resolved_at = clock_timestamp()
+        where account_id = f.account_id and domain = f.domain and id <> f.id and created_at <= f.created_at
+          and status in ('received', 'reviewing')
+        returning id, account_id, job_id
+    ), announced as (
+      select id, announce_feedback(account_id, job_id, id) from older
+    )
+    select coalesce(array_agg(id), '{}') into v_superseded from announced;
+  end if;
+  return jsonb_build_object('outcome', 'resolved', 'superseded', to_jsonb(v_superseded));
+end $$;
+
+-- Returns accepted reports with the frozen evidence of their jobs, after the report p_after in the order of ids. A
+-- report without result (its analysis failed), or whose account was closed and so lost its texts, is left out.
+create or replace function accepted_feedback(p_after text, p_limit integer) returns setof jsonb
+language sql stable as $$
+  select jsonb_build_object('feedback_id', f.id, 'domain', f.domain, 'registrable_domain', j.registrable_domain,
+      'depth', j.depth, 'completed_at', j.completed_at, 'verdict', f.verdict, 'correct_entity', f.correct_entity,
+      'relation', f.relation, 'account', f.account_id,
+      'answer', jsonb_build_object('outcome', r.result -> 'outcome', 'entity', r.result -> 'entity',
+        'confidence', r.result -> 'confidence', 'scorer_version', r.result -> 'scorer_version'),
+      'evidence', r.evidence, 'result', r.result)
+    from feedback f join accounts a on a.id = f.account_id join jobs j on j.id = f.job_id
+      join job_results r on r.job_id = f.job_id
+    where f.status = 'accepted' and not f.sandbox and a.closed_at is null and f.id > p_after
+    order by f.id limit p_limit
+$$;

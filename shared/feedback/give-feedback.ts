@@ -1,0 +1,55 @@
+import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import type { Caller } from '../platform/caller.ts'
+import { feedbackLimited, PublicError, unauthorized } from '../platform/http/errors.ts'
+import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
+import type { Services } from '../platform/services/index.ts'
+import { type Feedback, presentFeedback } from './feedback.ts'
+import * as reports from './queries.ts'
+
+export type GivenReport = Pick<
+  reports.ReportToStore,
+  'verdict' | 'correct_entity' | 'relation' | 'evidence_urls' | 'note'
+>
+
+/**
+ * Stores a customer's opinion about the answer of one of the caller's jobs, or replaces the earlier one. It changes no answer. Throws
+ * PublicError NOT_FOUND, JOB_IN_PROGRESS, FEEDBACK_ACCEPTED or RATE_LIMITED.
+ */
+export async function giveFeedback(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+  jobId: string,
+  report: GivenReport,
+): Promise<Feedback> {
+  if (!isIdentifier('job', jobId)) throw unknownJob()
+  const given = await reports.give(db, {
+    ...report,
+    account_id: caller.accountId,
+    job_id: jobId,
+    feedback_id: newIdentifier('fbk'),
+    normalized_entity: report.correct_entity === null ? null : normalizeEntityName(report.correct_entity),
+    limit: env.FEEDBACK_PER_DAY,
+  })
+  switch (given.outcome) {
+    case 'stored':
+      return presentFeedback(given.feedback)
+    case 'closed':
+      throw unauthorized()
+    case 'unknown':
+      throw unknownJob()
+    case 'in_progress':
+      throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
+    case 'accepted':
+      throw alreadyAccepted()
+    case 'limited':
+      throw feedbackLimited(given.retry_after_seconds)
+    default:
+      return given satisfies never
+  }
+}
+
+const unknownJob = () => new PublicError('NOT_FOUND', 'There is no such job.')
+
+/** Returns the error for a report that the service has accepted, which can no longer change. */
+export const alreadyAccepted = () =>
+  new PublicError('FEEDBACK_ACCEPTED', 'This report has been accepted and can no longer change.')

@@ -1,0 +1,50 @@
+import type { Caller } from '../platform/caller.ts'
+import type { Database } from '../platform/db/client.ts'
+import { isoTime } from '../platform/db/client.ts'
+import type { PageMeta } from '../platform/http/envelope.ts'
+import { PublicError } from '../platform/http/errors.ts'
+import { isIdentifier } from '../platform/identifiers.ts'
+import type { RenderedSubject, SubjectRenderer } from '../webhooks/event-body.ts'
+import { type Feedback, presentFeedback } from './feedback.ts'
+import { alreadyAccepted } from './give-feedback.ts'
+import * as reports from './queries.ts'
+
+/** Returns one page of the caller's reports, newest first. */
+export async function listFeedback(
+  db: Database,
+  caller: Caller,
+  wanted: reports.WantedFeedback,
+): Promise<{ feedback: Feedback[]; meta: PageMeta }> {
+  const { limit, offset } = wanted
+  const rows = await reports.page(db, caller.accountId, wanted)
+  return {
+    feedback: rows.slice(0, limit).map(presentFeedback),
+    meta: { limit, offset, has_more: rows.length > limit },
+  }
+}
+
+/** Returns one report of the caller. Throws PublicError NOT_FOUND. */
+export async function readFeedback(db: Database, caller: Caller, id: string): Promise<Feedback> {
+  const row = isIdentifier('fbk', id) ? await reports.find(db, caller.accountId, id) : null
+  if (row === null) throw unknown()
+  return presentFeedback(row)
+}
+
+/** Deletes one report of the caller. Throws PublicError NOT_FOUND or FEEDBACK_ACCEPTED. */
+export async function deleteFeedback(db: Database, caller: Caller, id: string): Promise<void> {
+  if (!isIdentifier('fbk', id)) throw unknown()
+  const { outcome } = await reports.remove(db, { account_id: caller.accountId, feedback_id: id })
+  if (outcome === 'unknown') throw unknown()
+  if (outcome === 'accepted') throw alreadyAccepted()
+}
+
+const unknown = () => new PublicError('NOT_FOUND', 'There is no such feedback.')
+
+/** Returns the content of the webhook about a report that a reviewer has resolved. */
+export const renderFeedback: SubjectRenderer = async (
+  db,
+  { accountId, subjectId },
+): Promise<RenderedSubject | null> => {
+  const row = await reports.find(db, accountId, subjectId)
+  return row === null ? null : { timestamp: isoTime(row.resolvedAt ?? row.updatedAt), data: presentFeedback(row) }
+}

@@ -1,0 +1,85 @@
+import type { ApiFailure } from '../../api/failure.ts'
+import type { paths } from '../../api/openapi-types.d.ts'
+import type { Relation, Verdict } from './feedback-words.ts'
+
+export type ReportRequest = NonNullable<
+  paths['/jobs/{job_id}/feedback']['post']['requestBody']
+>['content']['application/json']
+
+/** Limits of `POST /jobs/{job_id}/feedback`. */
+export const ENTITY_CHARACTERS = { min: 2, max: 255 } as const
+export const NOTE_CHARACTERS_MAX = 1_000
+export const LINKS_MAX = 5
+
+export interface ReportForm {
+  verdict: Verdict
+  entity: string
+  relation: Relation
+  /** One address in each line. */
+  links: string
+  note: string
+}
+
+export type ReportField = 'entity' | 'links' | 'note'
+export type ReportProblems = Partial<Record<ReportField, string>>
+
+export const emptyForm = (verdict: Verdict): ReportForm => ({
+  verdict,
+  entity: '',
+  relation: 'operator',
+  links: '',
+  note: '',
+})
+
+/** True for the verdicts that must say what would be right. */
+export const needsReason = (verdict: Verdict): boolean => verdict === 'wrong' || verdict === 'outdated'
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Returns the request for a filled form, or what is wrong with its fields. */
+export function requestOf(form: ReportForm): { request: ReportRequest } | { problems: ReportProblems } {
+  const { verdict, relation } = form
+  if (!needsReason(verdict)) {
+    const note = form.note.trim()
+    return { request: { verdict, ...(note === '' ? {} : { note }) } }
+  }
+  const isNobody = relation === 'nobody'
+  const entity = isNobody ? '' : form.entity.trim()
+  const note = form.note.trim()
+  const links = linesOf(form.links)
+  const problems: ReportProblems = {
+    ...(entity !== '' && entity.length < ENTITY_CHARACTERS.min ? { entity: 'Write at least 2 characters.' } : {}),
+    ...(entity === '' && note === '' && !isNobody
+      ? { entity: 'Name the operator, choose "Nobody operates the domain", or write a note.' }
+      : {}),
+    ...(links.length > LINKS_MAX ? { links: `Give at most ${LINKS_MAX} addresses.` } : {}),
+    ...(links.some((link) => !isHttps(link)) ? { links: 'Each address must begin with https://.' } : {}),
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  return {
+    request: {
+      verdict,
+      ...(entity === '' ? {} : { correct_entity: entity }),
+      ...(entity === '' && !isNobody ? {} : { relation }),
+      ...(links.length === 0 ? {} : { evidence_urls: links }),
+      ...(note === '' ? {} : { note }),
+    },
+  }
+}
+
+const isHttps = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:'
+
+const FIELDS: Record<string, ReportField> = { correct_entity: 'entity', evidence_urls: 'links', note: 'note' }
+
+/** Returns what the service refused, by field of the form. Empty for any other failure. */
+export const refusedFields = ({ details }: ApiFailure): ReportProblems =>
+  Object.fromEntries(
+    details.flatMap(({ path, message }) => {
+      const field = FIELDS[path.split('.', 1)[0] ?? path]
+      return field === undefined ? [] : [[field, `This ${message}.`]]
+    }),
+  )

@@ -1,0 +1,114 @@
+import { z } from '@hono/zod-openapi'
+import {
+  EVIDENCE_URLS_MAX,
+  FEEDBACK_STATUSES,
+  FEEDBACK_VERDICTS,
+  Feedback,
+  relation,
+} from '../../shared/feedback/feedback.ts'
+import { givenName } from '../../shared/platform/http/given-name.ts'
+import { givenNote } from '../../shared/platform/http/given-note.ts'
+import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { parseUrl } from '../../shared/platform/net/url.ts'
+import { endpoint } from '../endpoint.ts'
+
+const tags = ['Feedback']
+
+const ENTITY_CHARACTERS_MAX = 255
+const URL_CHARACTERS_MAX = 2_000
+
+const evidenceUrl = z
+  .string()
+  .max(URL_CHARACTERS_MAX)
+  .refine(isHttpsUrl, 'must be an https address without user name and password')
+  .openapi({ format: 'uri', example: 'https://www.example.com/imprint' })
+
+function isHttpsUrl(text: string): boolean {
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return false
+  const url = parseUrl(text)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === ''
+}
+
+const FeedbackRequest = z
+  .strictObject({
+    verdict: z.enum(FEEDBACK_VERDICTS),
+    correct_entity: givenName(ENTITY_CHARACTERS_MAX)
+      .refine((name) => name.length > 1, 'must have at least 2 characters')
+      .openapi({ minLength: 2 })
+      .nullish(),
+    relation: relation.nullish(),
+    evidence_urls: z.array(evidenceUrl).max(EVIDENCE_URLS_MAX).default([]),
+    note: givenNote.nullish(),
+  })
+  .refine(
+    ({ verdict, correct_entity, relation: given, note }) =>
+      verdict === 'right' || verdict === 'unsure' || correct_entity != null || given === 'nobody' || note != null,
+    { path: ['correct_entity'], message: 'is needed for this verdict, or else relation "nobody", or a note' },
+  )
+  .openapi('FeedbackRequest')
+
+export const giveFeedback = endpoint({
+  method: 'post',
+  path: '/jobs/{job_id}/feedback',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Say if the answer of an analysis is right or wrong',
+  description:
+    'A second call replaces the first report about the job: fields that it lacks become empty, the id stays, and `revision` rises. `wrong` and `outdated` need `correct_entity`, the relation `nobody` or a note. A report changes no answer and costs nothing. A reviewer reads it; an accepted one improves later versions. An account may send 20 reports in 24 hours.',
+  request: { params: z.object({ job_id: z.string() }), body: jsonBody(FeedbackRequest) },
+  responses: { 200: enveloped(Feedback, 'The stored report.') },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS', 'FEEDBACK_ACCEPTED'],
+})
+
+export const listFeedback = endpoint({
+  method: 'get',
+  path: '/feedback',
+  credential: 'bearer or key',
+  tags,
+  summary: 'List the reports of the account, newest first',
+  request: {
+    query: z.object({
+      status: z.enum(FEEDBACK_STATUSES).optional(),
+      job_id: z.string().max(64).optional().openapi({ description: 'Only the report about this job.' }),
+      limit: queryNumber(1, 100, 20),
+      offset: queryOffset(),
+    }),
+  },
+  responses: {
+    200: enveloped(
+      z.object({ feedback: z.array(Feedback) }).openapi('FeedbackListResponse'),
+      'A page of reports.',
+      'paged',
+    ),
+  },
+})
+
+const params = z.object({ feedback_id: z.string() })
+
+export const getFeedback = endpoint({
+  method: 'get',
+  path: '/feedback/{feedback_id}',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Show one report and the decision about it',
+  request: { params },
+  responses: { 200: enveloped(Feedback, 'The report.') },
+  refuses: ['NOT_FOUND'],
+})
+
+export const deleteFeedback = endpoint({
+  method: 'delete',
+  path: '/feedback/{feedback_id}',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Delete a report that has not been accepted',
+  request: { params },
+  responses: {
+    200: enveloped(
+      z.object({ feedback_id: z.string(), deleted: z.literal(true) }).openapi('FeedbackDeletedResponse'),
+      'The report is deleted.',
+    ),
+  },
+  refuses: ['NOT_FOUND', 'FEEDBACK_ACCEPTED'],
+})

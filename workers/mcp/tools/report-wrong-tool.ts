@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { FEEDBACK_VERDICTS, Feedback } from '../../../shared/feedback/feedback.ts'
+import { JobId } from './analyses.ts'
+import { pathOf } from './own-routes.ts'
+import { defineTool, STARTS } from './tool.ts'
+
+/** Without the texts of the report: no model gets the texts of any report, also not through its own account. */
+const Reported = Feedback.pick({ feedback_id: true, status: true })
+
+export const reportWrong = defineTool({
+  name: 'report_wrong',
+  description:
+    'Reports an answer as right, wrong or outdated; the last two need correct_entity or note. Replaces an earlier report; changes no answer. Free, 20 a day.',
+  input: z.strictObject({
+    job_id: JobId,
+    verdict: z.enum(FEEDBACK_VERDICTS),
+    correct_entity: z.string().max(255).optional(),
+    note: z.string().max(1_000).optional(),
+  }),
+  output: Reported,
+  annotations: STARTS,
+  async run({ routes }, { job_id: jobId, ...report }) {
+    // The report's own note must not become the note that a tool may add.
+    return { data: Reported.parse(await routes.post(pathOf`/jobs/${jobId}/feedback`, report)) }
+  },
+})
