@@ -17,6 +17,7 @@ import { benchMonitors } from './monitors/index.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchPlans } from './plans.ts'
+import { benchRescore } from './rescore.ts'
 import type { BenchRow } from './row.ts'
 import { benchScoring } from './scoring.ts'
 import { benchSearch } from './search.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   webhooks: benchWebhooks,
   fairness: benchFairness,
   scoring: benchScoring,
+  rescore: benchRescore,
   parsing: benchParsing,
   page: benchPage,
   charging: benchCharging,

@@ -33,10 +33,13 @@ const BINS_MAX = 32
 /**
  * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores should give the highest probability to the
  * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016).
+ * The groups in `added` teach the trees too, but cannot add a feature or a threshold, and change no random draw of the other groups.
  */
-export function fitTrees(groups: readonly Group[], options: BoostingOptions): BoostedTrees {
+export function fitTrees(base: readonly Group[], options: BoostingOptions, added: readonly Group[] = []): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
-  const columns = columnsOf(groups, options.supportMin)
+  const { next: randomAdded } = chanceOf(`${options.seed} added`)
+  const groups = [...base, ...added]
+  const columns = columnsOf(base, added, options.supportMin)
   const starts: number[] = []
   let rows = 0
   for (const { features } of groups) {
@@ -53,7 +56,7 @@ export function fitTrees(groups: readonly Group[], options: BoostingOptions): Bo
     for (const [index, group] of groups.entries()) slopes(group, starts[index] ?? 0, scores, gradients, curvatures)
     const drawn: number[] = []
     groups.forEach((group, index) => {
-      if (random() < options.groupShare)
+      if ((index < base.length ? random() : randomAdded()) < options.groupShare)
         for (let row = 0; row < group.features.length; row += 1) drawn.push((starts[index] ?? 0) + row)
     })
     const usable = columns.filter(() => random() < options.featureShare)
@@ -72,12 +75,13 @@ interface Column {
   edges: number[]
 }
 
-function columnsOf(groups: readonly Group[], supportMin: number): Column[] {
+function columnsOf(base: readonly Group[], added: readonly Group[], supportMin: number): Column[] {
   const support = new Map<string, number>()
-  for (const { features } of groups)
+  for (const { features } of base)
     for (const row of features)
       for (const [name, value] of row) if (value !== 0) support.set(name, (support.get(name) ?? 0) + 1)
-  const rows = groups.flatMap(({ features }) => features)
+  const baseRows = base.reduce((sum, { features }) => sum + features.length, 0)
+  const rows = [...base, ...added].flatMap(({ features }) => features)
   const names = [...support].flatMap(([name, count]) => (count >= supportMin ? [name] : [])).sort()
   const values = new Map(names.map((name) => [name, new Float64Array(rows.length)]))
   rows.forEach((row, index) => {
@@ -88,7 +92,7 @@ function columnsOf(groups: readonly Group[], supportMin: number): Column[] {
   })
   return names.map((name, index) => {
     const column = values.get(name) ?? new Float64Array(rows.length)
-    const edges = edgesOf(column)
+    const edges = edgesOf(column.subarray(0, baseRows))
     return { index, name, edges, bins: Uint8Array.from(column, (value) => binOf(edges, value)) }
   })
 }

@@ -12,14 +12,34 @@ export interface Sample {
   weight: number
 }
 
+/** Returns the name that decides the fold of an example: its operator, or its domain if nobody is known to operate it. */
+export const operatorOf = ({ truth, domain }: LabelledCase): string => truth.operator ?? domain
+
 export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: number): Sample {
-  const { accept, operator } = labelled.truth
   return {
-    operator: operator ?? labelled.domain,
+    operator: operatorOf(labelled),
     gathered,
-    right: gathered.candidates.map(({ name }) => accept.some((accepted) => sameName(accepted, name))),
+    right: gathered.candidates.map(({ name }) => labelled.truth.accept.some((accepted) => sameName(accepted, name))),
     weight,
   }
+}
+
+/**
+ * A further training example that only teaches the ranking. It is never judged, the confidence is not calibrated on it, and the folds in
+ * `hiddenFrom` do not learn from it.
+ */
+export interface Added {
+  sample: Sample
+  hiddenFrom: ReadonlySet<number>
+}
+
+/** Largest share of added examples in the total weight of a fit. */
+export const ADDED_SHARE_MAX = 0.2
+
+/** Returns the factor, at most 1, for the weights of added examples which keeps them within ADDED_SHARE_MAX of the total weight. */
+export function addedFactor(baseWeight: number, addedWeight: number): number {
+  const most = (baseWeight * ADDED_SHARE_MAX) / (1 - ADDED_SHARE_MAX)
+  return addedWeight <= most ? 1 : most / addedWeight
 }
 
 /**
@@ -40,9 +60,24 @@ const BOOSTING: BoostingOptions = {
 
 /**
  * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal type (type of evidence) stays unchanged.
+ * The weights of `added` are scaled down to their largest share of the total weight.
  */
-export function fitRanking(samples: readonly Sample[], calibration: Calibration): Calibration {
-  const groups = samples
+export function fitRanking(
+  samples: readonly Sample[],
+  calibration: Calibration,
+  added: readonly Sample[] = [],
+): Calibration {
+  const groups = groupsOf(samples, calibration)
+  const more = groupsOf(added, calibration)
+  const factor = addedFactor(weightOf(groups), weightOf(more))
+  const scaled = more.map((group) => ({ ...group, weight: group.weight * factor }))
+  return { ...calibration, ranking: fitTrees(groups, BOOSTING, scaled) }
+}
+
+const weightOf = (groups: readonly Group[]): number => groups.reduce((sum, { weight }) => sum + weight, 0)
+
+const groupsOf = (samples: readonly Sample[], calibration: Calibration): Group[] =>
+  samples
     .filter(({ gathered }) => gathered.candidates.length > 0)
     .map(
       ({ gathered, right, weight }): Group => ({
@@ -53,8 +88,6 @@ export function fitRanking(samples: readonly Sample[], calibration: Calibration)
         weight,
       }),
     )
-  return { ...calibration, ranking: fitTrees(groups, BOOSTING) }
-}
 
 export interface Point {
   raw: number
@@ -138,13 +171,24 @@ export function foldOf(operator: string, folds: number): number {
  * Returns scoring parameters for each cross-validation fold, fitted without the examples of this fold. The confidence is calibrated only on
  * predictions for examples that the trees did not see, because trees are too sure about examples that they have seen.
  */
-export function fitFolds(samples: readonly Sample[], calibration: Calibration, folds: number): Calibration[] {
+export function fitFolds(
+  samples: readonly Sample[],
+  calibration: Calibration,
+  folds: number,
+  added: readonly Added[] = [],
+): Calibration[] {
   const outside = (fold: number): Sample[] => samples.filter(({ operator }) => foldOf(operator, folds) !== fold)
   const inside = (fold: number): Sample[] => samples.filter(({ operator }) => foldOf(operator, folds) === fold)
-  const ranked = Array.from({ length: folds }, (_, fold) => fitRanking(outside(fold), calibration))
+  const ranked = Array.from({ length: folds }, (_, fold) =>
+    fitRanking(outside(fold), calibration, taughtTo(fold, added)),
+  )
   const points = ranked.map((fitted, fold) => rawPoints(inside(fold), fitted))
   return ranked.map((fitted, fold) => ({ ...fitted, ...fitMap(points.filter((_, other) => other !== fold).flat()) }))
 }
+
+/** Returns the added examples from which a fold learns. An example about an operator or domain that the fold judges is not one of them. */
+export const taughtTo = (fold: number, added: readonly Added[]): Sample[] =>
+  added.flatMap(({ sample, hiddenFrom }) => (hiddenFrom.has(fold) ? [] : [sample]))
 
 /**
  * Fits the scoring parameters on all examples. The confidence is calibrated on the predictions of the cross-validation, because trees are
@@ -154,6 +198,7 @@ export function fitAll(
   samples: readonly Sample[],
   calibration: Calibration,
   fitted: readonly Calibration[],
+  added: readonly Added[] = [],
 ): Calibration {
   const folds = fitted.length
   const points = fitted.flatMap((each, fold) =>
@@ -163,7 +208,11 @@ export function fitAll(
     ),
   )
   return {
-    ...fitRanking(samples, calibration),
+    ...fitRanking(
+      samples,
+      calibration,
+      added.map(({ sample }) => sample),
+    ),
     ...fitMap(points),
     fitted_on: {
       cases: samples.filter(({ weight }) => weight >= 1).length,

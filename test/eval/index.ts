@@ -1,52 +1,31 @@
-import { setMaxListeners } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
 import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
-import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/calibration.ts'
-import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts'
-import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
-import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
+import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
 import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
-import { createInternet } from '../internet/internet.ts'
 import { MODES } from '../internet/llm-modes.ts'
-import { type LabelledCase, readCases } from './cases.ts'
-import { collectEvidence, type Depth, targetOf } from './collect.ts'
+import type { Depth } from './collect.ts'
 import { measureCorrelation } from './correlation.ts'
+import { crossValidate, FOLDS, heldOutCarriers, samplesOf, writeParameters } from './cross-validation.ts'
 import { DEGRADATIONS } from './degrade.ts'
 import { reliabilityDiagram } from './diagram.ts'
-import { fitAll, fitFolds, foldOf, type Sample, sampleOf } from './fit.ts'
+import { measureFeedback } from './feedback.ts'
+import { carriersOf, collectAll, type Folder, folderOf, type Item, itemsOf, judgeAll, OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
+import { measurePoison } from './poison.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
 import { listMisses, percent, report, reportCarriers, reportReaders } from './report.ts'
+import { readCalibration, rescore } from './rescore.ts'
 import { SIMPLE_READERS } from './simple-readers.ts'
 
-const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
-const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
-/** Fixed current time for the evaluation. The evidence contains dates, so the results would change from day to day with the real time. */
-const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
-const CASES_AT_ONCE = 6
-const FOLDS = 5
-const DEGRADED_WEIGHT = 0.15
 /**
  * Largest number of domains for measuring how much each signal type (type of evidence) contributes to the accuracy. This measurement
  * repeats the scoring without each signal type in turn, so with more domains it would take minutes.
  */
 const ABLATION_CASES_MAX = 300
-
-interface Item {
-  labelled: LabelledCase
-  evidence: EvidenceSet
-  weight: number
-}
-
-interface Folder {
-  directory: string
-  weight: number
-}
 
 const { values: options } = parseArgs({
   options: {
@@ -77,17 +56,33 @@ const { values: options } = parseArgs({
      * the results that changed.
      */
     llm: { type: 'string' },
+    /**
+     * JSON Lines file of accepted reports of users. Measures a fit with these reports by cross-validation on the labelled examples. With
+     * `--fit`, the parameters are written only if no guard figure gets worse.
+     */
+    feedback: { type: 'string' },
+    /** Share of the labels that an attacker poisons, for example 0.05. Measures the effect on the fit. */
+    poison: { type: 'string' },
+    /** Address of a PostgreSQL database, or a JSON Lines export. Scores its jobs again and prints each answer that changes. */
+    rescore: { type: 'string' },
+    /** Folder with calibration.json and ranking-model.json for `--rescore`. Default: the parameters of the source tree. */
+    calibration: { type: 'string' },
   },
 })
 
-async function main(): Promise<void> {
+/** Runs the part of the evaluation that the options choose. Returns the exit code. */
+async function main(): Promise<0 | 1> {
+  if (options.rescore !== undefined) return rescoreStored(options.rescore, options.calibration)
   const folders = (options.cases ?? [OWN_CASES]).map(folderOf)
-  const fitting = options.fit || options.folds
+  const fitting = options.fit || options.folds || options.feedback !== undefined || options.poison !== undefined
   const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
-  for (const depth of depths) sets.set(depth, (await Promise.all(folders.map((each) => itemsOf(each, depth)))).flat())
+  for (const depth of depths)
+    sets.set(depth, (await Promise.all(folders.map((each) => itemsOf(each, depth, options.evidence)))).flat())
   const best = sets.get('deep') ?? sets.get('quick') ?? []
-  if (fitting) return crossValidate(best)
+  if (options.poison !== undefined) return measurePoison(shareOf(options.poison), best)
+  if (options.feedback !== undefined) return measureFeedback(options.feedback, best, { fit: options.fit })
+  if (fitting) return measureHeldOut(best)
   const series = []
   for (const [depth, items] of sets) {
     const judged = judgeAll(items, CALIBRATION)
@@ -106,104 +101,30 @@ async function main(): Promise<void> {
   console.log(`\nreliability diagram: ${path.relative(process.cwd(), file)}`)
   reportRegistrations()
   console.log(await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }))
+  return 0
 }
 
-function folderOf(text: string): Folder {
-  const match = /^(?<directory>.*?)(?::(?<weight>[\d.]+))?$/u.exec(text)
-  return { directory: path.resolve(match?.groups?.directory ?? text), weight: Number(match?.groups?.weight ?? 1) }
+async function rescoreStored(source: string, folder: string | undefined): Promise<0 | 1> {
+  const calibration = folder === undefined ? null : await readCalibration(folder)
+  const { unreadable } = await rescore(source, calibration, (line) => console.log(line))
+  return unreadable === 0 ? 0 : 1
 }
 
-async function itemsOf({ directory, weight }: Folder, depth: Depth): Promise<Item[]> {
-  const cases = await readCases(directory)
-  const kept = options.evidence === undefined ? null : `${options.evidence}.${path.basename(directory)}.${depth}.json`
-  const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
-  if (stored !== null) {
-    const sets = JSON.parse(stored) as Record<string, EvidenceSet>
-    return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight }))
-  }
-  const items = await collectAll({ directory, weight }, depth)
-  if (kept !== null)
-    await writeFile(
-      kept,
-      JSON.stringify(Object.fromEntries(items.map((item) => [item.labelled.domain, item.evidence]))),
-    )
-  return items
+function shareOf(text: string): number {
+  const share = Number(text)
+  if (!(share > 0 && share < 0.5)) throw new Error('--poison takes a share between 0 and 0.5, for example 0.05')
+  return share
 }
 
-async function collectAll({ directory, weight }: Folder, depth: Depth, deep?: ToolsOptions['deep']): Promise<Item[]> {
-  const cases = await readCases(directory)
-  const internet = await createInternet({ folders: [directory] })
-  const items: Item[] = []
-  const waiting = [...cases]
-  const worker = async (): Promise<void> => {
-    for (let labelled = waiting.shift(); labelled !== undefined; labelled = waiting.shift()) {
-      const evidence = await collectEvidence(internet, labelled.domain, depth, MEASURED_AT, deep)
-      items.push({ labelled, evidence, weight })
-    }
-  }
-  await Promise.all(Array.from({ length: CASES_AT_ONCE }, worker))
-  await internet.close()
-  return items.sort((a, b) => (a.labelled.domain < b.labelled.domain ? -1 : 1))
-}
-
-const answerTo = ({ labelled, evidence }: Item, calibration: Calibration, without?: string) => {
-  const target = targetOf(labelled.domain)
-  const signals = readSignals(target, evidence, MEASURED_AT).filter(({ kind }) => kind !== without)
-  return scoreSignals(target, evidence, signals, MEASURED_AT, calibration)
-}
-
-const judgeAll = (items: readonly Item[], calibration: Calibration, without?: string): Judged[] =>
-  items.map((item) => {
-    const { result } = answerTo(item, calibration, without)
-    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null })
-  })
-
-function carriersOf(items: readonly Item[], calibration: Calibration): Map<string, string[]> {
-  return new Map(
-    items.map((item) => {
-      const { entities } = answerTo(item, calibration)
-      const supporting = (entities[0]?.signals ?? []).filter(({ stance }) => stance === 'supports')
-      return [item.labelled.id ?? item.labelled.domain, supporting.map(({ signal }) => signal)]
-    }),
-  )
-}
-
-async function crossValidate(items: readonly Item[]): Promise<void> {
-  const samples = items.flatMap(({ labelled, evidence, weight }): Sample[] => {
-    const target = targetOf(labelled.domain)
-    const sample = (from: EvidenceSet, factor: number): Sample =>
-      sampleOf(labelled, gatherCandidates(target, from, readSignals(target, from, MEASURED_AT)), weight * factor)
-    // Examples that were recorded from real pages contain only these pages as evidence, so no evidence is removed from them. Invented
-    // examples are also used with some of their evidence removed.
-    const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []
-    return [sample(evidence, 1), ...missing.map((degrade) => sample(degrade(evidence), DEGRADED_WEIGHT))]
-  })
-  const fitted = fitFolds(samples, CALIBRATION, FOLDS)
-  const inFold = (item: Item, fold: number): boolean =>
-    foldOf(item.labelled.truth.operator ?? item.labelled.domain, FOLDS) === fold
-  const judgedOf = (own: readonly Item[]): Judged[] =>
-    fitted.flatMap((calibration, fold) =>
-      judgeAll(
-        own.filter((item) => inFold(item, fold)),
-        calibration,
-      ),
-    )
-  const judged = judgedOf(items)
+async function measureHeldOut(items: readonly Item[]): Promise<0> {
+  const samples = samplesOf(items)
+  const { fitted, judged } = crossValidate(items, samples)
   report(`held out, ${FOLDS} folds by operator`, judged)
   if (options.verbose) listMisses(judged)
-  const carriers = fitted.map((calibration, fold) =>
-    carriersOf(
-      items.filter((item) => inFold(item, fold)),
-      calibration,
-    ),
-  )
-  reportCarriers(judged, new Map(carriers.flatMap((each) => [...each])))
+  reportCarriers(judged, heldOutCarriers(items, fitted))
   compareReaders(items)
-  if (!options.fit) return
-  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, fitted)
-  await writeFile(path.join(SCORING, 'calibration.json'), `${JSON.stringify(parameters, null, 2)}\n`)
-  await writeFile(path.join(SCORING, 'ranking-model.json'), `${JSON.stringify(ranking)}\n`)
-  console.log(`\nfitted parameters written to ${path.relative(process.cwd(), SCORING)}`)
+  if (options.fit) await writeParameters(samples, fitted)
+  return 0
 }
 
 function compareReaders(items: readonly Item[]): void {
@@ -287,10 +208,7 @@ function reportRegistrations(): void {
   console.log(`\nregistration records\n${JSON.stringify(figures, null, 2)}`)
 }
 
-// All connections of one analysis listen to the same abort signal. Node prints a warning if a signal has more than ten listeners, so this
-// limit is raised.
-setMaxListeners(100)
-await main()
+const code = await main()
 // The explicit exit is necessary, because HTTP or DNS connections that a collector abandoned may still be open. They would keep the process
 // alive.
-process.exit(0)
+process.exit(code)

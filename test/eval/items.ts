@@ -1,0 +1,116 @@
+import { setMaxListeners } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
+import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
+import type { Calibration } from '../../shared/attribution/scoring/calibration.ts'
+import { compareText } from '../../shared/attribution/scoring/order.ts'
+import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
+import type { Scoring } from '../../shared/attribution/scoring/scoring-result.ts'
+import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
+import { createInternet } from '../internet/internet.ts'
+import { type LabelledCase, readCases } from './cases.ts'
+import { collectEvidence, type Depth, targetOf } from './collect.ts'
+import { type Judged, judge } from './measure.ts'
+
+/** Fixed current time for the evaluation. The evidence contains dates, so the results would change from day to day with the real time. */
+export const MEASURED_AT = new Date('2026-11-21T12:00:00Z')
+const CASES_AT_ONCE = 6
+const LISTENERS_MAX = 100
+/** Folder of the labelled examples of this repository. */
+export const OWN_CASES = path.join(import.meta.dirname, '..', 'internet', 'domains')
+
+/** A labelled example with its evidence and its weight when the scoring parameters are fitted. */
+export interface Item {
+  labelled: LabelledCase
+  evidence: EvidenceSet
+  weight: number
+}
+
+export interface Folder {
+  directory: string
+  weight: number
+}
+
+/** Parses a folder of labelled examples with an optional weight after a colon, for example `folder:0.4`. */
+export function folderOf(text: string): Folder {
+  const match = /^(?<directory>.*?)(?::(?<weight>[\d.]+))?$/u.exec(text)
+  return { directory: path.resolve(match?.groups?.directory ?? text), weight: Number(match?.groups?.weight ?? 1) }
+}
+
+/**
+ * Returns the examples of a folder with their evidence. If `keptAs` is set, evidence is read from the file with this prefix, or collected
+ * and written to it.
+ */
+export async function itemsOf(
+  { directory, weight }: Folder,
+  depth: Depth,
+  keptAs: string | undefined,
+): Promise<Item[]> {
+  const cases = await readCases(directory)
+  const kept = keptAs === undefined ? null : `${keptAs}.${path.basename(directory)}.${depth}.json`
+  const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
+  if (stored !== null) {
+    const sets = JSON.parse(stored) as Record<string, EvidenceSet>
+    return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight })).sort(byDomain)
+  }
+  const items = await collectAll({ directory, weight }, depth)
+  if (kept !== null)
+    await writeFile(
+      kept,
+      JSON.stringify(Object.fromEntries(items.map((item) => [item.labelled.domain, item.evidence]))),
+    )
+  return items
+}
+
+/** Collects the evidence about all examples of a folder from the simulated internet. `deep` adds the tools of deep analyses. */
+export async function collectAll(
+  { directory, weight }: Folder,
+  depth: Depth,
+  deep?: ToolsOptions['deep'],
+): Promise<Item[]> {
+  const cases = await readCases(directory)
+  // All connections of one analysis listen to the same abort signal. Node prints a warning if a signal has more than ten listeners, so this
+  // limit is raised.
+  setMaxListeners(LISTENERS_MAX)
+  const internet = await createInternet({ folders: [directory] })
+  const items: Item[] = []
+  const waiting = [...cases]
+  const worker = async (): Promise<void> => {
+    for (let labelled = waiting.shift(); labelled !== undefined; labelled = waiting.shift()) {
+      const evidence = await collectEvidence(internet, labelled.domain, depth, MEASURED_AT, deep)
+      items.push({ labelled, evidence, weight })
+    }
+  }
+  await Promise.all(Array.from({ length: CASES_AT_ONCE }, worker))
+  await internet.close()
+  return items.sort(byDomain)
+}
+
+/** The order of the examples decides the random draws of a fit, so it must not depend on the source of the evidence. */
+const byDomain = (a: Item, b: Item): number => compareText(a.labelled.domain, b.labelled.domain)
+
+/** Scores one example. `without` is a kind of signal (type of evidence) that the scoring must not use. */
+export const answerTo = ({ labelled, evidence }: Item, calibration: Calibration, without?: string): Scoring => {
+  const target = targetOf(labelled.domain)
+  const signals = readSignals(target, evidence, MEASURED_AT).filter(({ kind }) => kind !== without)
+  return scoreSignals(target, evidence, signals, MEASURED_AT, calibration)
+}
+
+/** Scores and judges examples. `without` is a kind of signal (type of evidence) that the scoring must not use. */
+export const judgeAll = (items: readonly Item[], calibration: Calibration, without?: string): Judged[] =>
+  items.map((item) => {
+    const { result } = answerTo(item, calibration, without)
+    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null })
+  })
+
+/** Returns, for each example id, the kinds of signals that support the top candidate. */
+export function carriersOf(items: readonly Item[], calibration: Calibration): Map<string, string[]> {
+  return new Map(
+    items.map((item) => {
+      const { entities } = answerTo(item, calibration)
+      const supporting = (entities[0]?.signals ?? []).filter(({ stance }) => stance === 'supports')
+      return [item.labelled.id ?? item.labelled.domain, supporting.map(({ signal }) => signal)]
+    }),
+  )
+}

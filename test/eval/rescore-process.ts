@@ -1,0 +1,13 @@
+import { CALIBRATION, type Calibration } from '../../shared/attribution/scoring/calibration.ts'
+import { rescorePage } from './rescore-page.ts'
+import type { JobText } from './stored-jobs.ts'
+
+/** Message to a scoring process: first the parameters (null: those of the source tree), then any number of pages. */
+export type Work = { calibration: Calibration | null } | { jobs: JobText[] }
+
+let calibration = CALIBRATION
+
+process.on('message', (work: Work) => {
+  if ('calibration' in work) calibration = work.calibration ?? CALIBRATION
+  else process.send?.(rescorePage(work.jobs, calibration, CALIBRATION))
+})

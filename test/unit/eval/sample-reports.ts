@@ -1,0 +1,32 @@
+import type { CollectedEvidence } from '../../../shared/attribution/evidence.ts'
+import { LabelledCase } from '../../eval/cases.ts'
+import type { FeedbackReport } from '../../eval/feedback-report.ts'
+import { collected, dns, NOW, registeredTo, whois } from '../attribution/scoring/sample-evidence.ts'
+
+/** Evidence of a domain whose registrant is the organization `name`, the only candidate. */
+export const registeredEvidence = (domain: string, name: string): CollectedEvidence[] => [
+  collected('dns', dns()),
+  whois(domain, registeredTo(name)),
+]
+
+/** A report that names another operator than the answer; its evidence contains this operator. */
+export function reportOf(from: Partial<FeedbackReport> = {}): FeedbackReport {
+  const domain = from.domain ?? 'kork.example'
+  return {
+    feedback_id: 'fbk_1',
+    domain,
+    registrable_domain: domain,
+    depth: 'deep',
+    completed_at: NOW.toISOString(),
+    verdict: 'wrong',
+    correct_entity: 'Flasche Media GmbH',
+    relation: 'operator',
+    account: 'account 1',
+    answer: { outcome: 'attributed', entity: 'Kork Agentur', confidence: 0.8, scorer_version: '2.0.0' },
+    evidence: registeredEvidence(domain, from.correct_entity ?? 'Flasche Media GmbH'),
+    ...from,
+  }
+}
+
+export const caseOf = (domain: string, operator: string | null, accept = operator === null ? [] : [operator]) =>
+  LabelledCase.parse({ domain, truth: { operator, accept } })
