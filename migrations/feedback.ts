@@ -99,7 +99,7 @@ async function list(
   if (json) console.log(JSON.stringify(groups, null, 2))
   else {
     for (const group of groups) console.log(`${describeGroup(group)}\n`)
-    console.log(`${reports.length} reports in ${groups.length} groups`)
+    console.log(`reports: ${reports.length}, groups: ${groups.length}`)
   }
   return EXIT.done
 }
@@ -161,7 +161,7 @@ async function exportAccepted(client: pg.Client, out: string | undefined): Promi
   }
   if (out === undefined) for await (const line of lines()) process.stdout.write(line)
   else await pipeline(Readable.from(lines()), createWriteStream(out, { mode: 0o600 }))
-  console.error(`${count} accepted reports`)
+  console.error(`accepted reports: ${count}`)
   return EXIT.done
 }
 

@@ -156,7 +156,7 @@ const causeWords = ({ entity, cause, change, unit }: Cause): string =>
   `${entity}: ${cause} ${change > 0 ? '+' : ''}${change.toFixed(2)} ${unit === 'share' ? 'of the score' : 'log-odds'}`
 
 function rateLine({ scored, seconds, peakHeapBytes }: RescoreTotals): string {
-  return `${scored} jobs in ${seconds.toFixed(1)} s (${Math.round(scored / seconds)} per second), peak heap ${Math.round(peakHeapBytes / 2 ** 20)} MB`
+  return `${scored} jobs in ${seconds.toFixed(1)} s (${Math.round(scored / Math.max(seconds, 0.001))} per second), peak heap ${Math.round(peakHeapBytes / 2 ** 20)} MB`
 }
 
 function summaryLines(totals: RescoreTotals, causes: ReadonlyMap<string, number>): string[] {

@@ -79,7 +79,7 @@ describe('the command of the reviewer', () => {
     expect(stdout).toMatch(
       new RegExp(`^  ${report.feedback_id} received .* our answer: attributed Fenn & Oak Bakery`, 'm'),
     )
-    expect(stdout).toMatch(/^1 reports in 1 groups$/m)
+    expect(stdout).toMatch(/^reports: 1, groups: 1$/m)
     expect(stdout).not.toMatch(/[\u001b\u202e]/)
     const { stdout: json } = await feedback('list', '--json', '--status', 'received')
     expect(JSON.parse(json)).toMatchObject([{ kind: 'agreement', reports: [{ feedback_id: report.feedback_id }] }])
@@ -107,7 +107,7 @@ describe('the command of the reviewer', () => {
       resolution: { note: 'Right.' },
     })
     const file = join(folder, 'accepted.jsonl')
-    expect(await feedback('export', '--out', file)).toMatchObject({ code: 0, stderr: '1 accepted reports\n' })
+    expect(await feedback('export', '--out', file)).toMatchObject({ code: 0, stderr: 'accepted reports: 1\n' })
     const written = readFileSync(file, 'utf8')
     expect(written).not.toContain(account.userId)
     expect(written).not.toContain('the imprint')
