@@ -22,7 +22,8 @@ const exhausted = () => service.account({ tier: 'team', quota_used: 5 })
 
 /** Stores a change of public facts that two readings have confirmed, and gives it to the monitors of the domain. */
 async function confirm(domain: string, change: Pick<ConfirmedChange, 'kinds' | 'before' | 'after'>): Promise<void> {
-  const [detectedAt, confirmedAt] = [Date.now() - 1_800_000, Date.now()]
+  const confirmedAt = Date.now()
+  const detectedAt = confirmedAt - 1_800_000
   await service.platform.pool.query(
     `insert into name_changes (id, domain, change, created_at) values (new_id('nch'), $1, $2, clock_timestamp())`,
     [domain, JSON.stringify({ isUnparked: false, ...change, detectedAt, confirmedAt })],
