@@ -1,8 +1,8 @@
 import { analysisForTier } from '../jobs/analysis-for-tier.ts'
 import { jobObjects } from '../jobs/stix/job-objects.ts'
 import { streamedBundleId } from '../jobs/stix/stix-object.ts'
+import { storedAnalysis } from '../jobs/stix/stored-analysis.ts'
 import { canonicalText } from '../platform/crypto/canonical-json.ts'
-import { isoTime } from '../platform/db/client.ts'
 import type { Tier } from '../platform/tier.ts'
 import type { ExportedRow } from './queries.ts'
 
@@ -40,14 +40,7 @@ export function stixFile(bulkJobId: string, tier: Tier): StixFile {
 
 const UUID_CHARACTERS = 36
 
-function objectsOf({ domain, completedAt, result, signals, evidence }: ExportedRow, tier: Tier) {
-  if (result === null || completedAt === null) return []
-  const analysis = {
-    domain,
-    completedAt: isoTime(completedAt),
-    result,
-    signals: signals ?? [],
-    evidence: evidence ?? [],
-  }
-  return jobObjects(analysisForTier(analysis, tier))
+function objectsOf(row: ExportedRow, tier: Tier) {
+  const analysis = storedAnalysis(row)
+  return analysis === null ? [] : jobObjects(analysisForTier(analysis, tier))
 }

@@ -1,9 +1,9 @@
 import { analysisForTier } from '../jobs/analysis-for-tier.ts'
 import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { bundleText } from '../jobs/stix/stix-object.ts'
-import type { StixAnalysis } from '../jobs/stix/stored-analysis.ts'
+import { type StixAnalysis, storedAnalysis } from '../jobs/stix/stored-analysis.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type Database, isoTime } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
 import { correlationObjects } from './correlation-objects.ts'
 import * as correlations from './queries.ts'
 import { requireCorrelationResult } from './read-correlation.ts'
@@ -26,10 +26,7 @@ export async function readCorrelationStix(db: Database, caller: Caller, id: stri
 type OwnAnalysis = Awaited<ReturnType<typeof correlations.ownStixAnalyses>>[number]
 
 function analysisOf(row: OwnAnalysis, correlationId: string, correlatedAt: string): StixAnalysis | null {
-  const { domain, sandbox, completedAt, result, signals, evidence } = row
-  if (sandbox !== null) {
-    return { domain, completedAt: correlatedAt, ...sandboxOutcome(sandbox, domain, correlationId), evidence: [] }
-  }
-  if (result === null || completedAt === null) return null
-  return { domain, completedAt: isoTime(completedAt), result, signals: signals ?? [], evidence: evidence ?? [] }
+  const { domain, sandbox } = row
+  if (sandbox === null) return storedAnalysis(row)
+  return { domain, completedAt: correlatedAt, ...sandboxOutcome(sandbox, domain, correlationId), evidence: [] }
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
-import { isoTime } from '../platform/db/client.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'

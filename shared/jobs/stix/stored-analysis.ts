@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AsnEvidence, DnsEvidence, RegistrationRecord, WhoisEvidence } from '../../attribution/evidence.ts'
 import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
+import { isoTime } from '../../platform/db/client.ts'
 
 /** Collectors whose evidence a bundle contains. */
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
@@ -50,4 +51,19 @@ export interface StixAnalysis {
   result: ScoringResult
   signals: readonly Pick<EntitySignals, 'entity' | 'confidence' | 'signals'>[]
   evidence: StixEvidence
+}
+
+/** An analysis as the database returns it. The nulls are of a job without a result, or with an empty one. */
+interface StoredRow {
+  domain: string
+  completedAt: string | null
+  result: ScoringResult | null
+  signals: StixAnalysis['signals'] | null
+  evidence: StixEvidence | null
+}
+
+/** Returns the analysis of a row of the database, null if it has no result. */
+export function storedAnalysis({ domain, completedAt, result, signals, evidence }: StoredRow): StixAnalysis | null {
+  if (completedAt === null || result === null) return null
+  return { domain, completedAt: isoTime(completedAt), result, signals: signals ?? [], evidence: evidence ?? [] }
 }
