@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { WorkerConfig } from './bundle.ts'
 import type { Closers } from './closers.ts'
 import type { PlatformDatabase } from './database.ts'
@@ -114,27 +113,18 @@ async function openStripe(
   closers: Closers,
 ): Promise<SampleStripe> {
   const file = folder.json('stripe.json')
-  let isDue = false
-  const save = async () => {
-    await delay(SAVE_DELAY_MS)
-    isDue = false
-    await file.write(stripe.snapshot())
-  }
+  const saver = createSaver(folder, () => file.write(stripe.snapshot()))
   const stripe = createStripe({
     ...stripeSecretsOf(folder, options),
     pagesUrl,
     plans,
     now: () => new Date(),
     restored: await file.read(),
-    changed() {
-      if (folder.isTemporary || isDue) return
-      isDue = true
-      save().catch(() => undefined)
-    },
+    changed: saver.changed,
   })
   closers.add(async () => {
     stripe.events.close()
-    if (!folder.isTemporary) await file.write(stripe.snapshot())
+    await saver.close()
   })
   return stripe
 }
@@ -147,12 +137,7 @@ async function openIdentity(
   closers: Closers,
 ): Promise<IdentityProvider> {
   const file = folder.json('identity.json')
-  let _saving: Promise<void> | null = null
-  const save = async () => {
-    await delay(SAVE_DELAY_MS)
-    _saving = null
-    await file.write(identity.snapshot())
-  }
+  const saver = createSaver(folder, () => file.write(identity.snapshot()))
   const identity = createIdentityProvider({
     url: identityUrlOf(config),
     publishableKey: String(options.env?.IDP_PUBLISHABLE_KEY ?? config.options.bindings?.IDP_PUBLISHABLE_KEY),
@@ -161,10 +146,32 @@ async function openIdentity(
     outbox,
     now: () => new Date(),
     restored: await file.read(),
-    changed() {
-      _saving ??= save()
-    },
+    changed: saver.changed,
   })
-  closers.add(() => file.write(identity.snapshot()))
+  closers.add(saver.close)
   return identity
+}
+
+/**
+ * Saves the state of an emulated service soon after each change and once more on `close`. Saves nothing in a temporary folder, because no
+ * later start reads it.
+ */
+function createSaver(folder: DataFolder, save: () => Promise<void>): { changed(): void; close(): Promise<void> } {
+  let timer: NodeJS.Timeout | null = null
+  let saving = Promise.resolve()
+  const saveNow = () => {
+    timer = null
+    // A later change or the end saves the whole state again, and the end reports an error.
+    saving = saving.then(save).catch(() => undefined)
+  }
+  return {
+    changed() {
+      if (!folder.isTemporary) timer ??= setTimeout(saveNow, SAVE_DELAY_MS)
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await saving
+      if (!folder.isTemporary) await save()
+    },
+  }
 }
