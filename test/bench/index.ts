@@ -17,6 +17,7 @@ import { benchMonitors } from './monitors/index.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchPlans } from './plans.ts'
+import { benchReading } from './reading.ts'
 import { benchRescore } from './rescore.ts'
 import type { BenchRow } from './row.ts'
 import { benchScoring } from './scoring.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   rescore: benchRescore,
   parsing: benchParsing,
   page: benchPage,
+  reading: benchReading,
   charging: benchCharging,
   bulk: benchBulk,
   'list-bodies': benchListBodies,

@@ -18,6 +18,7 @@ import * as rightsPieces from '../../shared/attribution/collectors/page/rights-p
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/sliced-work.ts'
 import * as structuredData from '../../shared/attribution/collectors/page/structured-data.ts'
 import { foldText } from '../../shared/attribution/collectors/page/text.ts'
+import { foldCase } from '../../shared/attribution/collectors/page/triggers/letter-case.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
 import { countryOf } from '../../shared/attribution/collectors/registration/countries.ts'
@@ -223,6 +224,7 @@ const pages: Record<string, Parser> = {
     isRightsLine: rightsPieces.isRightsLine,
     rightsPieces: rightsPieces.rightsPieces,
     foldText: (text) => foldText(text, LINE),
+    foldCase,
   }),
   sentenceStatements: {
     parse: (text) => legalSentences.sentenceStatements(text, ['example']),
@@ -256,6 +258,8 @@ const names: Record<string, Parser> = {
     hasAttachedLegalForm: legalForms.hasAttachedLegalForm,
     isFormInLowerCase: legalForms.isFormInLowerCase,
     mayBeginForm: legalForms.mayBeginForm,
+    mayBeginStartingForm: legalForms.mayBeginStartingForm,
+    mayContainForm: legalForms.mayContainForm,
     withoutAttachedLegalForms: legalForms.withoutAttachedLegalForms,
     nameCuts,
     trimmed,
@@ -424,7 +428,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
 export const NOT_MEASURED: Readonly<Record<string, string>> = {
   documentOf: 'the first half of parsePage',
   readDocument: 'the first half of parsePage',
-  regionOf: 'takes the name of an element; parsePage calls it',
+  foldedPattern: 'takes a pattern of our own',
   isObject: 'only asks for the type',
   listOf: 'only asks for the type',
   textOf: 'only asks for the type',

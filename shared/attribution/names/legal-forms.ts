@@ -22,13 +22,15 @@ const foldMarks = (text: string): string =>
     ? text.toLowerCase()
     : withoutMarks(text, 'NFD').replace(/[łøæıß]/gu, (letter) => LETTER_FOLDS[letter] ?? letter)
 
+/** Full stop between two initials. */
+const INITIAL_STOP = /(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu
+
 /** Normalises a legal form: lower case, no accents, single spaces, and no full stops between initials ("S.A." gives "sa"). */
 export function foldLegalForm(text: string): string {
   if (PLAIN_WORD.test(text)) return text.toLowerCase()
-  return foldMarks(text)
-    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  const letters = foldMarks(text)
+  const initials = letters.includes('.') ? letters.replace(INITIAL_STOP, '') : letters
+  return initials.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 const folded = (forms: ReadonlySet<string>): ReadonlySet<string> => new Set([...forms].map(foldLegalForm))
@@ -43,14 +45,73 @@ export const LEGAL_FORM_WORDS_MAX = Math.max(...[...ENDING, ...STARTING].map((fo
 const FORM_WORD_LENGTH_MAX = 40
 const FIRST_WORDS: ReadonlySet<string> = new Set([...ENDING].map((form) => form.split(' ')[0] ?? ''))
 
+const HASHES = 0x1_0000
+/** Latin letters and punctuation end before this code unit. */
+const LATIN_END = 0x2100
+const SPACE = 1
+const UNKNOWN = 2
+/** Folded form of each code unit: an ASCII letter or digit, 0 for a sign that is left out, SPACE, or UNKNOWN for anything else. */
+const FOLDED_UNITS = Uint8Array.from({ length: LATIN_END }, (_, unit) => foldedUnit(String.fromCharCode(unit)))
+
+function foldedUnit(character: string): number {
+  if (/\s/u.test(character)) return SPACE
+  const folded = foldMarks(character).replace(/[^\p{L}\p{N}]+/gu, '')
+  return folded === '' ? 0 : /^[a-z\d]$/u.test(folded) ? folded.charCodeAt(0) : UNKNOWN
+}
+
+const nextHash = (hash: number, unit: number): number => (Math.imul(hash, 31) + unit) & (HASHES - 1)
+
+/** Hashes of the words that may begin a legal form. Several words may have one hash. */
+const FIRST_WORD_HASHES = new Uint8Array(HASHES)
+for (const word of FIRST_WORDS)
+  FIRST_WORD_HASHES[[...word].reduce((hash, letter) => nextHash(hash, letter.charCodeAt(0)), 0)] = 1
+
 /**
  * Returns true when a word may begin a legal form, such as "private" in "private limited company". With this fast check, a search for legal
  * forms can skip most words of a text.
  */
 export function mayBeginForm(word: string): boolean {
   if (word.length > FORM_WORD_LENGTH_MAX) return false
-  return FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
+  let hash = 0
+  for (let index = 0; index < word.length; index += 1) {
+    const unit = FOLDED_UNITS[word.charCodeAt(index)] ?? UNKNOWN
+    if (unit === UNKNOWN) return beginsForm(word)
+    if (unit > SPACE) hash = nextHash(hash, unit)
+  }
+  return FIRST_WORD_HASHES[hash] === 1 && beginsForm(word)
 }
+
+const beginsForm = (word: string): boolean => FIRST_WORDS.has(foldMarks(word).replace(/[^\p{L}\p{N}]+/gu, ''))
+
+/**
+ * Returns false when no word behind the first word of a text begins a legal form. This fast check reads each letter once. Most texts of a
+ * page contain no legal form.
+ */
+export function mayContainForm(text: string): boolean {
+  let words = 0
+  let hash = 0
+  let isWord = false
+  for (let index = 0; index <= text.length; index += 1) {
+    const unit = index < text.length ? (FOLDED_UNITS[text.charCodeAt(index)] ?? UNKNOWN) : SPACE
+    if (unit === UNKNOWN) return true
+    if (unit !== SPACE) {
+      isWord = true
+      if (unit !== 0) hash = nextHash(hash, unit)
+    } else if (isWord) {
+      words += 1
+      if (words > 1 && FIRST_WORD_HASHES[hash] === 1) return true
+      hash = 0
+      isWord = false
+    }
+  }
+  return false
+}
+
+const FIRST_STARTING_WORDS: ReadonlySet<string> = new Set([...STARTING].map((form) => form.split(' ')[0] ?? ''))
+
+/** Returns true when a normalised word may begin a legal form before a name. Also true for a word of signs only. */
+export const mayBeginStartingForm = (folded: string): boolean =>
+  folded === '' || FIRST_STARTING_WORDS.has(folded.split(' ', 1)[0] ?? '')
 
 export const isEndingLegalForm = (words: string): boolean => ENDING.has(words)
 
@@ -101,7 +162,11 @@ const ATTACHED = new RegExp(
   'gu',
 )
 
+/** Each attached legal form has letters of Thai or of a script behind it in Unicode. */
+const UNSPACED_SCRIPT = /[\u0e00-\uffff]/
+
 /** Returns true when a name contains a legal form that is written without a space, such as 株式会社. */
-export const hasAttachedLegalForm = (name: string): boolean => attachedSpelling(name).search(ATTACHED) >= 0
+export const hasAttachedLegalForm = (name: string): boolean =>
+  UNSPACED_SCRIPT.test(name) && attachedSpelling(name).search(ATTACHED) >= 0
 
 export const withoutAttachedLegalForms = (name: string): string => name.replace(ATTACHED, ' ')

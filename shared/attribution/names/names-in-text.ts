@@ -7,6 +7,8 @@ import {
   isStartingLegalForm,
   LEGAL_FORM_WORDS_MAX,
   mayBeginForm,
+  mayBeginStartingForm,
+  mayContainForm,
 } from './legal-forms.ts'
 import { trimmed } from './name-edges.ts'
 import {
@@ -39,7 +41,6 @@ interface Word {
 }
 
 interface FormPart {
-  mayBegin: boolean
   isPart: boolean
   isEnd: boolean
   folded: string
@@ -57,9 +58,8 @@ const formPart = (word: Word): FormPart => {
 
 function learnWord(text: string): FormPart {
   const part = {
-    mayBegin: mayBeginForm(text),
     isPart: /[\p{L}&+]/u.test(text),
-    isEnd: /[;:]$/u.test(text),
+    isEnd: text.endsWith(';') || text.endsWith(':'),
     folded: foldLegalForm(text),
   }
   if (text.length > KNOWN_WORD_LENGTH_MAX) return part
@@ -68,14 +68,31 @@ function learnWord(text: string): FormPart {
   return part
 }
 
-const wordsOf = (text: string, limit: number): Word[] => {
+function wordsOf(text: string, limit: number): Word[] {
   const words: Word[] = []
-  for (const match of text.matchAll(/\S+/gu)) {
-    if (words.length >= limit) break
-    words.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  let start = -1
+  for (let index = 0; index <= text.length && words.length < limit; index += 1) {
+    const isWord = index < text.length && !isSpace(text.charCodeAt(index))
+    if (isWord && start < 0) start = index
+    if (isWord || start < 0) continue
+    words.push({ text: text.slice(start, index), start, end: index })
+    start = -1
   }
   return words
 }
+
+const SPACE = 0x20
+const LAST_ASCII = 0x7f
+const isSpace = (unit: number): boolean =>
+  unit === SPACE || (unit >= 9 && unit <= 13) || (unit > LAST_ASCII && /\s/u.test(String.fromCharCode(unit)))
+
+/** Returns the words from `from` to before `to` as a legal form is written in the lists. */
+const foldedWords = (words: readonly Word[], from: number, to: number): string =>
+  words
+    .slice(from, to)
+    .map((word) => formPart(word).folded)
+    .filter((folded) => folded !== '')
+    .join(' ')
 
 /** A short word with an accent is a legal form only in capital letters: "OÜ" is an Estonian legal form, but "Cà" is an Italian word. */
 const accentedWord = (word: string): boolean =>
@@ -96,7 +113,7 @@ const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
-  if (first === undefined || !formPart(first).mayBegin) return 0
+  if (first === undefined || !mayBeginForm(first.text)) return 0
   let longest = 0
   let folded = ''
   for (let length = 1; length <= LEGAL_FORM_WORDS_MAX + 1; length += 1) {
@@ -143,10 +160,10 @@ export function nameAtStart(text: string): string | null {
 }
 
 function startingForm(words: readonly Word[]): number {
-  for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1) {
-    const span = words.slice(0, length).map(({ text }) => text)
-    if (isStartingLegalForm(foldLegalForm(span.join(' ')))) return length
-  }
+  const [first] = words
+  if (first === undefined || !mayBeginStartingForm(formPart(first).folded)) return 0
+  for (let length = Math.min(LEGAL_FORM_WORDS_MAX, words.length - 1); length > 1; length -= 1)
+    if (isStartingLegalForm(foldedWords(words, 0, length))) return length
   return 0
 }
 
@@ -167,12 +184,7 @@ function nameEnd(words: readonly Word[], held: number): number {
       const next = words[index + form]
       const last = words[index + form - 1]?.text ?? ''
       const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
-      const folded = foldLegalForm(
-        words
-          .slice(index, index + form)
-          .map((part) => part.text)
-          .join(' '),
-      )
+      const folded = foldedWords(words, index, index + form)
       const goesOn =
         isAlsoOrdinaryWord(folded) &&
         next !== undefined &&
@@ -225,14 +237,7 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
 }
 
 const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
-  isEndingLegalForm(
-    foldLegalForm(
-      words
-        .slice(from, to + 1)
-        .map(({ text }) => text)
-        .join(' '),
-    ),
-  )
+  isEndingLegalForm(foldedWords(words, from, to + 1))
 
 function unspacedName(text: string): string | null {
   const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
@@ -305,7 +310,7 @@ export function plausibleName(text: string): string | null {
     .trim()
   const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut
   if (name.length < 2 || name.length > NAME_LENGTH_MAX) return null
-  if ((name.match(/\p{L}/gu) ?? []).length < 2) return null
+  if (!/\p{L}\P{L}*\p{L}/u.test(name)) return null
   if (MARKUP.test(name) || NO_NAME.test(name)) return null
   if (!hasForm(name) && (SENTENCE.test(name) || name.split(' ').length > 10)) return null
   return name
@@ -317,6 +322,7 @@ export function hasForm(name: string): boolean {
 }
 
 function endsWithForm(name: string): boolean {
+  if (!mayContainForm(name)) return false
   const words = wordsOf(name, WORDS_MAX)
   for (let index = 1; index < words.length; index += 1) {
     const length = formLength(words, index)
@@ -352,6 +358,7 @@ const HAN_COMPANY = /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限
  */
 export function namesWithForm(text: string): string[] {
   const window = text.slice(0, WINDOW_LENGTH)
+  if (!mayContainForm(window)) return []
   const words = wordsOf(window, WINDOW_LENGTH)
   const names = [...window.matchAll(HAN_COMPANY)].map((match) => match[0])
   let tried = 0

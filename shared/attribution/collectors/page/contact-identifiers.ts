@@ -1,7 +1,9 @@
 import type { SharedIdentifier } from '../../evidence.ts'
-import { isAddressLine } from './address-lines.ts'
+import { ADDRESS_TRIGGER, isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './sliced-work.ts'
+import { foldCase, foldedPattern } from './triggers/letter-case.ts'
+import { firstTriggerOf, type Trigger, Triggers } from './triggers/page-triggers.ts'
 
 const IDENTIFIERS_MAX = 40
 /**
@@ -11,12 +13,17 @@ const IDENTIFIERS_MAX = 40
 const PER_KIND_MAX = 5
 /** Number of matches of one format that are examined. A hostile page could repeat one identifier 60,000 times. */
 const MATCHES_MAX = 1_000
+/** Longer than each match of a format. */
+const MATCH_LENGTH_MAX = 500
 const UNITS_PER_LINE = 10
 const CHARACTERS_PER_UNIT = 50
 
 interface IdentifierForm {
   kind: string
   pattern: RegExp
+  /** True for a pattern for texts in small letters (`foldCase`). */
+  isFolded: boolean
+  trigger: Trigger
   /** Returns the identifier in standard form for a match of `pattern`, or null when the check digits or the format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
@@ -26,7 +33,13 @@ const form = (
   kind: string,
   pattern: RegExp,
   read: IdentifierForm['read'] = (match) => compact(match[1]),
-): IdentifierForm => ({ kind, pattern, read })
+): IdentifierForm => ({
+  kind,
+  pattern: pattern.ignoreCase ? foldedPattern(pattern.source, 'gu') : pattern,
+  isFolded: pattern.ignoreCase,
+  trigger: firstTriggerOf(pattern),
+  read,
+})
 
 /**
  * Formats of VAT numbers with a country prefix (European Commission, VIES structure table), company numbers next to the name of
@@ -152,22 +165,59 @@ export function* contactIdentifiers(
     perKind.set(kind, count + 1)
     found.set(key, { kind, value: value.slice(0, 200) })
   }
-  const text = lines.map((line) => line.text).join('\n')
-  for (const { kind, pattern, read } of FORMS) {
-    if (slice.isFull(text.length / CHARACTERS_PER_UNIT)) yield
+  const ofPage = Triggers.inAny(lines.map(({ triggers }) => triggers))
+  for (const { kind, pattern, isFolded, trigger, read } of FORMS) {
+    if (!ofPage.allow(trigger)) continue
     let matches = 0
-    for (const match of text.matchAll(pattern)) {
-      matches += 1
-      if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX || matches > MATCHES_MAX) break
-      keep(kind, read(match))
+    for (const part of partsWith(lines, trigger)) {
+      if (kind !== 'email' && !/\d/u.test(part)) continue
+      if (slice.isFull(part.length / CHARACTERS_PER_UNIT)) yield
+      for (const match of (isFolded ? foldCase(part) : part).matchAll(pattern)) {
+        matches += 1
+        if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX || matches > MATCHES_MAX) break
+        keep(kind, read(match))
+      }
     }
   }
   for (const { href } of anchors) {
-    if (/^tel:/iu.test(href)) keep('phone', telephone(decodeLink(href.slice(4))))
-    if (/^mailto:/iu.test(href)) keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
+    const scheme = /^(?:tel|mailto):/iu.exec(href)?.[0].length
+    if (scheme === 4) keep('phone', telephone(decodeLink(href.slice(4))))
+    if (scheme === 7) keep('email', emailAddress(/^[^?]{3,200}/u.exec(decodeLink(href.slice(7)))?.[0]))
   }
   for (const address of yield* postalAddresses(lines, slice)) keep('address', address)
   return [...found.values()]
+}
+
+/** Returns the texts of the lines that contain a trigger word, each with the lines around it, because a match may go on in them. */
+function partsWith(lines: readonly PageLine[], trigger: Trigger): string[] {
+  const parts: string[] = []
+  let end = 0
+  for (let index = 0; index < lines.length; index += 1) {
+    if (!lines[index]?.triggers.allow(trigger)) continue
+    const start = Math.max(end, reached(lines, index, -1))
+    let last = reached(lines, index, 1)
+    for (let next = index + 1; next <= last; next += 1)
+      if (lines[next]?.triggers.allow(trigger)) last = reached(lines, next, 1)
+    parts.push(
+      lines
+        .slice(start, last + 1)
+        .map(({ text }) => text)
+        .join('\n'),
+    )
+    end = last + 1
+    index = last
+  }
+  return parts
+}
+
+/** Returns the first line in a direction that is at least the length of the longest match away. */
+function reached(lines: readonly PageLine[], from: number, step: 1 | -1): number {
+  let index = from
+  for (let characters = 0; characters < MATCH_LENGTH_MAX && lines[index + step] !== undefined; ) {
+    index += step
+    characters += (lines[index]?.text.length ?? 0) + 1
+  }
+  return index
 }
 
 function decodeLink(text: string): string {
@@ -181,10 +231,10 @@ function decodeLink(text: string): string {
 function* postalAddresses(lines: readonly PageLine[], slice: Slice): SlicedWork<string[]> {
   const found: string[] = []
   let before: string | null = null
-  for (const { text } of lines) {
+  for (const { text, triggers } of lines) {
     if (found.length >= PER_KIND_MAX) break
     if (slice.isFull(UNITS_PER_LINE)) yield
-    const isAddress = text.length <= 80 && isAddressLine(text)
+    const isAddress = text.length <= 80 && triggers.allow(ADDRESS_TRIGGER) && isAddressLine(text)
     if (isAddress && before !== null) found.push(`${before}, ${text}`.replace(/,+\s*,/gu, ','))
     before = isAddress && before === null ? text : null
   }

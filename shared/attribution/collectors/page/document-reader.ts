@@ -1,7 +1,8 @@
 import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, PageLine, Region } from './page-document.ts'
 import { foldText } from './text.ts'
-import { type Attributes, isHidden, regionOf } from './visibility.ts'
+import { Triggers } from './triggers/page-triggers.ts'
+import { type Attributes, ElementReader } from './visibility.ts'
 
 const LINES_MAX = 4_000
 /** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
@@ -32,6 +33,9 @@ const BLOCKS = new Set(
   ),
 )
 const SILENT = new Set('script style template noscript svg math head select textarea button object'.split(' '))
+const HEADINGS: ReadonlyMap<string, number> = new Map(
+  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, index) => [name, index + 1]),
+)
 const VOID_BREAKS = new Set(['br', 'hr'])
 
 /**
@@ -54,6 +58,7 @@ export class DocumentReader {
     leftOut: [],
   }
   private readonly stack: OpenElement[] = []
+  private readonly elements = new ElementReader()
   private line: string[] = []
   private linkedCharacters = 0
   private closedInline = false
@@ -76,8 +81,8 @@ export class DocumentReader {
     const parent = this.stack.at(-1)
     const element: OpenElement = {
       name,
-      hidden: (parent?.hidden ?? false) || SILENT.has(name) || isHidden(attributes),
-      region: regionOf(name, attributes, parent?.region ?? 'main'),
+      hidden: (parent?.hidden ?? false) || SILENT.has(name) || this.elements.isHidden(attributes),
+      region: this.elements.regionOf(name, attributes, parent?.region ?? 'main'),
       item: parent?.item ?? null,
       property: null,
       inPicture: (parent?.inPicture ?? false) || name === 'svg',
@@ -99,7 +104,7 @@ export class DocumentReader {
     if (!BLOCKS.has(name)) return
     this.flush(element?.region)
     this.block += 1
-    if (/^h[1-6]$/u.test(name)) this.heading = 0
+    if (HEADINGS.has(name)) this.heading = 0
     if (name === 'td' || name === 'th' || name === 'dd' || name === 'dt') this.cell = null
   }
 
@@ -163,8 +168,7 @@ export class DocumentReader {
   private startBlock(name: string): void {
     this.flush()
     this.block += 1
-    const level = /^h([1-6])$/u.exec(name)?.[1]
-    if (level !== undefined) this.heading = Number(level)
+    this.heading = HEADINGS.get(name) ?? this.heading
     if (name === 'tr' || name === 'dt') {
       this.row += 1
       this.cell = name === 'dt' ? { row: this.row, index: 0 } : null
@@ -193,6 +197,7 @@ export class DocumentReader {
       block: this.block,
       cell: this.cell,
       linked,
+      triggers: Triggers.in(text),
     })
   }
 

@@ -13,13 +13,6 @@ const listed = (text: string): string[] =>
 const inGreek = (text: string): string[] =>
   listed(text).map((word) => word.replace(/[άέήίόύώ]/gu, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`))
 
-/**
- * Turkish has the letter pairs "İ", "i" and "I", "ı". A regular expression that ignores case does not treat them as equal, so both letters
- * of each pair are listed.
- */
-const inTurkish = (text: string): string[] =>
-  listed(text).map((word) => word.replace(/[iı]/gu, (letter) => (letter === 'i' ? '[iİ]' : '[ıI]')))
-
 export const OPERATOR_WORDS: readonly string[] = [
   ...listed(String.raw`
     # English: Electronic Commerce Regulations 2002 (UK) regulation 6, Companies (Trading Disclosures) Regulations 2015
@@ -283,7 +276,7 @@ export const OPERATOR_WORDS: readonly string[] = [
     νομικό πρόσωπο
     πωλητής
   `),
-  ...inTurkish(`
+  ...listed(`
     # Turkish: 5651 sayılı Kanun article 3, 6563 sayılı Kanun article 3, Türk Ticaret Kanunu article 1524, Basın Kanunu article 4
     [uü]nvan(?:ı)?
     (?:ticaret|ticari|şirket|firma|kurum|satıcı) [uü]nvan(?:ı)?
@@ -373,7 +366,7 @@ export const CONTROLLER_WORDS: readonly string[] = [
     υπεύθυνος (?:της )?επεξεργασίας(?: (?:των )?(?:προσωπικών )?δεδομένων)?
     υπεύθυνη επεξεργασίας
   `),
-  ...inTurkish(`
+  ...listed(`
     # Turkish: 6698 sayılı Kanun (KVKK) articles 3 and 10
     veri sorumlusu(?:nun (?:kimliği|unvanı|adı))?
   `),
@@ -712,7 +705,7 @@ export const IMPRINT_HEADINGS: readonly string[] = [
     σχετικά με εμάς
     η εταιρεία
   `),
-  ...inTurkish(`
+  ...listed(`
     # Turkish: 5651 sayılı Kanun article 3, Basın Kanunu article 4
     künye
     hakkımızda
@@ -926,7 +919,7 @@ export const CONTACT_HEADINGS: readonly string[] = [
     στοιχεία επικοινωνίας
     (?:ταχυδρομική )?διεύθυνση
   `),
-  ...inTurkish(`
+  ...listed(`
     # Turkish
     iletişim(?: bilgileri| bilgilerimiz)?
     bize ulaşın
@@ -1313,7 +1306,7 @@ export const OTHER_PARTY_WORDS: readonly string[] = [
     πληρωμ
     αποστολ
   `),
-  ...inTurkish(`
+  ...listed(`
     # Turkish: 5651 sayılı Kanun article 5 (yer sağlayıcı means host)
     yer sağlayıcı
     barındırma

@@ -8,15 +8,16 @@ import {
   UNSPACED_CONTROLLER_WORDS,
   UNSPACED_OPERATOR_WORDS,
 } from './legal-label-words.ts'
+import { foldedPattern } from './triggers/letter-case.ts'
 
 /**
  * Regular expressions for labels and headings that introduce the name of the responsible company or person, for example "Betreiber:". They
- * match capitals and small letters alike.
+ * match texts in small letters (`foldCase`).
  */
 
 const either = (words: readonly string[]): string => `(?:${[...new Set(words)].join('|')})`
 
-const pattern = (source: string): RegExp => new RegExp(source, 'iu')
+const pattern = foldedPattern
 
 const OF_SITE =
   "(?:\\s+(?:of|dieser|der|des|unserer|av|af|du|de la|de|del|di|van|do|da|deste|questo|this|the|ce|cette|este|esta|la|le|el|il|deze|o|a|présent)\\s+[\\p{L} ’'-]{2,40})?"

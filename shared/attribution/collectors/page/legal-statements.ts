@@ -1,5 +1,6 @@
 import type { LegalStatement, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
+import { mayContainForm } from '../../names/legal-forms.ts'
 import { hasForm, nameAtStart, withoutAnnouncement } from '../../names/names-in-text.ts'
 import { isAddressLine, isContactLine } from './address-lines.ts'
 import {
@@ -15,6 +16,18 @@ import {
 import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './sliced-work.ts'
+import { foldCase } from './triggers/letter-case.ts'
+import { anyTriggerOf, triggerOf } from './triggers/page-triggers.ts'
+
+const CONTROLLER_TRIGGER = triggerOf(CONTROLLER_LABEL, CONTROLLER_INLINE)
+const OPERATOR_TRIGGER = triggerOf(OPERATOR_LABEL, OPERATOR_INLINE)
+const ANNOUNCEMENT_TRIGGER = anyTriggerOf([
+  CONTROLLER_ANNOUNCEMENT,
+  IMPRINT_ANNOUNCEMENT,
+  CONTACT_ANNOUNCEMENT,
+  OTHER_PARTY,
+])
+const OTHER_PARTY_TRIGGER = triggerOf(OTHER_PARTY)
 
 const STATEMENTS_MAX = 32
 const UNITS_PER_LINE = 20
@@ -45,7 +58,9 @@ export function* legalStatements(
   const found: LegalStatement[] = [
     ...(yield* statementsOfLines(lines, slice, (line, index) => labelledStatements(line, lines[index + 1], context))),
     ...(yield* blockStatements(lines, context, slice)),
-    ...(yield* statementsOfLines(lines, slice, ({ text }) => sentenceStatements(text, context.siteNames))),
+    ...(yield* statementsOfLines(lines, slice, ({ text, triggers }) =>
+      sentenceStatements(text, context.siteNames, triggers),
+    )),
     ...(yield* statementsOfLines(lines, slice, footerStatements)),
   ]
   const unique = new Map<string, LegalStatement>()
@@ -62,11 +77,14 @@ export function* legalStatements(
 function* statementsOfLines(
   lines: readonly PageLine[],
   slice: Slice,
-  read: (line: PageLine, index: number) => LegalStatement[],
+  read: (line: PageLine, index: number) => readonly LegalStatement[],
 ): SlicedWork<LegalStatement[]> {
   const found: LegalStatement[] = []
-  for (const [index, line] of lines.entries()) {
-    found.push(...read(line, index))
+  let index = 0
+  for (const line of lines) {
+    const statements = read(line, index)
+    index += 1
+    if (statements.length > 0) found.push(...statements)
     if (slice.isFull(UNITS_PER_LINE + line.text.length * UNITS_PER_CHARACTER)) yield
   }
   return found
@@ -74,23 +92,33 @@ function* statementsOfLines(
 
 type Kind = LegalStatement['kind']
 
+const NONE: readonly LegalStatement[] = []
+
 const statement = (kind: Kind, name: string | null, observed: string): LegalStatement[] =>
   name === null ? [] : [{ kind, name, observed: observed.slice(0, OBSERVED_LENGTH_MAX) }]
 
 function labelledStatements(
-  { text, cell, region }: PageLine,
+  { text, cell, region, triggers }: PageLine,
   next: PageLine | undefined,
   { role }: LegalContext,
-): LegalStatement[] {
+): readonly LegalStatement[] {
   if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
-    const kind = CONTROLLER_LABEL.test(text) ? 'controller' : OPERATOR_LABEL.test(text) ? 'imprint' : null
+    const folded = foldCase(text)
+    const kind =
+      triggers.allow(CONTROLLER_TRIGGER) && CONTROLLER_LABEL.test(folded)
+        ? 'controller'
+        : triggers.allow(OPERATOR_TRIGGER) && OPERATOR_LABEL.test(folded)
+          ? 'imprint'
+          : null
     return kind === null
       ? []
       : statement(kind, nameAtStart(next.text), `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`)
   }
   // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
-  const controller = CONTROLLER_INLINE.exec(text)
-  const operator = role === 'home' && region !== 'footer' ? null : OPERATOR_INLINE.exec(text)
+  const controller = triggers.allow(CONTROLLER_TRIGGER) ? CONTROLLER_INLINE.exec(foldCase(text)) : null
+  const isOrdinary = role === 'home' && region !== 'footer'
+  const operator = isOrdinary || !triggers.allow(OPERATOR_TRIGGER) ? null : OPERATOR_INLINE.exec(foldCase(text))
+  if (controller === null && operator === null) return NONE
   return (
     [
       ['controller', controller],
@@ -126,14 +154,16 @@ function* blockStatements(
   return found
 }
 
-function announcement({ text, heading }: PageLine, role: PageRole): Kind | 'other party' | null {
-  if (text.length > ANNOUNCEMENT_LENGTH_MAX) return null
+function announcement({ text, heading, triggers }: PageLine, role: PageRole): Kind | 'other party' | null {
+  if (text.length > ANNOUNCEMENT_LENGTH_MAX || !triggers.allow(ANNOUNCEMENT_TRIGGER)) return null
   const leadsIn = heading > 0 || /[:：]$/u.test(text) || text.length <= 40
   if (!leadsIn) return null
-  if (CONTROLLER_ANNOUNCEMENT.test(text)) return 'controller'
-  if (IMPRINT_ANNOUNCEMENT.test(text) && role !== 'home') return 'imprint'
-  if (CONTACT_ANNOUNCEMENT.test(text) && role !== 'home') return 'imprint'
-  if ((heading > 0 || /[:：]$/u.test(text)) && OTHER_PARTY.test(text)) return 'other party'
+  const folded = foldCase(text)
+  if (CONTROLLER_ANNOUNCEMENT.test(folded)) return 'controller'
+  if (IMPRINT_ANNOUNCEMENT.test(folded) && role !== 'home') return 'imprint'
+  if (CONTACT_ANNOUNCEMENT.test(folded) && role !== 'home') return 'imprint'
+  if ((heading > 0 || /[:：]$/u.test(text)) && triggers.allow(OTHER_PARTY_TRIGGER) && OTHER_PARTY.test(folded))
+    return 'other party'
   return null
 }
 
@@ -168,6 +198,7 @@ function blockText(lines: readonly PageLine[], index: number): string {
 /** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
 const REGISTER_WORD =
   /(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+const REGISTER_TRIGGER = triggerOf(REGISTER_WORD)
 const REGISTERED = new RegExp(
   `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${REGISTER_WORD.source}`,
   'iu',
@@ -187,8 +218,11 @@ const FOOTER_WINDOW = 200
 /** Signs between a name and its address in one line. */
 const BEFORE_ADDRESS = /[,|•·–—-]/u
 
-function footerStatements({ text: line, region }: PageLine): LegalStatement[] {
-  if (!REGISTER_WORD.test(line) && !(region === 'footer' && BEFORE_ADDRESS.test(line))) return []
+function footerStatements({ text: line, region, triggers }: PageLine): readonly LegalStatement[] {
+  const mayBeAddressed = region === 'footer' && BEFORE_ADDRESS.test(line)
+  // Outside of a footer, only a name with a legal form counts.
+  const mayBeRegistered = triggers.allow(REGISTER_TRIGGER) && (region === 'footer' || mayContainForm(line))
+  if (!mayBeAddressed && !mayBeRegistered) return NONE
   const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
   if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
   const name = nameAtStart(text)

@@ -4,7 +4,7 @@ import { nameCuts } from '../../names/name-cuts.ts'
 import { hasForm, namesWithForm, plausibleName } from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
-import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
+import { CREDIT_TRIGGER, isCredit, isRightsLine, RIGHTS_TRIGGER, rightsPieces } from './rights-pieces.ts'
 import type { Slice, SlicedWork } from './sliced-work.ts'
 
 /**
@@ -55,7 +55,8 @@ export function* readMentions(
     // searched.
     if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX)) continue
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
-    if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks))
+    if (line.triggers.allow(RIGHTS_TRIGGER) && isRightsLine(line.text))
+      rights.push(...rightsMentions(lines, index, marks))
     else plain.push(...lineMentions(line, marks, tail && role === 'home'))
   }
   return [
@@ -106,8 +107,8 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
 }
 
 function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): Mention[] {
-  const { text, region, heading } = line
-  if (text.length > FORM_LINE_LENGTH_MAX || isCredit(text)) return []
+  const { text, region, heading, triggers } = line
+  if (text.length > FORM_LINE_LENGTH_MAX || (triggers.allow(CREDIT_TRIGGER) && isCredit(text))) return []
   if (region === 'footer' || tail) {
     const cuts = nameCuts(text)
     if (cuts.some(({ cut }) => cut === 'owner')) {

@@ -1,4 +1,5 @@
 import type { PageEvidence } from '../../evidence.ts'
+import type { Triggers } from './triggers/page-triggers.ts'
 
 export type LeftOut = PageEvidence['left_out'][number]
 
@@ -18,6 +19,7 @@ export interface PageLine {
    */
   cell: { row: number; index: number } | null
   linked: boolean
+  triggers: Triggers
 }
 
 export interface PageAnchor {

@@ -186,6 +186,9 @@ const CUSTOMARY: Readonly<Record<string, readonly [LegalRole, string][]>> = {
   ],
 }
 
+/** True for a reference that leads to the same site without a doubt, such as "/about" or "#top". Parsing it would cost more time. */
+const isInternal = (href: string): boolean => /^(?:[?#]|\/(?![/\\]))[^\t\n\r]*$/u.test(href)
+
 /**
  * Returns at most 40 external registrable domains to which a page links, each with the text of one link. Domains in links to legal
  * pages come first.
@@ -201,6 +204,7 @@ export function* linksOut(
   const seen = new Set<string>()
   for (const anchor of anchors) {
     if (slice.isFull(UNITS_PER_LINK)) yield
+    if (isInternal(anchor.href)) continue
     const url = parseUrl(anchor.href, pageUrl)
     if (url === null || !/^https?:$/u.test(url.protocol)) continue
     const domain = registrableHost(url.href)
@@ -237,12 +241,15 @@ const NETWORKS: readonly [network: string, host: RegExp, handle: RegExp][] = [
   ['xing', /(?:^|\.)xing\.com$/u, /^\/(?:companies|pages|profile)\/([\w.-]{2,80})/iu],
 ]
 
+/** Matches each address of these networks, and a few others. Parsing the URL of every link would cost more time. */
+const NETWORK = /facebook|twitter|x\.com|instagram|linkedin|youtube|tiktok|github|bsky|pinterest|xing/iu
+
 /** Returns the social network accounts in a list of URLs, each as "network:handle". Share buttons are left out. */
 export function* socialHandles(addresses: readonly string[], slice: Slice): SlicedWork<string[]> {
   const found = new Set<string>()
   for (const address of addresses) {
     if (slice.isFull(UNITS_PER_LINK)) yield
-    const url = parseUrl(address)
+    const url = NETWORK.test(address) ? parseUrl(address) : null
     if (url === null) continue
     for (const [network, host, path] of NETWORKS) {
       const handle = host.test(url.hostname) ? path.exec(url.pathname)?.[1] : undefined

@@ -65,17 +65,14 @@ function* readPart(
 }
 
 /** Every "<" counts and not every element, because comments and closing tags without an element also cost time. */
-function marksIn(chunk: string): number {
-  let marks = 0
-  for (let index = 0; index < chunk.length; index += 1) {
-    const character = chunk.charCodeAt(index)
-    if (character === LESS_THAN || character === AMPERSAND) marks += 1
-  }
-  return marks
+const marksIn = (chunk: string): number => occurrences(chunk, '<') + occurrences(chunk, '&')
+
+function occurrences(text: string, character: string): number {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1
+  return count
 }
 
-const LESS_THAN = 0x3c
-const AMPERSAND = 0x26
 /** Parts of a page that are not text. If the end of the page began inside of such a part, the reader would take its code for text. */
 const NOT_TEXT = [
   ['<script', '</script'],

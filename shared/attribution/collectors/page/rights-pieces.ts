@@ -1,4 +1,5 @@
 import { CREDITING_WORDS, RESERVING_PHRASE, RESERVING_WORDS, YEAR } from './rights-words.ts'
+import { triggerOf } from './triggers/page-triggers.ts'
 
 export interface RightsPiece {
   text: string
@@ -47,6 +48,9 @@ const LEADING =
   /^(?:(?:the copyright holders?|(?:all )?(?:web ?site |site )?(?:contents?|text|images|photos|material)|website|web ?site|site|держатель|held by|holder:?|is owned by|owned by|belongs to|alle inhalte|sind urheberrechtlich geschützt|für alle inhalte|urheberrecht|to the)\s+)+(?=\S)/iu
 const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
 const END = /(?<![\s,:;|–—*·•®™+(-])[\s,:;|–—*·•®™+(-]+$/u
+
+export const RIGHTS_TRIGGER = triggerOf(MARK, RESERVING_PHRASE)
+export const CREDIT_TRIGGER = triggerOf(CREDITING_WORDS)
 
 /** True for a line that may name a rights holder, because it contains a copyright sign or a phrase such as "all rights reserved". */
 export const isRightsLine = (text: string): boolean => {

@@ -8,13 +8,10 @@ const INVISIBLE =
 /** Replaces each sequence of white space with one space, removes invisible characters, and cuts the text to `lengthMax` characters. */
 export function foldText(text: string, lengthMax: number): string {
   // A hostile page may contain a very long text, so only the first `4 * lengthMax` characters are processed.
-  const folded = text
-    .slice(0, lengthMax * 4)
-    .replace(INVISIBLE, '')
-    // Some pages escape "&" twice, as "&amp;amp;", so "&amp;" may remain after the HTML was parsed.
-    .replace(/&amp;/giu, '&')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const visible = text.slice(0, lengthMax * 4).replace(INVISIBLE, '')
+  // Some pages escape "&" twice, as "&amp;amp;", so "&amp;" may remain after the HTML was parsed.
+  const plain = visible.includes('&') ? visible.replace(/&amp;/giu, '&') : visible
+  const folded = plain.replace(/\s{2,}|[^\S ]/gu, ' ').trim()
   return folded.length > lengthMax ? wellFormed(folded.slice(0, lengthMax)).trim() : folded
 }
 

@@ -17,29 +17,67 @@ const HIDDEN_CLASS =
  */
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
 
-export function isHidden(attributes: Attributes): boolean {
-  return (
-    attributes.hidden !== undefined ||
-    attributes['aria-hidden'] === 'true' ||
-    HIDDEN_STYLE.test((attributes.style ?? '').slice(0, 500)) ||
-    hiddenByClass((attributes.class ?? '').slice(0, 500))
-  )
+/** Marks in the classes, the id and the role of an element. */
+interface ElementMarks {
+  hidden: boolean
+  footer: boolean
+  figure: boolean
+  article: boolean
 }
 
-/**
- * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
- * element inside a footer always belongs to the footer.
- */
-export function regionOf(name: string, attributes: Attributes, inherited: Region): Region {
-  if (inherited === 'footer') return 'footer'
-  const marks = `${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.role ?? ''}`.slice(0, 300)
-  if (name === 'footer' || name === 'address') return 'footer'
-  if (name !== 'body' && name !== 'html' && name !== 'a' && FOOTER_MARK.test(marks)) return 'footer'
-  if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && FIGURE_MARK.test(marks))) return 'figure'
-  if (name === 'nav' || attributes.role === 'navigation') return 'nav'
-  if (name === 'header' && inherited === 'main') return 'header'
-  if (inherited === 'main' && (name === 'article' || ARTICLE_MARK.test(marks))) return 'article'
-  return inherited
+const UNMARKED: ElementMarks = { hidden: false, footer: false, figure: false, article: false }
+const KNOWN_MAX = 2_000
+const MARKS_LENGTH_MAX = 300
+
+/** Shows if an element is visible and to which region of the page it belongs. Reads each class attribute of a page once. */
+export class ElementReader {
+  private readonly known = new Map<string, ElementMarks>()
+
+  /**
+   * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
+   * element inside a footer always belongs to the footer.
+   */
+  regionOf(name: string, attributes: Attributes, inherited: Region): Region {
+    if (inherited === 'footer' || name === 'footer' || name === 'address') return 'footer'
+    const marks = this.marksOf(attributes)
+    if (marks.footer && name !== 'body' && name !== 'html' && name !== 'a') return 'footer'
+    if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure)) return 'figure'
+    if (name === 'nav' || attributes.role === 'navigation') return 'nav'
+    if (name === 'header' && inherited === 'main') return 'header'
+    if (inherited === 'main' && (name === 'article' || marks.article)) return 'article'
+    return inherited
+  }
+
+  isHidden(attributes: Attributes): boolean {
+    return (
+      attributes.hidden !== undefined ||
+      attributes['aria-hidden'] === 'true' ||
+      (attributes.style !== undefined && HIDDEN_STYLE.test(attributes.style.slice(0, 500))) ||
+      this.marksOf(attributes).hidden
+    )
+  }
+
+  private marksOf(attributes: Attributes): ElementMarks {
+    const { class: classes, id, role } = attributes
+    if (classes === undefined && id === undefined && role === undefined) return UNMARKED
+    if (id !== undefined || role !== undefined)
+      return marksIn(classes ?? '', `${classes ?? ''} ${id ?? ''} ${role ?? ''}`)
+    const known = this.known.get(classes ?? '')
+    if (known !== undefined) return known
+    const marks = marksIn(classes ?? '', classes ?? '')
+    if (this.known.size < KNOWN_MAX) this.known.set(classes ?? '', marks)
+    return marks
+  }
+}
+
+function marksIn(classes: string, all: string): ElementMarks {
+  const marks = all.slice(0, MARKS_LENGTH_MAX)
+  return {
+    hidden: hiddenByClass(classes.slice(0, 500)),
+    footer: FOOTER_MARK.test(marks),
+    figure: FIGURE_MARK.test(marks),
+    article: ARTICLE_MARK.test(marks),
+  }
 }
 
 const hiddenByClass = (classes: string): boolean => HIDDEN_CLASS.test(classes) && !SHOWN_CLASS.test(classes)

@@ -53,6 +53,18 @@ describe('the evidence of a page', () => {
     expect(page.tracking.map(({ value }) => value)).not.toEqual(expect.arrayContaining(['UA-12345678']))
   })
 
+  test('an identifier is found whose label and number are in different lines, after many other lines', () => {
+    const others = '<p>Flaschen aus Kork, gefertigt in Hamburg</p>'.repeat(200)
+    const page = parse(
+      `${others}<p>TEL</p><p>+49 40 123456</p>${others}<p>Handelsregister:</p><p>HRB 4711</p>${others}<p>siret</p><p>732 829 320 00074</p>`,
+    )
+    expect(page.identifiers).toEqual([
+      { kind: 'company_number', value: 'HRB 4711' },
+      { kind: 'company_number', value: 'FR732829320' },
+      { kind: 'phone', value: '+4940123456' },
+    ])
+  })
+
   test('identifiers and contact data of the operator are read', () => {
     const page = parse(
       `<p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p><p>Registernummer: HRB 202871, USt-IdNr. DE271882104, LEI: 529900T8BM49AURSDO55</p>

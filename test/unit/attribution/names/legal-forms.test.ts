@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ENDING_LEGAL_FORMS } from '../../../../shared/attribution/names/legal-form-lists.ts'
 import {
   foldLegalForm,
   hasAttachedLegalForm,
@@ -8,6 +10,7 @@ import {
   LEGAL_FORM_WORDS_MAX,
   legalFormAtEnd,
   legalFormAtStart,
+  mayContainForm,
   withoutAttachedLegalForms,
 } from '../../../../shared/attribution/names/legal-forms.ts'
 
@@ -180,4 +183,19 @@ test('a legal form in a script without case is recognised as written', () => {
     true,
     true,
   ])
+})
+
+test('the fast check finds each legal form behind any word, in small letters and in capitals', () => {
+  const form = fc.constantFrom(...ENDING_LEGAL_FORMS)
+  const word = fc.constantFrom('Kork', '-', '«Корк»', 'été', '日本', '&')
+  fc.assert(
+    fc.property(word, form, fc.constantFrom('', '.', ',', ')'), fc.boolean(), (before, ending, sign, isCapital) =>
+      mayContainForm(`${before} ${isCapital ? ending.toUpperCase() : ending}${sign} and more`),
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each(['Kork', 'Contact us now', 'GmbH', 'Über uns'])('the fast check finds no legal form in %j', (text) => {
+  expect(mayContainForm(text)).toBe(false)
 })
