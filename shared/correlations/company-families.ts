@@ -12,8 +12,12 @@ export interface Relative {
  */
 export const familyOf = ({ name, parent }: Relative): string => compactName(parent ?? '') || compactName(name) || name
 
-/** Returns true if the two companies are the same, if one is the parent of the other, or if both have the same parent. */
-export function areRelated(a: Relative, b: Relative): boolean {
-  const [family, other] = [familyOf(a), familyOf(b)]
-  return family === other || family === compactName(b.name) || other === compactName(a.name)
+/** A company with its normalized name, and `family`, the result of `familyOf`. */
+export interface FamilyMember {
+  compact: string
+  family: string
 }
+
+/** Returns true if the two companies are the same, if one is the parent of the other, or if both have the same parent. */
+export const areRelated = (a: FamilyMember, b: FamilyMember): boolean =>
+  a.family === b.family || a.family === b.compact || b.family === a.compact

@@ -22,17 +22,18 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
   const profiles = facts.map(profileOf)
   const alike = cachedLikeness()
   const pairs: PairScore[] = []
-  profiles.forEach((first, a) => {
-    profiles.slice(a + 1).forEach((second, offset) => {
-      const b = a + 1 + offset
+  for (const [a, first] of profiles.entries()) {
+    for (const [b, second] of profiles.entries()) {
+      if (b <= a) continue
       const pair = scorePair({ a, b }, [first, second], shared.of(a, b), alike)
       if (pair.score > 0 || pair.distinct) pairs.push(pair)
-    })
-  })
+    }
+  }
   const groups = clusterPairs(facts.length, pairs)
   const scoreOf = new Map(pairs.map((pair) => [pair.a * facts.length + pair.b, pair]))
+  const sharedIn = sharedByGroup(groups, facts.length, shared.values)
   const clusters = groups.map((members, index) =>
-    clusterOf(index, members, facts, shared.values, (a, b) =>
+    clusterOf(index, members, facts, sharedIn[index] ?? [], (a, b) =>
       scoreOf.get(Math.min(a, b) * facts.length + Math.max(a, b)),
     ),
   )
@@ -50,6 +51,26 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
   }
 }
 
+/** Returns for each group the values that at least two of its domains share, with only the group's domains as holders. */
+function sharedByGroup(groups: readonly number[][], size: number, values: readonly SharedValue[]): SharedValue[][] {
+  const groupOf = new Int32Array(size).fill(-1)
+  groups.forEach((members, group) => {
+    for (const member of members) groupOf[member] = group
+  })
+  const shared: SharedValue[][] = groups.map(() => [])
+  for (const value of values) {
+    const byGroup = new Map<number, number[]>()
+    for (const holder of value.holders) {
+      const group = groupOf[holder] ?? -1
+      const known = byGroup.get(group)
+      if (known === undefined) byGroup.set(group, [holder])
+      else known.push(holder)
+    }
+    for (const [group, holders] of byGroup) if (holders.length > 1) shared[group]?.push({ ...value, holders })
+  }
+  return shared
+}
+
 function clusterOf(
   index: number,
   members: readonly number[],
@@ -58,16 +79,9 @@ function clusterOf(
   pairOf: (a: number, b: number) => PairScore | undefined,
 ): Cluster {
   const names = (indexes: readonly number[]): string[] => indexes.map((index) => facts[index]?.domain ?? '')
-  const isMember = new Set(members)
-  const shared = values
-    .map(({ kind, value, holders, rarity, nats }) => ({
-      kind,
-      value,
-      weight: nats * rarity,
-      holders: holders.filter((holder) => isMember.has(holder)),
-    }))
-    .filter(({ holders }) => holders.length > 1)
-    .sort((a, b) => b.weight * b.holders.length - a.weight * a.holders.length)
+  const shared = [...values]
+    .sort((a, b) => b.nats * b.holders.length - a.nats * a.holders.length)
+    .slice(0, SHARED_SIGNALS_MAX)
     .map(({ kind, value, holders }) => ({ signal: kind, value, domains: names(holders) }))
   const operator = operatorOf(members, facts)
   const cluster = {

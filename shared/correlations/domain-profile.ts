@@ -1,4 +1,5 @@
 import { compactName, hasLegalForm, nameParts, sameEntity } from '../attribution/names/entity-names.ts'
+import { familyOf } from './company-families.ts'
 import type { DomainFacts, NamedEntity } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
 
@@ -19,7 +20,7 @@ export interface Profile {
   facts: DomainFacts
   /** The names of all possible operators of the domain. The operator that the analysis chose comes first. */
   names: readonly ProfiledName[]
-  entity: (ProfiledName & { parent: string | null; legal: boolean }) | null
+  entity: (ProfiledName & { parent: string | null; legal: boolean; family: string }) | null
   /**
    * True if the domain redirects to another site. In this case, the analysis found the operator names on that other site. They are not
    * compared with the names of other domains, because the redirect itself already counts as evidence for a common operator.
@@ -44,6 +45,7 @@ export function profileOf(facts: DomainFacts): Profile {
           ...named,
           parent,
           legal: hasLegalForm(named.name),
+          family: familyOf({ name: named.name, parent }),
         }
   const redirects = facts.links.some(({ kind }) => kind === 'redirect')
   return {

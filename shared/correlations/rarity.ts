@@ -41,6 +41,7 @@ const IDENTITIES: ReadonlySet<LinkClass> = new Set(['register', 'declared', 'adv
  * value of several groups probably comes from a common supplier, so the factor falls with the number of groups and domains.
  */
 export function rarityOf({ domains, entities }: ValueUsage, linkClass: LinkClass): number {
+  if (entities.length === 0) return byNumber(domains)
   const weights = new Map<string, number>()
   let attributed = 0
   for (const entity of entities) {

@@ -1,7 +1,7 @@
 import { areRelated } from './company-families.ts'
 import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
-import type { SharedValue } from './shared-values.ts'
+import type { WeighedValue } from './shared-values.ts'
 
 /** Log-odds that two domains have the same operator, before any shared value is counted. Unit: natural log-odds. */
 const PRIOR_NATS = -3.5
@@ -39,13 +39,6 @@ export interface PairScore {
   signals: PairSignal[]
 }
 
-interface Vote {
-  signal: string
-  value: string
-  class: LinkClass
-  nats: number
-}
-
 type Likeness = (a: string, b: string) => boolean
 
 /**
@@ -55,15 +48,10 @@ type Likeness = (a: string, b: string) => boolean
 export function scorePair(
   indexes: { a: number; b: number },
   [first, second]: readonly [Profile, Profile],
-  shared: readonly SharedValue[],
+  shared: readonly WeighedValue[],
   alike: Likeness,
 ): PairScore {
-  const votes: Vote[] = shared.map(({ kind, value, rarity, nats }) => ({
-    signal: kind,
-    value,
-    class: linkKind(kind).class,
-    nats: nats * rarity,
-  }))
+  const votes = [...shared]
   if (first.facts.site === second.facts.site) votes.push(vote('same_site', first.facts.site, 1))
   const conflict = conflictOf(first, second, votes, alike)
   const labelled = labelVote(first, second)
@@ -83,24 +71,24 @@ export function scorePair(
   }
 }
 
-const vote = (signal: string, value: string, factor: number): Vote => {
-  const { class: linkClass, nats } = linkKind(signal)
-  return { signal, value, class: linkClass, nats: nats * factor }
+const vote = (kind: string, value: string, factor: number): WeighedValue => {
+  const { class: linkClass, nats } = linkKind(kind)
+  return { kind, value, class: linkClass, nats: nats * factor, sortText: kind + value }
 }
 
 const LONG_LABEL = 9
 const SHORT_LABEL = 5
 
-function labelVote({ facts: first }: Profile, { facts: second }: Profile): Vote | null {
+function labelVote({ facts: first }: Profile, { facts: second }: Profile): WeighedValue | null {
   if (first.label !== second.label || first.site === second.site || first.label.length < SHORT_LABEL) return null
   return vote('label', first.label, first.label.length >= LONG_LABEL ? 1 : 0.6)
 }
 
-function nameVote(first: Profile, second: Profile): Vote | null {
+function nameVote(first: Profile, second: Profile): WeighedValue | null {
   // If a domain redirects, its operator names come from the target site of the redirect. They are not compared, because the redirect itself
   // already counts as evidence for a common operator.
   if (first.redirects || second.redirects) return null
-  let best: Vote | null = null
+  let best: WeighedValue | null = null
   for (const one of first.names)
     for (const other of second.names) {
       if (one.compact !== other.compact) continue
@@ -119,7 +107,7 @@ function nameVote(first: Profile, second: Profile): Vote | null {
  */
 const agreement = (a: number, b: number): number => (Math.min(a, b) >= LIKELY_MIN ? Math.sqrt(a * b) : a * b)
 
-function conflictOf(first: Profile, second: Profile, links: readonly Vote[], alike: Likeness): string | null {
+function conflictOf(first: Profile, second: Profile, links: readonly WeighedValue[], alike: Likeness): string | null {
   const [a, b] = [first.entity, second.entity]
   if (a === null || b === null || first.facts.site === second.facts.site || first.redirects || second.redirects)
     return null
@@ -144,9 +132,9 @@ function oneBrand({ facts: first, entity: a }: Profile, { facts: second, entity:
 }
 
 /** True if one of the two companies is the registrant of both domains. In this case, the two companies probably belong together. */
-const registeredByOne = (a: { compact: string }, b: { compact: string }, links: readonly Vote[]): boolean =>
-  links.some(({ signal, value }) => {
-    if (signal !== 'registrant_organization') return false
+const registeredByOne = (a: { compact: string }, b: { compact: string }, links: readonly WeighedValue[]): boolean =>
+  links.some(({ kind, value }) => {
+    if (kind !== 'registrant_organization') return false
     const registrant = value.replaceAll(' ', '')
     return registrant === a.compact || registrant === b.compact
   })
@@ -162,23 +150,22 @@ function namePenalty(first: Profile, second: Profile, alike: Likeness): number {
  * Returns the weight that counts for each value that two domains share. In each class of values, the strongest value counts fully, further
  * values count less, and the total is limited. Unit: natural log-odds.
  */
-function gainsOf(votes: readonly Vote[]): number[] {
+function gainsOf(votes: readonly WeighedValue[]): number[] {
   const gains = votes.map(() => 0)
-  const classes = new Map<LinkClass, number[]>()
-  votes.forEach(({ class: linkClass }, index) => {
-    const members = classes.get(linkClass)
-    if (members === undefined) classes.set(linkClass, [index])
-    else members.push(index)
-  })
-  for (const [linkClass, members] of classes) {
-    members.sort((a, b) => (votes[b]?.nats ?? 0) - (votes[a]?.nats ?? 0) || a - b)
-    let remaining = CLASS_NATS_MAX[linkClass]
-    members.forEach((index, rank) => {
-      const factor = rank === 0 ? 1 : rank === 1 ? SECOND_FACTOR : FURTHER_FACTOR
-      const gain = Math.min(remaining, (votes[index]?.nats ?? 0) * factor)
-      gains[index] = gain
-      remaining -= gain
-    })
+  const ranked = votes.map((_, index) => index).sort((a, b) => (votes[b]?.nats ?? 0) - (votes[a]?.nats ?? 0) || a - b)
+  const classes = new Map<LinkClass, { counted: number; remaining: number }>()
+  for (const index of ranked) {
+    const { class: linkClass = 'look', nats = 0 } = votes[index] ?? {}
+    let used = classes.get(linkClass)
+    if (used === undefined) {
+      used = { counted: 0, remaining: CLASS_NATS_MAX[linkClass] }
+      classes.set(linkClass, used)
+    }
+    const factor = used.counted === 0 ? 1 : used.counted === 1 ? SECOND_FACTOR : FURTHER_FACTOR
+    const gain = Math.min(used.remaining, nats * factor)
+    gains[index] = gain
+    used.counted += 1
+    used.remaining -= gain
   }
   return gains
 }
@@ -187,19 +174,19 @@ const SIGNALS_SHOWN_MAX = 8
 const SHARE_DIGITS = 1e4
 
 function signalsOf(
-  votes: readonly Vote[],
+  votes: readonly WeighedValue[],
   gains: readonly number[],
   total: number,
   conflict: string | null,
 ): PairSignal[] {
   const ranked = votes
-    .map(({ signal, value }, index) => ({ signal, value, gain: gains[index] ?? 0 }))
+    .map((counted, index) => ({ counted, gain: gains[index] ?? 0 }))
     .filter(({ gain }) => gain > 0)
-    .sort((a, b) => b.gain - a.gain || (a.signal + a.value < b.signal + b.value ? -1 : 1))
+    .sort((a, b) => b.gain - a.gain || (a.counted.sortText < b.counted.sortText ? -1 : 1))
     .slice(0, SIGNALS_SHOWN_MAX)
-    .map(({ signal, value, gain }) => ({
-      signal,
-      value,
+    .map(({ counted, gain }) => ({
+      signal: counted.kind,
+      value: counted.value,
       contribution: Math.floor((gain / total) * SHARE_DIGITS) / SHARE_DIGITS,
     }))
   return conflict === null ? ranked : [...ranked, { signal: 'distinct_entities', value: conflict, contribution: 0 }]

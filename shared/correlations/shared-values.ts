@@ -2,20 +2,25 @@ import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Relative } from './company-families.ts'
 import type { DomainFacts } from './domain-facts.ts'
-import { linkKind } from './link-kinds.ts'
+import { type LinkClass, linkKind } from './link-kinds.ts'
 import { rarityOf, type ValueUsage } from './rarity.ts'
+
+/** A value with the weight that it adds to the log-odds of a common operator. */
+export interface WeighedValue extends LinkingIdentifier {
+  class: LinkClass
+  /** Weight with the rarity of the value included. Unit: natural log-odds. */
+  nats: number
+  /** Kind and value in one text, by which values of equal weight are sorted. */
+  sortText: string
+}
 
 /**
  * A value that at least two of the compared domains have. If the value is itself one of the compared domains, for example as a redirect
  * target, that domain counts as having the value too.
  */
-export interface SharedValue {
-  kind: string
-  value: string
+export interface SharedValue extends WeighedValue {
   /** Domains that have the value, as indexes in the array of compared domains, in ascending order. */
-  holders: number[]
-  rarity: number
-  nats: number
+  holders: readonly number[]
 }
 
 /**
@@ -71,18 +76,21 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
   })
   const held = new Map<string, Held>()
   facts.forEach(({ links }, index) => {
-    for (const { kind, value } of links) {
-      const key = valueKey({ kind, value })
-      const target = indexes.get(targetOf(kind, value) ?? '') ?? null
-      const entry = held.get(key) ?? { key, kind, value, holders: target === null ? [] : [target], target }
-      if (!entry.holders.includes(index)) entry.holders.push(index)
-      held.set(key, entry)
+    for (const link of links) {
+      const key = valueKey(link)
+      let entry = held.get(key)
+      if (entry === undefined) {
+        const target = indexes.get(targetOf(link.kind, link.value) ?? '') ?? null
+        entry = { key, kind: link.kind, value: link.value, holders: target === null ? [] : [target], target }
+        held.set(key, entry)
+      }
+      // The domains are visited in ascending order, so only the last holder can be this domain, or the target at the beginning.
+      if (index !== entry.target && entry.holders.at(-1) !== index) entry.holders.push(index)
     }
   })
-  return [...held.values()]
-    .filter(({ holders }) => holders.length > 1)
-    .map((entry) => ({ ...entry, holders: [...entry.holders].sort((a, b) => a - b) }))
-    .sort((a, b) => linkKind(b.kind).nats - linkKind(a.kind).nats || (a.key < b.key ? -1 : 1))
+  const shared = [...held.values()].filter(({ holders }) => holders.length > 1)
+  for (const { holders, target } of shared) if (target !== null) holders.sort((a, b) => a - b)
+  return shared
 }
 
 /**
@@ -91,6 +99,8 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
  */
 export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier[] {
   return heldValues(facts)
+    .map(({ key, kind, value }) => ({ key, kind, value, nats: linkKind(kind).nats }))
+    .sort((a, b) => b.nats - a.nats || (a.key < b.key ? -1 : 1))
     .slice(0, LOOKED_UP_MAX)
     .map(({ kind, value }) => ({ kind, value }))
 }
@@ -102,41 +112,72 @@ export function valuesToLookUp(facts: readonly DomainFacts[]): LinkingIdentifier
 export function sharedByPair(
   facts: readonly DomainFacts[],
   usages: ValueUsages,
-): { values: SharedValue[]; of(a: number, b: number): SharedValue[] } {
-  const weighed = heldValues(facts)
-    .map((held) => {
-      const nats = held.kind === 'name_servers' && held.target !== null ? OWN_SERVERS_NATS : linkKind(held.kind).nats
-      return { ...held, nats, rarity: rarityIn(held, facts, usages.get(held.key)) }
-    })
-    .filter(({ rarity }) => rarity > 0)
-    .sort((a, b) => b.nats * b.rarity - a.nats * a.rarity || (a.key < b.key ? -1 : 1))
-  const pairs = new Map<number, SharedValue[]>()
-  const pairKey = (a: number, b: number): number => a * facts.length + b
-  for (const value of weighed) {
-    const points = value.target !== null || linkKind(value.kind).pointer === true
-    const thirdParty = points ? { ...value, nats: value.nats * THIRD_PARTY_FACTOR } : value
-    value.holders.forEach((a, index) => {
-      for (let next = index + 1; next < value.holders.length; next += 1) {
-        const b = value.holders[next] ?? a
-        const shared = a === value.target || b === value.target ? value : thirdParty
-        const known = pairs.get(pairKey(a, b))
-        if (known === undefined) pairs.set(pairKey(a, b), [shared])
+): { values: SharedValue[]; of(a: number, b: number): readonly WeighedValue[] } {
+  const weighed = weighedValues(facts, usages)
+  const pairs = new Array<WeighedValue[] | undefined>(facts.length * facts.length)
+  for (const { value, target, thirdParty } of weighed) {
+    const { holders } = value
+    for (let first = 0; first < holders.length; first += 1) {
+      const a = holders[first] ?? 0
+      for (let second = first + 1; second < holders.length; second += 1) {
+        const b = holders[second] ?? a
+        const shared = a === target || b === target ? value : thirdParty
+        const known = pairs[a * facts.length + b]
+        if (known === undefined) pairs[a * facts.length + b] = [shared]
         else if (known.length < VALUES_PER_PAIR_MAX) known.push(shared)
       }
-    })
+    }
   }
-  return { values: weighed, of: (a, b) => pairs.get(pairKey(a, b)) ?? [] }
+  return { values: weighed.map(({ value }) => value), of: (a, b) => pairs[a * facts.length + b] ?? [] }
 }
 
-function rarityIn(held: Held, facts: readonly DomainFacts[], usage: ValueUsage | undefined): number {
-  const entities = held.holders.flatMap((holder): (Relative & { domains: number })[] => {
+interface Weighed {
+  value: SharedValue
+  /** The same value for two domains that it does not point to. */
+  thirdParty: WeighedValue
+  target: number | null
+  key: string
+}
+
+function weighedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weighed[] {
+  const rarityOfHolders = raritiesAmong(facts)
+  const weighed: Weighed[] = []
+  for (const { key, kind, value, holders, target } of heldValues(facts)) {
+    const { class: linkClass, nats: ownNats, pointer } = linkKind(kind)
+    const usage = usages.get(key)
+    const inSet = rarityOfHolders(holders, linkClass)
+    const rarity = usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
+    if (rarity <= 0) continue
+    const nats = kind === 'name_servers' && target !== null ? OWN_SERVERS_NATS : ownNats
+    const shared = { kind, value, class: linkClass, nats: nats * rarity, sortText: kind + value, holders }
+    const points = target !== null || pointer === true
+    const thirdParty = points ? { ...shared, nats: nats * THIRD_PARTY_FACTOR * rarity } : shared
+    weighed.push({ value: shared, thirdParty, target, key })
+  }
+  return weighed.sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))
+}
+
+/** Many values have the same holders, so each result is kept for one comparison. */
+function raritiesAmong(facts: readonly DomainFacts[]): (holders: readonly number[], linkClass: LinkClass) => number {
+  const known = new Map<string, number>()
+  return (holders, linkClass) => {
+    const key = `${linkClass} ${holders.join()}`
+    let rarity = known.get(key)
+    if (rarity === undefined) {
+      rarity = rarityAmong(holders, facts, linkClass)
+      known.set(key, rarity)
+    }
+    return rarity
+  }
+}
+
+function rarityAmong(holders: readonly number[], facts: readonly DomainFacts[], linkClass: LinkClass): number {
+  const entities = holders.flatMap((holder): (Relative & { domains: number })[] => {
     const entity = facts[holder]?.entity ?? null
     return entity === null ? [] : [{ name: entity.name, parent: entity.parent, domains: 1 }]
   })
-  const { class: linkClass } = linkKind(held.kind)
-  const names = new Set(held.holders.map((holder) => nameOf(facts[holder])))
-  const inSet = rarityOf({ domains: names.size, entities }, linkClass)
-  return usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
+  const names = new Set(holders.map((holder) => nameOf(facts[holder])))
+  return rarityOf({ domains: names.size, entities }, linkClass)
 }
 
 const LABEL_LENGTH_MIN = 5
