@@ -16,7 +16,7 @@ export type Exported = { then: 'done' } | { then: 'retry'; afterSeconds: number;
 type ExportServices = Pick<Services, 'requestId' | 'db' | 'env' | 'sendHints'>
 
 /** Lines of a bulk list that the export reads and writes in one step, so that memory use does not grow with the list. */
-const ROWS_PER_PAGE = 200
+const ROWS_PER_PAGE = 100
 /**
  * Time for which one Worker reserves the right to write the export files. After this time the Worker counts as dead, and another Worker may
  * write them.

@@ -1,5 +1,5 @@
 import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types'
-import { utf8 } from '../platform/crypto/encodings.ts'
+import { utf8Into } from '../platform/crypto/encodings.ts'
 
 type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
 
@@ -7,6 +7,8 @@ type WritableBucket = Pick<R2Bucket, 'put' | 'createMultipartUpload'>
  * All parts of a multipart upload except the last part must have the same size of at least 5 MiB (Cloudflare R2, multipart upload limits).
  */
 const PART_BYTES = 5 * 1024 * 1024
+/** Longest character in UTF-8. The buffer is longer by this length, so that a character never ends the encoding before a part is full. */
+const CHARACTER_BYTES_MAX = 4
 
 /**
  * Writes a file to R2 (Cloudflare's file storage) in several steps, so that memory holds only a few MiB of a large file. Readers do not see
@@ -21,35 +23,35 @@ export interface StoredFile {
 
 /** Returns a writer for a new file with the name `key`. An existing file with this name stays until the new file is closed. */
 export function storeFile(bucket: WritableBucket, key: string, contentType: string): StoredFile {
-  const part = new Uint8Array(PART_BYTES)
+  const buffer = new Uint8Array(PART_BYTES + CHARACTER_BYTES_MAX)
   let filled = 0
   let upload: R2MultipartUpload | null = null
   const uploaded: R2UploadedPart[] = []
   const options = { httpMetadata: { contentType } }
 
-  const uploadPart = async () => {
+  // The buffer is written again only after its part has been stored, so no copy is made.
+  const uploadPart = async (bytes: number) => {
     upload ??= await bucket.createMultipartUpload(key, options)
-    uploaded.push(await upload.uploadPart(uploaded.length + 1, part.slice(0, filled)))
-    filled = 0
+    uploaded.push(await upload.uploadPart(uploaded.length + 1, buffer.subarray(0, bytes)))
+    buffer.copyWithin(0, bytes, filled)
+    filled -= bytes
   }
 
   return {
     async write(text) {
-      const bytes = utf8(text)
-      for (let from = 0; from < bytes.byteLength; ) {
-        const count = Math.min(bytes.byteLength - from, PART_BYTES - filled)
-        part.set(bytes.subarray(from, from + count), filled)
-        filled += count
-        from += count
-        if (filled === PART_BYTES) await uploadPart()
+      for (let from = 0; from < text.length; ) {
+        const { read, written } = utf8Into(text.slice(from), buffer.subarray(filled))
+        from += read
+        filled += written
+        if (filled >= PART_BYTES) await uploadPart(PART_BYTES)
       }
     },
     async close() {
       if (upload === null) {
-        await bucket.put(key, part.slice(0, filled), options)
+        await bucket.put(key, buffer.subarray(0, filled), options)
         return
       }
-      if (filled > 0) await uploadPart()
+      if (filled > 0) await uploadPart(filled)
       await upload.complete(uploaded)
     },
     async abandon() {

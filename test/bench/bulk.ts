@@ -130,7 +130,8 @@ async function besideUntilEnded(service: Service, other: ServiceAccount, id: str
 const rssMb = (service: Service) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.platform.runtime().pid}/status`, 'utf8'))?.[1]) / 1_024
 
-async function seedEnded(service: Service, owner: ServiceAccount, lines: number): Promise<string> {
+/** Inserts a bulk job whose lines have all ended, as copies of one analysis. Returns its id, which an export message can name. */
+export async function seedEnded(service: Service, owner: ServiceAccount, lines: number): Promise<string> {
   const { pool } = service.platform
   const { body } = await owner.request('POST', '/analyze', { domain: COMPANIES[0], depth: 'quick' })
   const { rows } = await pool.query(`select new_id('blk') as id`)

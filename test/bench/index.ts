@@ -13,6 +13,7 @@ import { benchDeadNames } from './dead-names.ts'
 import { benchFairness } from './fairness.ts'
 import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
+import { benchMemory } from './memory.ts'
 import { benchMonitors } from './monitors/index.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
@@ -43,6 +44,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   charging: benchCharging,
   bulk: benchBulk,
   'list-bodies': benchListBodies,
+  memory: benchMemory,
   search: benchSearch,
   correlation: benchCorrelation,
   dashboard: benchDashboard,

@@ -43,6 +43,7 @@ type Options = {
   folder: string
   vars: Record<string, string>
   egressPort: number
+  inspectorPort?: number | undefined
   guardian: Guardian
   onLine(line: string, stream: 'stdout' | 'stderr'): void
 }
@@ -118,6 +119,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
+      ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       cf: false,
       log: new NoOpLog(),
       logRequests: false,

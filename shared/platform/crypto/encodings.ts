@@ -3,6 +3,10 @@ const encoder = new TextEncoder()
 /** Returns the UTF-8 bytes of a text. TextEncoder never uses a SharedArrayBuffer, so the cast to Uint8Array<ArrayBuffer> is safe. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text) as Uint8Array<ArrayBuffer>
 
+/** Writes as much of the text into the buffer as fits. Returns the number of characters (UTF-16) read and of bytes written. */
+export const utf8Into = (text: string, buffer: Uint8Array): { read: number; written: number } =>
+  encoder.encodeInto(text, buffer)
+
 const bufferOver = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 export const hexOf = (bytes: Uint8Array): string => bufferOver(bytes).toString('hex')

@@ -56,7 +56,8 @@ function bucketInMemory() {
       const parts: Uint8Array[] = []
       return {
         uploadPart: async (partNumber: number, value: Uint8Array) => {
-          parts.push(value)
+          // A bucket has stored the bytes when its promise resolves; the writer then uses its buffer again.
+          parts.push(value.slice())
           partSizes.push(value.byteLength)
           return { partNumber, etag: String(partNumber) }
         },

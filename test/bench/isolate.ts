@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fetch } from 'miniflare'
+import { percentile } from './row.ts'
+
+export interface Heap {
+  /** Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside of the heap of V8. */
+  usedMb: number
+  outsideMb: number
+}
+
+/** Part of a function in the CPU time of a measurement. */
+export interface HotFunction {
+  name: string
+  selfMs: number
+}
+
+export interface Isolate {
+  /** Heap after a full garbage collection. */
+  restingHeap(): Promise<Heap>
+  /** Runs the work and returns the largest sampled heap during it. Garbage that V8 has not yet collected counts. */
+  peakHeap(work: () => Promise<unknown>): Promise<Heap & { totalMb: number; samples: number }>
+  /** Runs the work and returns the CPU time of JavaScript and of garbage collection, without idle time and without native I/O threads. */
+  cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
+  close(): void
+}
+
+const SAMPLE_PAUSE_MS = 25
+const PROFILE_INTERVAL_MICROSECONDS = 200
+const WAKE_AFTER_MS = 50
+const MIB = 1024 * 1024
+const NOT_WORK = new Set(['(idle)', '(root)'])
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
+  samples: number[]
+  timeDeltas: number[]
+}
+
+interface HeapUsage {
+  usedSize: number
+  backingStorageSize?: number
+  embedderHeapUsedSize?: number
+}
+
+/** Connects to the inspector of the isolate that runs the Worker, by the Chrome DevTools Protocol (domains Runtime, HeapProfiler, Profiler). */
+export async function inspectIsolate(port: number, baseUrl: string): Promise<Isolate> {
+  const call = await connect(port, async () => {
+    const response = await globalThis.fetch(`${baseUrl}/health`)
+    await response.text()
+  })
+  const heap = async (): Promise<Heap> => {
+    const usage = (await call.send('Runtime.getHeapUsage')) as HeapUsage
+    const outside = (usage.backingStorageSize ?? 0) + (usage.embedderHeapUsedSize ?? 0)
+    return { usedMb: usage.usedSize / MIB, outsideMb: outside / MIB }
+  }
+  return {
+    async restingHeap() {
+      await call.send('HeapProfiler.collectGarbage')
+      return heap()
+    },
+    async peakHeap(work) {
+      const seen: Heap[] = [await heap()]
+      let working = true
+      const sampling = (async () => {
+        while (working) {
+          seen.push(await heap())
+          await delay(SAMPLE_PAUSE_MS)
+        }
+      })()
+      try {
+        await work()
+      } finally {
+        working = false
+        await sampling
+      }
+      const total = ({ usedMb, outsideMb }: Heap) => usedMb + outsideMb
+      const peak = seen.reduce((most, each) => (total(each) > total(most) ? each : most))
+      return { ...peak, totalMb: total(peak), samples: seen.length }
+    },
+    async cpu(work) {
+      await call.send('Profiler.enable')
+      await call.send('Profiler.setSamplingInterval', { interval: PROFILE_INTERVAL_MICROSECONDS })
+      await call.send('Profiler.start')
+      await work()
+      const { profile } = (await call.send('Profiler.stop')) as { profile: Profile }
+      return cpuOf(profile)
+    },
+    close: call.close,
+  }
+}
+
+function cpuOf({ nodes, samples, timeDeltas }: Profile): { cpuMs: number; functions: HotFunction[] } {
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const selfMs = new Map<string, number>()
+  // (program) is native code of the runtime, which also contains waiting for the next event, so it does not count either.
+  const isWork = (name: string) => !NOT_WORK.has(name) && name !== '(program)'
+  let cpuMs = 0
+  samples.forEach((id, index) => {
+    const frame = names.get(id)
+    if (frame === undefined || !isWork(frame.functionName)) return
+    // A sample stands for the time until the next one.
+    const ms = Math.max(0, timeDeltas[index + 1] ?? 0) / 1_000
+    const name = `${frame.functionName || '(anonymous)'}:${frame.lineNumber + 1}`
+    selfMs.set(name, (selfMs.get(name) ?? 0) + ms)
+    cpuMs += ms
+  })
+  const functions = [...selfMs].map(([name, ms]) => ({ name, selfMs: ms })).sort((a, b) => b.selfMs - a.selfMs)
+  return { cpuMs, functions }
+}
+
+interface Connection {
+  send(method: string, params?: object): Promise<unknown>
+  close(): void
+}
+
+async function connect(port: number, wake: () => Promise<void>): Promise<Connection> {
+  const list = await fetch(`http://127.0.0.1:${port}/json`)
+  const targets = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[]
+  const target = targets.find(({ id }) => id.startsWith('core:user:')) ?? targets[0]
+  if (target === undefined) throw new Error('the inspector of workerd has no isolate')
+  const url = `http://127.0.0.1:${port}/${target.id}`
+  const { webSocket: socket } = await fetch(url, { headers: { upgrade: 'websocket' } })
+  if (socket === null) throw new Error('the inspector of workerd refused the connection')
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } }
+    const caller = answer.id === undefined ? undefined : waiting.get(answer.id)
+    if (answer.id === undefined || caller === undefined) return
+    waiting.delete(answer.id)
+    if (answer.error === undefined) caller.resolve(answer.result)
+    else caller.reject(new Error(answer.error.message))
+  })
+  socket.accept()
+  let last = 0
+  return {
+    send(method, params = {}) {
+      last += 1
+      const id = last
+      const answered = new Promise<unknown>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        socket.send(JSON.stringify({ id, method, params }))
+      })
+      // An isolate without a running request reads no messages of the inspector.
+      const waking = setInterval(() => void wake().catch(() => undefined), WAKE_AFTER_MS)
+      return answered.finally(() => clearInterval(waking))
+    },
+    close: () => socket.close(),
+  }
+}
+
+export const median = (samples: number[]): number => percentile(samples, 0.5)

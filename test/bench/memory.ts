@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { queueMessage } from '../../shared/platform/queue-messages.ts'
+import { HOSTILE_PAGES, LARGEST_PAGE, siteOf } from '../internet/hostile-pages.ts'
+import { createInternet } from '../internet/internet.ts'
+import { freePort } from '../platform/ports.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { seedEnded } from './bulk.ts'
+import { type Heap, type Isolate, inspectIsolate } from './isolate.ts'
+import { type BenchRow, bounded } from './row.ts'
+
+/** A Worker is ended at 128 MB (Cloudflare documentation, page Workers limits). The rest is for what the inspector does not count. */
+const HEAP_MB_MAX = 96
+const ANALYSES = 100
+const LINES = 10_000
+const CORRELATED = 100
+const POLL_MS = 100
+const LIMIT_MS = 300_000
+const PAGES = ['short paragraphs', 'links', 'one giant text', 'company footers'] as const
+
+/**
+ * Measures the peak of the heap of the V8 isolate, in which all requests, queue batches and Durable Objects of the Worker run here, during
+ * the work that needs most memory. Each figure contains garbage that V8 has not collected yet.
+ */
+export async function benchMemory(): Promise<BenchRow[]> {
+  const internet = await createInternet()
+  for (let n = 0; n < ANALYSES; n += 1) internet.add(siteOf(domainOf(n), largestPage(n)))
+  const inspectorPort = await freePort()
+  const service = await startService({
+    internet,
+    inspectorPort,
+    env: {
+      ANALYSES_IN_FLIGHT: '{"free":1000,"pro":1000,"team":1000}',
+      BULK_LINES_PER_DAY: '{"free":1e8,"pro":1e8,"team":1e8}',
+      QUOTA_TEAM: '1000000',
+    },
+  })
+  const isolate = await inspectIsolate(inspectorPort, service.baseUrl)
+  try {
+    const account = await service.account({ tier: 'team', email: 'memory-bench@tests.example', credits: 10_000 })
+    await account.request('POST', '/analyze', { domain: 'fennandoakbakery.com', depth: 'quick' })
+    return [
+      await row(isolate, `export of ${LINES} lines`, await exporting(service, account)),
+      await row(isolate, `correlation of ${CORRELATED} domains that were not analysed before`, () =>
+        correlating(account),
+      ),
+      await row(isolate, `correlation of ${CORRELATED} analysed domains`, () => correlating(account)),
+      await row(isolate, `${ANALYSES} deep analyses at once, pages of 2 MiB`, () => analyzing(service, account)),
+      await row(isolate, `submission of ${LINES} lines`, () => submitting(account)),
+    ]
+  } finally {
+    isolate.close()
+    await service.stop()
+    await internet.close()
+  }
+}
+
+const domainOf = (n: number): string => `large-${n}.example.com`
+
+function largestPage(n: number): string {
+  const page = HOSTILE_PAGES[PAGES[n % PAGES.length] ?? PAGES[0]]
+  if (page === undefined) throw new Error('a kind of page is missing')
+  return page(LARGEST_PAGE)
+}
+
+async function row(isolate: Isolate, what: string, work: () => Promise<unknown>): Promise<BenchRow> {
+  const before = await isolate.restingHeap()
+  const peak = await isolate.peakHeap(work)
+  const after = await isolate.restingHeap()
+  const text = ({ usedMb, outsideMb }: Heap) => `${usedMb.toFixed(0)} + ${outsideMb.toFixed(0)}`
+  return bounded(
+    `${what}: peak heap of the isolate, MiB`,
+    peak.totalMb,
+    { most: HEAP_MB_MAX },
+    `V8 + buffers ${text(peak)}; before ${text(before)}, after ${text(after)}; ${peak.samples} samples`,
+  )
+}
+
+async function exporting(service: Service, account: ServiceAccount): Promise<() => Promise<void>> {
+  const id = await seedEnded(service, account, LINES)
+  return async () => {
+    await service.platform.runtime().deliver('exports', [{ body: queueMessage('exports', id) }])
+    const { rows } = await service.platform.pool.query('select status from bulk_jobs where id = $1', [id])
+    if (rows[0].status !== 'completed') throw new Error(`the export is ${rows[0].status}`)
+  }
+}
+
+async function correlating(account: ServiceAccount): Promise<void> {
+  const domains = Array.from({ length: CORRELATED }, (_, n) => `listed-${70_000 + n}.com`)
+  const { status, body } = await account.request('POST', '/correlate', { domains })
+  if (status !== 202) throw new Error(`POST /correlate answered ${status}`)
+  await until(async () => {
+    const answer = await account.request('GET', `/correlate/${body.data?.correlation_id}`)
+    return answer.body.data?.status === 'completed'
+  })
+}
+
+async function analyzing(service: Service, account: ServiceAccount): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: ANALYSES }, (_, n) => account.request('POST', '/analyze', { domain: domainOf(n) })),
+  )
+  const ids = answers.map(({ body }) => body.data?.job_id)
+  await until(async () => {
+    const text = 'select count(*)::integer as left from jobs where id = any($1) and completed_at is null'
+    const { rows } = await service.platform.pool.query(text, [ids])
+    return rows[0].left === 0
+  })
+  const text = "select count(*)::integer as failed from jobs where id = any($1) and status = 'failed'"
+  const { rows } = await service.platform.pool.query(text, [ids])
+  // One thread does the work of many machines here, so a few analyses miss the time limit of the DNS. They have used their memory before.
+  if (rows[0].failed > ANALYSES / 4) throw new Error(`${rows[0].failed} analyses failed`)
+}
+
+async function submitting(account: ServiceAccount): Promise<void> {
+  const domains = Array.from({ length: LINES }, (_, n) => `listed-${100_000 + n}.com`)
+  const { status } = await account.request('POST', '/analyze/bulk', { domains, depth: 'deep' })
+  if (status !== 202) throw new Error(`POST /analyze/bulk answered ${status}`)
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error('the measured work has not ended')
+    await delay(POLL_MS)
+  }
+}
