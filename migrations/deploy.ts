@@ -11,6 +11,7 @@ import { billOfMaterials } from './bill-of-materials.ts'
 import { deploy, rollBack } from './deploy/deployment.ts'
 import { DEFAULT_VOLUMES, describePlan, type Volumes } from './deploy/plan.ts'
 import { modelOf } from './deploy/plan-model.ts'
+import { scaleTables } from './deploy/scale-tables.ts'
 import { writeSecrets } from './deploy/secrets.ts'
 import { readSettings } from './deploy/settings.ts'
 import { WorkerFile } from './deploy/worker-config.ts'
@@ -25,6 +26,7 @@ const USAGE = `Deploys this checkout. It checks every account and says what is m
   npm run deploy -- --plan       prints the cost of a month: ${Object.keys(DEFAULT_VOLUMES)
     .map((name) => `--${name} N`)
     .join(' ')}
+  npm run deploy -- --scale      prints the tables of docs/scale.md: limits, bottleneck and cost of many analyses
   npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
 
 const PRIVATE = 0o600
@@ -120,6 +122,7 @@ try {
     options: {
       'dry-run': { type: 'boolean' },
       plan: { type: 'boolean' },
+      scale: { type: 'boolean' },
       rollback: { type: 'boolean' },
       secrets: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -128,6 +131,7 @@ try {
   })
   if (values.help) console.log(USAGE)
   else if (values.plan) await printPlan(values)
+  else if (values.scale) world.print(scaleTables())
   else if (values.secrets) writeSecrets(world)
   else if (values.rollback) await rollBack(world)
   else await deploy(world, { dryRun: values['dry-run'] === true })

@@ -1,3 +1,4 @@
+import { JOB_COSTS } from './job-costs.ts'
 import { PRICES, PRICES_DATE, type Price, type PriceName } from './prices.ts'
 
 /** Volumes of one month. */
@@ -47,28 +48,28 @@ interface Use {
 }
 
 /**
- * Use of one analysis. Requests, messages and Redis commands follow the code (docs/operations.md, section "Figures"); a client polls a deep
- * analysis five times. CPU time, duration and stored bytes are estimates on the high side.
+ * Use of one analysis. CPU time and stored bytes are measured (`JOB_COSTS`). Requests, messages and Redis commands follow the code; a client
+ * polls a deep analysis five times. The duration is an estimate on the high side.
  */
 const QUICK: Use = {
   requests: 1,
-  cpuMs: 200,
+  cpuMs: JOB_COSTS.quick.cpuMs,
   objectRequests: 2,
   objectSeconds: 3,
   objectRows: 40,
   messages: 0,
   redis: 2,
-  storedKb: 20,
+  storedKb: JOB_COSTS.quick.storedKb,
 }
 const DEEP: Use = {
   requests: 7,
-  cpuMs: 500,
+  cpuMs: JOB_COSTS.deep.cpuMs,
   objectRequests: 4,
   objectSeconds: 30,
   objectRows: 80,
   messages: 1,
   redis: 6,
-  storedKb: 40,
+  storedKb: JOB_COSTS.deep.storedKb,
 }
 const LINE: Use = { ...DEEP, requests: 1, redis: 0 }
 /** One check of a watched domain, in a batch of about 100 (`npm run bench -- monitors`). The facts of a watched domain take some 3 kB. */
@@ -213,6 +214,6 @@ export function describePlan(volumes: Volumes, model: ModelPrice | undefined): s
       : [
           `In addition, WhoisXML takes ${number(credits)} DRS credits; their price depends on your contract (whoisxmlapi.com).`,
         ]),
-    'CPU time, durations and stored bytes are estimates on the high side. Stripe takes its share of each payment.',
+    'Durations are estimates on the high side. Stripe takes its share of each payment.',
   ]
 }

@@ -11,6 +11,7 @@ import { benchCredentials } from './credentials.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeadNames } from './dead-names.ts'
 import { benchFairness } from './fairness.ts'
+import { benchJobCosts } from './job-costs.ts'
 import { benchListBodies } from './list-bodies.ts'
 import { hasWrk } from './load.ts'
 import { benchMemory } from './memory.ts'
@@ -45,6 +46,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   bulk: benchBulk,
   'list-bodies': benchListBodies,
   memory: benchMemory,
+  'job-costs': benchJobCosts,
   search: benchSearch,
   correlation: benchCorrelation,
   dashboard: benchDashboard,

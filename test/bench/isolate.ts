@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'miniflare'
-import { percentile } from './row.ts'
 
 export interface Heap {
   /** Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside of the heap of V8. */
@@ -42,7 +41,7 @@ interface HeapUsage {
   embedderHeapUsedSize?: number
 }
 
-/** Connects to the inspector of the isolate that runs the Worker, by the Chrome DevTools Protocol (domains Runtime, HeapProfiler, Profiler). */
+/** Connects to the inspector of the isolate of the Worker (Chrome DevTools Protocol, domains Runtime, HeapProfiler and Profiler). */
 export async function inspectIsolate(port: number, baseUrl: string): Promise<Isolate> {
   const call = await connect(port, async () => {
     const response = await globalThis.fetch(`${baseUrl}/health`)
@@ -147,5 +146,3 @@ async function connect(port: number, wake: () => Promise<void>): Promise<Connect
     close: () => socket.close(),
   }
 }
-
-export const median = (samples: number[]): number => percentile(samples, 0.5)
