@@ -7,6 +7,7 @@ import { benchCertificates } from './certificates.ts'
 import { benchCharging } from './charging.ts'
 import { benchCore } from './core.ts'
 import { benchCorrelation } from './correlation.ts'
+import { benchCpu } from './cpu.ts'
 import { benchCredentials } from './credentials.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeadNames } from './dead-names.ts'
@@ -47,6 +48,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   'list-bodies': benchListBodies,
   memory: benchMemory,
   'job-costs': benchJobCosts,
+  cpu: benchCpu,
   search: benchSearch,
   correlation: benchCorrelation,
   dashboard: benchDashboard,
