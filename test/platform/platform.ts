@@ -67,6 +67,8 @@ export type PlatformOptions = {
   config?: string
   /** Port of 127.0.0.1 on which workerd offers the inspector of V8, for measurements inside the isolate. Without a value there is none. */
   inspectorPort?: number
+  /** True if the memory of the Worker is measured through V8's inspector. */
+  inspector?: boolean
   /** True if the Worker starts although its environment is invalid, for tests of this case. */
   invalidEnvironment?: boolean
 }
@@ -76,6 +78,8 @@ export type Platform = {
   readonly dashboardUrl: string
   readonly controlUrl: string
   readonly databaseUrl: string
+  /** Path of the folder with everything that the platform stores. */
+  readonly folder: string
   readonly email: string
   readonly apiKey: string
   readonly bearerToken: string
@@ -154,6 +158,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     egressPort: surroundings.egress.port,
     inspectorPort: options.inspectorPort,
     guardian,
+    inspector: options.inspector === true,
     onLine: surroundings.logs.add,
   })
   closers.add(() => runtime.current().stop())
@@ -178,6 +183,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     dashboardUrl: `${baseUrl}/app/`,
     controlUrl: control.url,
     databaseUrl: database.url,
+    folder: folder.path,
     email,
     apiKey,
     bearerToken: identity.token(email),

@@ -21,8 +21,12 @@ export type Runtime = {
    * Passes a batch of messages to the queue handler of the Worker, as Cloudflare Queues does. The result shows which messages the handler
    * acknowledged.
    */
-  deliver(queue: string, messages: { id?: string; body: unknown; attempts?: number }[]): Promise<QueueOutcome>
-  runSchedule(cron: string): Promise<void>
+  deliver(
+    queue: string,
+    messages: { id?: string; body: unknown; attempts?: number; timestamp?: Date }[],
+  ): Promise<QueueOutcome>
+  /** Runs a schedule as if it were due at `scheduledAt`. Default: now. */
+  runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -45,6 +49,8 @@ type Options = {
   egressPort: number
   inspectorPort?: number | undefined
   guardian: Guardian
+  /** True if `miniflare.getInspectorURL()` must give the address of V8's inspector. */
+  inspector: boolean
   onLine(line: string, stream: 'stdout' | 'stderr'): void
 }
 
@@ -121,6 +127,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       port: options.port,
       ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       cf: false,
+      ...(options.inspector ? { inspectorPort: 0 } : {}),
       log: new NoOpLog(),
       logRequests: false,
       defaultPersistRoot: options.folder,
@@ -150,7 +157,7 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     const worker = await miniflare.getWorker()
     const batch = messages.map((message, index) => ({
       id: message.id ?? `platform-${Date.now()}-${index}`,
-      timestamp: new Date(),
+      timestamp: message.timestamp ?? new Date(),
       body: message.body,
       attempts: message.attempts ?? 1,
     }))
@@ -160,9 +167,9 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     miniflare,
     pid,
     deliver,
-    async runSchedule(cron) {
+    async runSchedule(cron, scheduledAt = new Date()) {
       const worker = await miniflare.getWorker()
-      const { outcome } = await worker.scheduled({ cron, scheduledTime: new Date() })
+      const { outcome } = await worker.scheduled({ cron, scheduledTime: scheduledAt })
       if (outcome !== 'ok') throw new Error(`the schedule ${cron} ended with ${outcome}`)
     },
     async breakInside(faults) {

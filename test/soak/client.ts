@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { QueueName } from '../../shared/platform/queue-messages.ts'
+import type { Kind, Submission } from './plan.ts'
+
+/** Queue and id of a message that the service sent for a submission. */
+export interface SentMessage {
+  queue: QueueName
+  id: string
+}
+
+export interface Submitted {
+  messages: SentMessage[]
+  /** Number of repeated requests whose reply named other jobs than the first reply. */
+  contradictions: number
+}
+
+const PATHS: Record<Kind, string> = {
+  single_quick: '/analyze',
+  single_deep: '/analyze',
+  batch_quick: '/analyze/batch',
+  batch_deep: '/analyze/batch',
+  bulk: '/analyze/bulk',
+  correlation: '/correlate',
+  monitor: '/monitors',
+}
+const QUICK = new Set<Kind>(['single_quick', 'batch_quick', 'bulk'])
+/** A batch answers 422 when each of its domains failed; the answer still names their jobs. */
+const DONE = new Set([200, 202, 207, 422])
+/** Answers after which a client sends the same request again. 409: the first request is still running. */
+const AGAIN = new Set([409, 429, 500, 502, 503, 504])
+const REQUEST_MS_MAX = 60_000
+const PAUSE_MS = 500
+/** Largest number of requests for the domains that a batch did not accept. */
+const ROUNDS_MAX = 60
+const PATIENCE_MS = 8 * 60_000
+
+interface Client {
+  baseUrl: string
+  apiKey: string
+}
+
+/**
+ * Submits jobs like a careful client: a request without a useful reply is sent again with the same Idempotency-Key, and domains that a
+ * batch did not accept are sent with a new key. Throws an Error for a refusal, or after 8 minutes.
+ */
+export async function submit(client: Client, submission: Submission, callbackUrl: string | null): Promise<Submitted> {
+  const ids: string[] = []
+  let contradictions = 0
+  let domains = submission.domains
+  for (let round = 0; domains.length > 0; round += 1) {
+    if (round === ROUNDS_MAX) throw new Error(`${submission.kind} was not accepted: ${domains.length} domains`)
+    if (round > 0) await delay(PAUSE_MS)
+    const body = JSON.stringify(bodyOf(submission, domains, callbackUrl))
+    const sent = await send(client, submission, body, `soak-${submission.number}-${round}`, round === 0)
+    contradictions += sent.contradictions
+    ids.push(...idsOf(submission.kind, sent.answer))
+    domains = refusedOf(submission.kind, sent.answer)
+  }
+  const queue = QUEUES[submission.kind]
+  return { messages: queue === null ? [] : ids.map((id) => ({ queue, id })), contradictions }
+}
+
+function bodyOf({ kind }: Submission, domains: string[], callbackUrl: string | null): object {
+  const callback = callbackUrl === null ? {} : { callback_url: callbackUrl }
+  switch (kind) {
+    case 'single_quick':
+    case 'single_deep':
+      return { domain: domains[0], depth: QUICK.has(kind) ? 'quick' : 'deep', ...callback }
+    case 'batch_quick':
+    case 'batch_deep':
+    case 'bulk':
+      return { domains, depth: QUICK.has(kind) ? 'quick' : 'deep', ...callback }
+    case 'correlation':
+      return { domains, ...callback }
+    case 'monitor':
+      return { domains, email: false }
+    default:
+      return kind satisfies never
+  }
+}
+
+const QUEUES: Record<Kind, QueueName | null> = {
+  single_quick: 'analysis',
+  single_deep: 'analysis',
+  batch_quick: 'analysis',
+  batch_deep: 'analysis',
+  bulk: 'bulk',
+  correlation: 'correlation',
+  monitor: null,
+}
+
+interface Answer {
+  data?: { job_id?: string; correlation_id?: string } | null
+  jobs?: { domain: string; job_id?: string }[]
+  bulk_job_id?: string
+}
+
+function idsOf(kind: Kind, answer: Answer): string[] {
+  if (kind === 'monitor') return []
+  const ids = [answer.data?.job_id, answer.data?.correlation_id, answer.bulk_job_id, ...(answer.jobs ?? []).map(jobId)]
+  return ids.filter((id) => id !== undefined)
+}
+
+const jobId = ({ job_id: id }: { job_id?: string }) => id
+
+const refusedOf = (kind: Kind, answer: Answer): string[] =>
+  kind.startsWith('batch')
+    ? (answer.jobs ?? []).filter((job) => job.job_id === undefined).map(({ domain }) => domain)
+    : []
+
+async function send(
+  { baseUrl, apiKey }: Client,
+  { kind, reply, cutAfterMs }: Submission,
+  body: string,
+  key: string,
+  mayLose: boolean,
+): Promise<{ answer: Answer; contradictions: number }> {
+  let isLost = !mayLose || reply === 'read'
+  let first: string | null = null
+  let last = 'no reply'
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+    const isCut = !isLost && reply === 'cut'
+    if (isCut) isLost = true
+    try {
+      const response = await fetch(baseUrl + PATHS[kind], {
+        method: 'POST',
+        headers: {
+          connection: 'close',
+          'content-type': 'application/json',
+          'x-api-key': apiKey,
+          'idempotency-key': key,
+        },
+        body,
+        signal: AbortSignal.timeout(isCut ? cutAfterMs : REQUEST_MS_MAX),
+      })
+      const text = await response.text()
+      last = `${response.status} ${text.slice(0, 500)}`
+      if (DONE.has(response.status)) {
+        const answer = JSON.parse(text) as Answer
+        if (response.status === 422 && (answer.jobs ?? []).length === 0) break
+        const named = idsOf(kind, answer).join()
+        if (isLost) return { answer, contradictions: first === null || first === named ? 0 : 1 }
+        isLost = true
+        first = named
+        continue
+      }
+      if (!AGAIN.has(response.status)) break
+    } catch (error) {
+      // The connection was cut, or the runtime was just killed.
+      last = String(error)
+    }
+    await delay(PAUSE_MS)
+  }
+  throw new Error(`${kind} was not accepted: ${last}`)
+}
