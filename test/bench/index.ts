@@ -21,6 +21,7 @@ import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchPlans } from './plans.ts'
 import { benchReading } from './reading.ts'
+import { benchQueue } from './queue.ts'
 import { benchRescore } from './rescore.ts'
 import type { BenchRow } from './row.ts'
 import { benchScoring } from './scoring.ts'
@@ -30,6 +31,7 @@ import { benchWebhooks } from './webhooks.ts'
 
 const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   core: benchCore,
+  queue: benchQueue,
   credentials: benchCredentials,
   plans: benchPlans,
   certificates: benchCertificates,
