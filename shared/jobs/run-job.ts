@@ -5,6 +5,7 @@ import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { storable } from '../platform/db/storable.ts'
 import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
+import { onAbort } from '../platform/net/on-abort.ts'
 import type { Services } from '../platform/services/index.ts'
 import { conclude } from './conclude-job.ts'
 import type { ProgressEvent } from './progress.ts'
@@ -13,7 +14,11 @@ import * as jobs from './queries.ts'
 /** Stores the evidence that the collectors of an unfinished job have already found, so that a crash does not lose it. */
 export interface Checkpoints {
   load(): Promise<CollectedEvidence[]>
-  save(evidence: CollectedEvidence): Promise<void>
+  /**
+   * Stores the evidence of one collector: at once if another run would have to pay for it again, otherwise together with evidence that is
+   * found soon afterwards.
+   */
+  save(evidence: CollectedEvidence, mayWait: boolean): Promise<void>
 }
 
 export interface RunDependencies {
@@ -91,7 +96,8 @@ async function collect(run: RunDependencies, job: jobs.JobRow, remainingMs: numb
       await Promise.all(
         waiting.map(async (collector) => {
           const evidence = await collectOne(run, collector, targetOf(job), tools, earlier, deadline.signal)
-          await run.checkpoints.save(evidence)
+          // Only collectors of the stage "reading" ask paid services.
+          await run.checkpoints.save(evidence, stage === 'gathering')
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
         }),
@@ -127,10 +133,12 @@ async function collectOne(
   run.report({ type: 'collector started', collector: collector.name, at: started.toISOString() })
   const own = new AbortController()
   const timer = setTimeout(() => own.abort(), collector.budgetMs)
-  const signal = AbortSignal.any([own.signal, deadline])
+  const removeAbort = onAbort(deadline, () => own.abort(deadline.reason))
+  const { signal } = own
   const findings = attempt(collector, target, tools, signal, earlier)
   const finding = await orAbort(findings, signal).catch(() => 'cut off' as const)
   clearTimeout(timer)
+  removeAbort()
   own.abort()
   const common = {
     collector: collector.name,

@@ -9,7 +9,7 @@ import type { Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
 import type { JobRow } from '../../shared/jobs/queries.ts'
-import { type Checkpoints, type RunDependencies, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
+import { type RunDependencies, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
 import { HOUR_MS } from '../../shared/platform/clock.ts'
@@ -42,11 +42,24 @@ const UNSTARTED_JOB_MS = 6 * HOUR_MS
  */
 const UNCONFIRMED = { allowUnconfirmed: true }
 const CHECKPOINT = 'checkpoint:'
+/** Longest time in milliseconds for which found evidence waits for more evidence, so that both are stored in one write. */
+const CHECKPOINT_WAIT_MS = 150
 /**
  * Delay in milliseconds before the Durable Object deletes the storage of a finished job, so that the response does not wait for the
  * deletion. If the object stops before the deletion, its alarm starts the object again.
  */
 const FORGET_AFTER_MS = 100
+
+/** Content of the storage of one job. `resumptions` is -1 until the alarm starts the job for the first time. */
+interface Stored {
+  jobId?: string
+  requestId?: string
+  resumptions?: number
+  /** True if the caller sent an API key for a language model, which is only in memory. */
+  keyHeld?: boolean
+  collectors?: CollectorName[]
+  checkpoints: CollectedEvidence[]
+}
 
 const laneOf = ({ bulkJobId }: JobRow) => (bulkJobId === null ? 'single' : 'list')
 const subjectOf = ({ accountId, id }: JobRow) => ({ accountId, subject: id })
@@ -63,6 +76,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
    * only a note that the caller sent a key.
    */
   #heldKey: HeldKey | null = null
+  #unsaved: CollectedEvidence[] = []
+  #saving: ReturnType<typeof setTimeout> | undefined
 
   async run(jobId: string, requestId: string): Promise<RunEnd> {
     this.#running ??= this.#begin(jobId, requestId)
@@ -72,8 +87,10 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   async start(jobId: string, requestId: string): Promise<void> {
     // The alarm that starts the job for the first time does not count as a resumption.
     const resumptions = (await this.ctx.storage.get<number>('resumptions')) ?? -1
-    await this.ctx.storage.put({ jobId, requestId, resumptions })
+    // Writes of one turn are one transaction.
+    const stored = this.ctx.storage.put({ jobId, requestId, resumptions })
     if (this.#running === null) await this.ctx.storage.setAlarm(Date.now())
+    await stored
   }
 
   async holdKey(key: HeldKey): Promise<void> {
@@ -99,7 +116,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   async progress(): Promise<Progress | null> {
-    this.#progress ??= await this.#restoredProgress()
+    this.#progress ??= restoredProgress(await this.#stored())
     return this.#progress
   }
 
@@ -108,33 +125,40 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   override async alarm(): Promise<void> {
-    const jobId = await this.ctx.storage.get<string>('jobId')
+    const stored = await this.#stored()
+    const { jobId, requestId = newIdentifier('req') } = stored
     if (jobId === undefined) {
       await this.#forget()
       return
     }
-    await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
-    if (this.#running !== null || invalidVariables(this.env).length > 0) return
-    const resumptions = ((await this.ctx.storage.get<number>('resumptions')) ?? 0) + 1
-    await this.ctx.storage.put('resumptions', resumptions)
+    const alarmSet = this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+    if (this.#running !== null || invalidVariables(this.env).length > 0) return alarmSet
+    const resumptions = (stored.resumptions ?? 0) + 1
+    await Promise.all([alarmSet, this.ctx.storage.put('resumptions', resumptions)])
     if (resumptions > RESUMPTIONS_MAX) {
       log({ event: 'job.abandoned', job_id: jobId, resumptions })
       await this.#forget()
       return
     }
-    const requestId = (await this.ctx.storage.get<string>('requestId')) ?? newIdentifier('req')
     if (resumptions > 0) log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
-    this.#running ??= this.#begin(jobId, requestId)
+    this.#running ??= this.#begin(jobId, requestId, stored)
     await this.#running.catch(() => undefined)
   }
 
-  async #begin(jobId: string, requestId: string): Promise<RunEnd> {
+  /** Stores what the alarm needs to resume the job after a crash. Returns the content of the storage. */
+  async #store(jobId: string, requestId: string): Promise<Stored> {
+    const stored = this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
+    await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
+    await stored
+    return this.#stored()
+  }
+
+  async #begin(jobId: string, requestId: string, known?: Stored): Promise<RunEnd> {
     try {
-      await this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
-      await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
-      this.#progress ??= (await this.#restoredProgress()) ?? QUEUED(new Date().toISOString())
+      const stored = known ?? (await this.#store(jobId, requestId))
+      this.#progress ??= restoredProgress(stored) ?? QUEUED(new Date().toISOString())
       const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-      const finished = await runJob(this.#runOf(services, await this.#ownKey()), jobId)
+      const finished = await runJob(this.#runOf(services, stored), jobId)
       const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
       setTimeout(() => this.#forgetUnlessRunning(), FORGET_AFTER_MS)
@@ -147,6 +171,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       throw error
     } finally {
       this.#running = null
+      this.#dropUnsaved()
     }
   }
 
@@ -160,16 +185,16 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 
   async #forget(): Promise<void> {
     this.#heldKey = null
-    await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
 
-  async #ownKey(): Promise<OwnKey> {
+  #ownKey({ keyHeld }: Stored): OwnKey {
     if (this.#heldKey !== null) return { held: 'here', ...this.#heldKey }
-    return { held: (await this.ctx.storage.get<boolean>('keyHeld')) === true ? 'lost' : 'none' }
+    return { held: keyHeld === true ? 'lost' : 'none' }
   }
 
-  #runOf(services: Services, ownKey: OwnKey): RunDependencies {
+  #runOf(services: Services, stored: Stored): RunDependencies {
+    const ownKey = this.#ownKey(stored)
     const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
     return {
       services,
@@ -187,7 +212,10 @@ export class JobObject extends DurableObject<object> implements JobRunner {
               ? deepServices(services, { ...subjectOf(job), ownKey }, { lane: laneOf(job), endsAt })
               : undefined,
         }),
-      checkpoints: this.#checkpoints(),
+      checkpoints: {
+        load: async () => stored.checkpoints,
+        save: (evidence, mayWait) => this.#save(evidence, mayWait),
+      },
       report: (event) => {
         if (event.type === 'started') this.#saveCollectors(event.collectors)
         this.#report(event)
@@ -195,35 +223,43 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     }
   }
 
-  /**
-   * Returns the progress that a job reported before a crash, so that the percentage does not fall when the job resumes. Returns null if the
-   * job has not started before.
-   */
-  async #restoredProgress(): Promise<Progress | null> {
-    const collectors = await this.ctx.storage.get<CollectorName[]>('collectors')
-    if (collectors === undefined) return null
-    const at = new Date().toISOString()
-    const ended = (await this.#checkpoints().load()).map((evidence): ProgressEvent => {
-      const { collector, status, detail, duration_ms: durationMs } = evidence
-      return { type: 'collector ended', collector, status, detail, durationMs, at }
-    })
-    return [{ type: 'started', collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
+  /** Reads the whole storage at once, because each read is a call into the runtime. */
+  async #stored(): Promise<Stored> {
+    const entries = await this.ctx.storage.list()
+    const isCheckpoint = (name: string) => name.startsWith(CHECKPOINT)
+    const checkpoints = [...entries].flatMap(([name, value]) =>
+      isCheckpoint(name) ? [value as CollectedEvidence] : [],
+    )
+    return { ...Object.fromEntries([...entries].filter(([name]) => !isCheckpoint(name))), checkpoints }
   }
 
-  #checkpoints(): Checkpoints {
-    const { storage } = this.ctx
-    return {
-      load: async () => [...(await storage.list<CollectedEvidence>({ prefix: CHECKPOINT })).values()],
-      save: async (evidence) => {
+  async #save(evidence: CollectedEvidence, mayWait: boolean): Promise<void> {
+    this.#unsaved.push(evidence)
+    if (!mayWait) return this.#saveAll()
+    this.#saving ??= setTimeout(() => this.ctx.waitUntil(this.#saveAll()), CHECKPOINT_WAIT_MS)
+  }
+
+  async #saveAll(): Promise<void> {
+    const unsaved = this.#dropUnsaved()
+    const entries = unsaved.map((evidence): [string, CollectedEvidence] => [CHECKPOINT + evidence.collector, evidence])
+    await Promise.all(
+      entries.map(async ([name, evidence]) => {
         try {
-          await storage.put(CHECKPOINT + evidence.collector, evidence, UNCONFIRMED)
+          await this.ctx.storage.put(name, evidence, UNCONFIRMED)
         } catch (error) {
           // Evidence can be too large for the storage of a Durable Object. The job continues, because the only loss is that this evidence
           // must be collected again after a crash.
           log({ event: 'checkpoint.not_saved', collector: evidence.collector, error: describeError(error) })
         }
-      },
-    }
+      }),
+    )
+  }
+
+  /** Returns the evidence that is not stored yet. A finished job must store nothing more, because its storage is deleted. */
+  #dropUnsaved(): CollectedEvidence[] {
+    clearTimeout(this.#saving)
+    this.#saving = undefined
+    return this.#unsaved.splice(0)
   }
 
   #saveCollectors(collectors: CollectorName[]): void {
@@ -240,4 +276,18 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     this.#version += 1
     this.#streams.publish({ id: this.#version, data: after })
   }
+}
+
+/**
+ * Returns the progress that a job reported before a crash, so that the percentage does not fall when the job resumes. Returns null if the
+ * job has not started before.
+ */
+function restoredProgress({ collectors, checkpoints }: Stored): Progress | null {
+  if (collectors === undefined) return null
+  const at = new Date().toISOString()
+  const ended = checkpoints.map((evidence): ProgressEvent => {
+    const { collector, status, detail, duration_ms: durationMs } = evidence
+    return { type: 'collector ended', collector, status, detail, durationMs, at }
+  })
+  return [{ type: 'started', collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
 }

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts'
+
 /**
  * Cloudflare allows six open connections per invocation of a Worker. Further requests would wait inside Cloudflare's runtime, where the
  * time limits of this service do not apply.
@@ -66,13 +68,13 @@ export function createGate(slots: number = CONNECTIONS_MAX): ConnectionGate {
         if (index >= 0) queue.splice(index, 1)
         reject(signal.reason)
       }
+      const remove = onAbort(signal, abandon)
       const waiter: Waiter = {
         start: () => {
-          signal.removeEventListener('abort', abandon)
+          remove()
           resolve()
         },
       }
-      signal.addEventListener('abort', abandon, { once: true })
       queue.push(waiter)
       // During an analysis, all collectors (functions that gather evidence) ask for a connection in the same turn of the event loop. This
       // microtask runs after all of them have asked, so urgent collectors get a connection first, even if they asked last.

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts'
+
 /**
  * Runs a task with a signal that aborts after `milliseconds` or when `parent` aborts. The timer is manual, because Node 20 may
  * garbage-collect a combination of AbortSignal.any and AbortSignal.timeout before the time is over.
@@ -12,12 +14,11 @@ export async function withDeadline<T>(
   const timer = setTimeout(() => {
     controller.abort(new DOMException(`no answer in ${milliseconds} ms`, 'TimeoutError'))
   }, milliseconds)
-  const endWithParent = (): void => controller.abort(parent.reason)
-  parent.addEventListener('abort', endWithParent, { once: true })
+  const remove = onAbort(parent, () => controller.abort(parent.reason))
   try {
     return await task(controller.signal)
   } finally {
     clearTimeout(timer)
-    parent.removeEventListener('abort', endWithParent)
+    remove()
   }
 }

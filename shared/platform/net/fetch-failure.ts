@@ -1,3 +1,4 @@
+import { onAbort } from './on-abort.ts'
 import { hostOf } from './url.ts'
 
 export type FetchFailureReason =
@@ -72,9 +73,16 @@ function errorWords(error: unknown): string {
  */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    const remove = onAbort(signal, () => reject(signal.reason))
+    promise.then(
+      (value) => {
+        remove()
+        resolve(value)
+      },
+      (error: unknown) => {
+        remove()
+        reject(error)
+      },
+    )
   })
 }
