@@ -24,7 +24,7 @@ import { createServices } from './services.ts'
 const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   await next()
-  c.res.headers.set('x-request-id', c.var.requestId)
+  c.res.headers.set('x-request-id', c.get('requestId'))
   setSafeHeaders(c)
   if (c.req.path === '/health') return
   const { services, caller } = c.var
@@ -79,7 +79,8 @@ const requireConfiguration = createMiddleware<AppEnv>((c, next) => {
   throw new ConfigurationInvalid()
 })
 
-const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS
+// `c.var` copies all variables on each access, so code that runs for every request uses `c.get`.
+const allowedOrigins = (c: Context<AppEnv>) => c.get('services').env.DASHBOARD_ORIGINS
 
 const dashboardCors = cors({
   origin: (origin, c: Context<AppEnv>) => (allowedOrigins(c).includes(origin) ? origin : null),

@@ -126,7 +126,7 @@ const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : 
 const limitAddress = (applies: Options['addressLimit']) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.env.proven !== undefined) return next()
-    const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
+    const slot = takeAddressSlot(c.get('services'), c.req.raw, Date.now())
     if (slot.isOver) throw addressLimited(slot)
     if (applies === 'in memory') return next()
     await next()

@@ -344,24 +344,28 @@ function missingPartners(given: object): string[] {
     .map(([name, needed]) => `${needed}: ${NOT_SET}, but ${name} needs it`)
 }
 
-const environments = new WeakMap<object, { environment: Environment | undefined; problems: readonly string[] }>()
+interface Checked {
+  environment: Environment | undefined
+  invalid: string[]
+}
+
+const environments = new WeakMap<object, Checked>()
 
 /** Checks the environment once per isolate. The log contains the names of invalid variables, never their values. */
-function checked(given: object) {
+function checked(given: object): Checked {
   const known = environments.get(given)
   if (known !== undefined) return known
   const problems = environmentProblems(given)
   if (problems.length > 0) log({ event: 'config.invalid', problems: problems.join('; ') })
   // The deployment creates the bindings from wrangler.toml, so they are not checked.
   const environment = problems.length === 0 ? ({ ...given, ...VARIABLES.parse(given) } as Environment) : undefined
-  environments.set(given, { environment, problems })
-  return { environment, problems }
+  const invalid = [...new Set(problems.map((problem) => problem.slice(0, problem.indexOf(':'))))]
+  environments.set(given, { environment, invalid })
+  return { environment, invalid }
 }
 
 /** Returns the names of the invalid or missing variables of the Worker's environment. */
-export const invalidVariables = (given: object): string[] => [
-  ...new Set(checked(given).problems.map((problem) => problem.slice(0, problem.indexOf(':')))),
-]
+export const invalidVariables = (given: object): string[] => checked(given).invalid
 
 /** Parses the environment of the Worker (variables, secrets and bindings). Throws ConfigurationInvalid if one variable is invalid. */
 export function readEnvironment(given: object): Environment {

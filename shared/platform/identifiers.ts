@@ -1,4 +1,4 @@
-import { typeid } from 'typeid-js'
+import { typeidUnboxed } from 'typeid-js'
 
 /** Prefixes of identifiers. An identifier is a TypeID (jetify typeid 0.3): a prefix, "_" and a UUIDv7 in base 32. */
 export type IdentifierPrefix =
@@ -22,7 +22,7 @@ export type IdentifierPrefix =
   | 'fbk'
 
 export function newIdentifier(prefix: IdentifierPrefix): string {
-  return typeid(prefix).toString()
+  return typeidUnboxed(prefix)
 }
 
 const SIBLING_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

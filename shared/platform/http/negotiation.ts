@@ -6,8 +6,10 @@ import { createMiddleware } from 'hono/factory'
 const [JSON_TYPE, TOON_TYPE] = ['application/json', 'application/toon']
 
 /** Returns the media type, JSON or TOON (compact text format), that the Accept header of the request prefers (RFC 9110 section 12.5.1). */
-const chosenType = (c: Context) =>
-  accepts(c, {
+function chosenType(c: Context): string {
+  // Most clients do not name TOON, so their header is not parsed.
+  if (!/toon/i.test(c.req.header('accept') ?? '')) return JSON_TYPE
+  return accepts(c, {
     header: 'Accept',
     supports: [JSON_TYPE, TOON_TYPE],
     default: JSON_TYPE,
@@ -24,6 +26,7 @@ const chosenType = (c: Context) =>
       return isLater && json.type.toLowerCase() === JSON_TYPE ? JSON_TYPE : TOON_TYPE
     },
   })
+}
 
 /**
  * Middleware that converts a JSON response to TOON (Token-Oriented Object Notation) if the Accept header prefers TOON. File downloads are
