@@ -25,6 +25,8 @@ export interface Isolate {
 
 const SAMPLE_PAUSE_MS = 25
 const PROFILE_INTERVAL_MICROSECONDS = 200
+/** V8 takes no samples while the isolate waits, so a longer time between two samples contains waiting. */
+const SAMPLE_GAP_MS_MAX = 2
 const WAKE_AFTER_MS = 50
 const MIB = 1024 * 1024
 const NOT_WORK = new Set(['(idle)', '(root)'])
@@ -97,8 +99,9 @@ function cpuOf({ nodes, samples, timeDeltas }: Profile): { cpuMs: number; functi
   samples.forEach((id, index) => {
     const frame = names.get(id)
     if (frame === undefined || !isWork(frame.functionName)) return
-    // A sample stands for the time until the next one.
-    const ms = Math.max(0, timeDeltas[index + 1] ?? 0) / 1_000
+    // A sample stands for the time until the next one, or for one interval if the isolate waited after it.
+    const gapMs = Math.max(0, timeDeltas[index + 1] ?? 0) / 1_000
+    const ms = gapMs > SAMPLE_GAP_MS_MAX ? PROFILE_INTERVAL_MICROSECONDS / 1_000 : gapMs
     const name = `${frame.functionName || '(anonymous)'}:${frame.lineNumber + 1}`
     selfMs.set(name, (selfMs.get(name) ?? 0) + ms)
     cpuMs += ms
