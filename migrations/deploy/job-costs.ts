@@ -1,6 +1,6 @@
 import measured from './job-costs.json' with { type: 'json' }
 
-/** Measured use of one analysis by the service on the local platform, with the polling of a client that asks until the end. */
+/** Measured use of one analysis by the service on the local platform. The client of a deep analysis polls it `POLLS` times. */
 export interface JobCosts {
   /** CPU time of JavaScript in the isolate. */
   cpuMs: number
@@ -11,6 +11,14 @@ export interface JobCosts {
   sqlMs: number
   /** Growth of all tables with their indexes, in kB. */
   storedKb: number
+  /** Messages that are sent to queues. */
+  queueMessages: number
+  /** Calls of Durable Objects and their alarms. */
+  objectRequests: number
+  /** Keys and alarms that Durable Objects write, and keys that they delete. */
+  objectRows: number
+  /** Commands of rate limits and of the cache of certificates. */
+  redisCommands: number
 }
 
 /** The latest run of `npm run bench -- job-costs` with JOB_COSTS_WRITE=1, which writes the file. */

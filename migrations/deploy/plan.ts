@@ -47,31 +47,35 @@ interface Use {
   storedKb: number
 }
 
+/** Number of times that a client asks for the state of a deep analysis. */
+export const POLLS = 5
+
 /**
- * Use of one analysis. CPU time and stored bytes are measured (`JOB_COSTS`). Requests, messages and Redis commands follow the code; a client
- * polls a deep analysis five times. The duration is an estimate on the high side.
+ * Use of one analysis, measured (`JOB_COSTS`) apart from two figures. Requests follow the code: the submission, the polls, and the start of
+ * the queue's consumer. The duration is an estimate on the high side, because real sites are slow and language models take seconds.
  */
 const QUICK: Use = {
   requests: 1,
   cpuMs: JOB_COSTS.quick.cpuMs,
-  objectRequests: 2,
+  objectRequests: JOB_COSTS.quick.objectRequests,
   objectSeconds: 3,
-  objectRows: 40,
-  messages: 0,
-  redis: 2,
+  objectRows: JOB_COSTS.quick.objectRows,
+  messages: JOB_COSTS.quick.queueMessages,
+  redis: JOB_COSTS.quick.redisCommands,
   storedKb: JOB_COSTS.quick.storedKb,
 }
 const DEEP: Use = {
-  requests: 7,
+  requests: 1 + POLLS + 1,
   cpuMs: JOB_COSTS.deep.cpuMs,
-  objectRequests: 4,
+  objectRequests: JOB_COSTS.deep.objectRequests,
   objectSeconds: 30,
-  objectRows: 80,
-  messages: 1,
-  redis: 6,
+  objectRows: JOB_COSTS.deep.objectRows,
+  messages: JOB_COSTS.deep.queueMessages,
+  redis: JOB_COSTS.deep.redisCommands,
   storedKb: JOB_COSTS.deep.storedKb,
 }
-const LINE: Use = { ...DEEP, requests: 1, redis: 0 }
+/** A line of a list is not polled, so its rate limit needs no commands; those of the cache of certificates stay. */
+const LINE: Use = { ...DEEP, requests: 1, redis: Math.max(0, DEEP.redis - POLLS - 1) }
 /** One check of a watched domain, in a batch of about 100 (`npm run bench -- monitors`). The facts of a watched domain take some 3 kB. */
 const CHECK: Use = {
   requests: 0.01,

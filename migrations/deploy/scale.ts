@@ -11,10 +11,14 @@ export interface Load {
 
 /** Published limits, each with its page, and two settings of the service. */
 export const LIMITS = {
-  // developers.cloudflare.com/workers/platform/limits: 30 s of CPU by default, 1,000 requests (10,000 in newer texts), 6 connections.
-  workerCpuMs: 30_000,
-  subrequests: 1_000,
+  // cpu_ms and subrequests in wrangler.toml; developers.cloudflare.com/workers/platform/limits allows 300 s of CPU and 6 connections.
+  workerCpuMs: 60_000,
+  subrequests: 10_000,
   connections: 6,
+  // developers.cloudflare.com/durable-objects/platform/limits: requests per second to one object, a soft limit
+  objectRequestsPerSecond: 1_000,
+  // A deep analysis asks the objects of both logs for the wait, and one of them for a turn.
+  certificateLogCalls: 2,
   // developers.cloudflare.com/queues/platform/limits
   queueMessagesPerSecond: 5_000,
   queueConsumers: 250,
@@ -26,7 +30,8 @@ export const LIMITS = {
   databaseTb: 16,
   // neon.com/docs/connect/connection-pooling: connections through the pooler
   databaseClients: 10_000,
-  // CERTIFICATE_LOG_REQUESTS_PER_MINUTE in wrangler.toml: one request of a deep analysis to each log
+  // CERTIFICATE_LOG_REQUESTS_PER_MINUTE in wrangler.toml for crt.sh. A deep analysis needs one answer of one log; without a key the other
+  // log adds only 100 answers an hour.
   certificateLogPerSecond: 1,
 } as const
 
@@ -89,6 +94,12 @@ export function scaleOf(load: Load, costs: Readonly<Record<'quick' | 'deep', Job
   const parts = [
     ofLimit('Queue, messages', peak * deepShare, LIMITS.queueMessagesPerSecond, 'per second'),
     ofLimit('Queue, consumers', peak * deepShare, consumers, 'starts per second'),
+    ofLimit(
+      'Durable Object of a certificate log',
+      peak * deepShare * LIMITS.certificateLogCalls,
+      LIMITS.objectRequestsPerSecond,
+      'requests per second',
+    ),
     ofLimit('Certificate logs', peak * deepShare, LIMITS.certificateLogPerSecond, 'requests per second'),
     ofLimit('Postgres, compute', busyCu / ASSUMPTIONS.databaseLoadMax, LIMITS.databaseCu, 'CU'),
     ofLimit(

@@ -1,6 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { JobCosts } from '../../migrations/deploy/job-costs.ts'
+import { POLLS } from '../../migrations/deploy/plan.ts'
+import { ASSUMPTIONS } from '../../migrations/deploy/scale.ts'
+import type { InsideCounts } from '../platform/entry-module.ts'
 import { freePort } from '../platform/ports.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { type Isolate, inspectIsolate } from './isolate.ts'
@@ -10,17 +14,29 @@ const FILE = path.join(import.meta.dirname, '../../migrations/deploy/job-costs.j
 const WARM_UP = 10
 const JOBS = 60
 const DEPTHS = ['quick', 'deep'] as const
+const POLL_MS = 200
+const LOG_POLL_MS = 10
+const LIMIT_MS = 60_000
+/** Time after the end of a job in which its Durable Object deletes its storage. */
+const FORGOTTEN_MS = 500
+/** The settings of a deployment, which the local platform replaces with others for tests. The tier pro takes a token for each request. */
+const DEPLOYED = {
+  RATE_LIMITS_PER_MINUTE: '{"free":60,"pro":300,"team":1200,"enterprise":6000}',
+  CERTIFICATE_CACHE_HOURS: '12',
+}
 
 /**
- * Measures the use of one analysis on the local platform, with sample companies: CPU time inside of the isolate, outgoing requests, SQL
- * statements and their time, and stored bytes. With JOB_COSTS_WRITE the figures replace those of the plan and the simulation.
+ * Measures the use of one analysis on the local platform, with sample companies that answer after `ASSUMPTIONS.requestMs`: faster jobs end
+ * before their object stores progress. The client polls a deep analysis `POLLS` times. With JOB_COSTS_WRITE the figures replace those of
+ * the plan and the simulation.
  */
 export async function benchJobCosts(): Promise<BenchRow[]> {
   const inspectorPort = await freePort()
-  const service = await startService({ inspectorPort, env: { QUOTA_TEAM: '1000000' } })
+  const service = await startService({ inspectorPort, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
   const isolate = await inspectIsolate(inspectorPort, service.baseUrl)
   try {
-    const account = await service.account({ tier: 'team', email: 'job-costs@tests.example' })
+    service.platform.internet?.setLatency?.(ASSUMPTIONS.requestMs)
+    const account = await service.account({ tier: 'pro', email: 'job-costs@tests.example' })
     const quick = await costsOf(service, isolate, account, 'quick')
     const deep = await costsOf(service, isolate, account, 'deep')
     const costs = { quick, deep }
@@ -43,10 +59,12 @@ async function costsOf(
   const first = depth === 'quick' ? 500_000 : 600_000
   const analyze = async (from: number, count: number): Promise<void> => {
     for (let n = from; n < from + count; n += 1) {
-      await account.analyze(`listed-${first + n}.com`, { depth }).untilTerminal()
+      await analyzeOne(service, account, `listed-${first + n}.com`, depth)
     }
+    await delay(FORGOTTEN_MS)
   }
   await analyze(0, WARM_UP)
+  const countsBefore = await countsOf(service)
   const calls = { postgres: 0, redis: 0, other: 0 }
   const { outgoing } = service.platform.stats
   const before = await databaseUse(service)
@@ -59,6 +77,7 @@ async function costsOf(
   const { cpuMs } = await isolate.cpu(() => analyze(WARM_UP, JOBS))
   Object.assign(service.platform.stats, { outgoing })
   const after = await databaseUse(service)
+  const counts = await countsOf(service)
   const each = (total: number, digits = 1): number => Number((total / JOBS).toFixed(digits))
   return {
     cpuMs: each(cpuMs),
@@ -66,6 +85,31 @@ async function costsOf(
     sqlStatements: each(calls.postgres),
     sqlMs: each(after.activeMs - before.activeMs),
     storedKb: each((after.bytes - before.bytes) / 1_000),
+    queueMessages: each(counts.queueMessages - countsBefore.queueMessages),
+    objectRequests: each(counts.objectRequests - countsBefore.objectRequests),
+    objectRows: each(counts.objectRows - countsBefore.objectRows),
+    redisCommands: each(counts.redisCommands - countsBefore.redisCommands),
+  }
+}
+
+async function countsOf({ platform }: Service): Promise<InsideCounts & { redisCommands: number }> {
+  return { ...(await platform.runtime().insideCounts()), redisCommands: platform.redis.commands() }
+}
+
+/** Runs one analysis with the polls of a client. The end is read from the log, so that waiting for it costs the service nothing. */
+async function analyzeOne(service: Service, account: ServiceAccount, domain: string, depth: string): Promise<void> {
+  const { status, text, body } = await account.analyze(domain, { depth }).answer
+  const id = body.data?.job_id
+  if (typeof id !== 'string') throw new Error(`POST /analyze answered ${status} ${text}`)
+  for (let poll = 0; depth === 'deep' && poll < POLLS; poll += 1) {
+    await delay(POLL_MS)
+    await account.request('GET', `/jobs/${id}`)
+  }
+  const deadline = Date.now() + LIMIT_MS
+  const isEnd = (line: { text: string }) => line.text.includes('"job.ended"') && line.text.includes(id)
+  while (!service.platform.logs.lines.some(isEnd)) {
+    if (Date.now() > deadline) throw new Error(`${id} has not ended`)
+    await delay(LOG_POLL_MS)
   }
 }
 

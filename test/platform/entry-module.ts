@@ -4,10 +4,25 @@
  */
 export const CONTROL_QUEUE = 'platform-control'
 
+/** Address that exists only on the local test platform. The wrapper of the Worker answers it with `InsideCounts` as JSON. */
+export const COUNTS_URL = 'http://platform-counts.test/'
+
+/** Billed use of queues and Durable Objects since the start of the runtime. */
+export interface InsideCounts {
+  queueMessages: number
+  /** Calls of methods and alarms. */
+  objectRequests: number
+  /**
+   * Rows that the key-value storage of all objects wrote: each key, each alarm and each deleted key is one row
+   * (developers.cloudflare.com/durable-objects/platform/pricing).
+   */
+  objectRows: number
+}
+
 /**
- * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets, because calls to
- * them do not pass the proxy for outgoing requests. The arguments are the names of the Worker's exports, queue bindings and bucket
- * bindings.
+ * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets, and counts the use
+ * of queues and Durable Objects, because calls to them do not pass the proxy for outgoing requests. The arguments are the names of the
+ * Worker's exports, queue bindings and bucket bindings.
  */
 export function entryModule(exports: readonly string[], queues: readonly string[], buckets: readonly string[]): string {
   const classes = exports.filter((name) => name !== 'default')
@@ -17,6 +32,7 @@ import * as worker from './index.js'
 const QUEUES = ${JSON.stringify(queues)}
 const BUCKETS = ${JSON.stringify(buckets)}
 let faults = { queue: null, bucket: null }
+const counts = { queueMessages: 0, objectRequests: 0, objectRows: 0 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -38,8 +54,14 @@ async function broken(kind, send) {
 }
 
 const breakable = (queue) => ({
-  send: (...args) => broken('queue', () => queue.send(...args)),
-  sendBatch: (...args) => broken('queue', () => queue.sendBatch(...args)),
+  send(...args) {
+    counts.queueMessages += 1
+    return broken('queue', () => queue.send(...args))
+  },
+  sendBatch(messages, ...args) {
+    counts.queueMessages += messages.length
+    return broken('queue', () => queue.sendBatch(messages, ...args))
+  },
 })
 
 const breakableBucket = (bucket) => ({
@@ -50,6 +72,39 @@ const breakableBucket = (bucket) => ({
   put: (...args) => broken('bucket', () => bucket.put(...args)),
   createMultipartUpload: (...args) => broken('bucket', () => bucket.createMultipartUpload(...args)),
 })
+
+const keysIn = (keys) => (typeof keys === 'string' ? 1 : Object.keys(keys).length)
+const ROWS_OF = { put: keysIn, delete: keysIn, setAlarm: () => 1 }
+let isCounted = false
+
+function countRows(storage) {
+  if (isCounted) return
+  isCounted = true
+  const methods = Object.getPrototypeOf(storage)
+  for (const [name, rowsOf] of Object.entries(ROWS_OF)) {
+    const method = methods[name]
+    methods[name] = function (...args) {
+      counts.objectRows += rowsOf(...args)
+      return method.apply(this, args)
+    }
+  }
+  const { list, deleteAll } = methods
+  methods.deleteAll = function (...args) {
+    // The deletion does not wait for the count, so that the order of writes stays the same.
+    list.call(this).then(({ size }) => { counts.objectRows += size }, () => undefined)
+    return deleteAll.apply(this, args)
+  }
+}
+
+function countCalls(wrapped, original) {
+  for (const name of Object.getOwnPropertyNames(original.prototype)) {
+    if (name === 'constructor') continue
+    wrapped.prototype[name] = function (...args) {
+      counts.objectRequests += 1
+      return original.prototype[name].apply(this, args)
+    }
+  }
+}
 
 const known = new WeakMap()
 
@@ -65,7 +120,10 @@ function around(env) {
 }
 
 export default {
-  fetch: (request, env, ctx) => worker.default.fetch(request, around(env), ctx),
+  fetch(request, env, ctx) {
+    if (request.url === ${JSON.stringify(COUNTS_URL)}) return Response.json(counts)
+    return worker.default.fetch(request, around(env), ctx)
+  },
   scheduled: (event, env, ctx) => worker.default.scheduled(event, around(env), ctx),
   queue(batch, env, ctx) {
     if (batch.queue !== ${JSON.stringify(CONTROL_QUEUE)}) return worker.default.queue(batch, around(env), ctx)
@@ -78,5 +136,12 @@ ${classes.map(wrappedClass).join('\n')}
 }
 
 function wrappedClass(name: string): string {
-  return `export class ${name} extends worker.${name} { constructor(ctx, env) { super(ctx, around(env)) } }`
+  return `
+export class ${name} extends worker.${name} {
+  constructor(ctx, env) {
+    super(ctx, around(env))
+    countRows(ctx.storage)
+  }
+}
+countCalls(${name}, worker.${name})`
 }

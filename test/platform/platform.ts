@@ -94,7 +94,7 @@ export type Platform = {
   readonly stats: Stats
   readonly logs: Logs
   readonly redisStore: Upstash['store']
-  readonly redis: Pick<Upstash, 'answer' | 'token'>
+  readonly redis: Pick<Upstash, 'answer' | 'commands' | 'token'>
   readonly stripe: SampleStripe
   /** Returns the running workerd process. A kill or a reload starts a new process, so call this function again after a kill or a reload. */
   runtime(): Runtime

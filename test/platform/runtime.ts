@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { HttpOptions_Style, Miniflare, type MiniflareOptions, NoOpLog } from 'miniflare'
 import type { Bundle } from './bundle.ts'
-import { CONTROL_QUEUE, entryModule } from './entry-module.ts'
+import { CONTROL_QUEUE, COUNTS_URL, entryModule, type InsideCounts } from './entry-module.ts'
 import type { Fault } from './faults.ts'
 import type { Guardian } from './guardian.ts'
 import { StartRefused } from './refusal.ts'
@@ -28,6 +28,8 @@ export type Runtime = {
   /** Runs a schedule as if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
+  /** Returns the use of queues and Durable Objects since this process started. */
+  insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -174,6 +176,10 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     },
     async breakInside(faults) {
       await deliver(CONTROL_QUEUE, [{ body: faults }])
+    },
+    async insideCounts() {
+      const response = await miniflare.dispatchFetch(COUNTS_URL)
+      return (await response.json()) as InsideCounts
     },
     async kill() {
       if (child.exitCode === null && child.signalCode === null) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { JOB_COSTS } from '../../../migrations/deploy/job-costs.ts'
 import { type Load, scaleOf, shareOf } from '../../../migrations/deploy/scale.ts'
 import { scaleTables } from '../../../migrations/deploy/scale-tables.ts'
 
@@ -42,7 +43,7 @@ test('cheaper jobs never make the service dearer or slower', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const scale = scaleOf(load)
-      const half = { cpuMs: 10, outgoingRequests: 1, sqlStatements: 1, sqlMs: 0.1, storedKb: 1 }
+      const half = { ...JOB_COSTS.quick, cpuMs: 10, outgoingRequests: 1, sqlStatements: 1, sqlMs: 0.1, storedKb: 1 }
       const cheaper = scaleOf(load, { quick: half, deep: half })
       expect(cheaper.dollars).toBeLessThanOrEqual(scale.dollars)
       expect(cheaper.quickSeconds).toBeLessThanOrEqual(scale.quickSeconds)
