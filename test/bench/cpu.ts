@@ -1,7 +1,6 @@
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
-import { freePort } from '../platform/ports.ts'
+import { type HotFunction, type Isolate, inspectIsolate } from '../platform/isolate.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
-import { type HotFunction, type Isolate, inspectIsolate } from './isolate.ts'
 import { type BenchRow, bounded, percentile, shown } from './row.ts'
 
 const WARM_UP = 25
@@ -18,9 +17,8 @@ export async function benchCpu(): Promise<BenchRow[]> {
   const folder = process.env.BENCH_PAGES
   const internet = await createInternet(folder === undefined ? {} : { folders: [folder] })
   const domains = folder === undefined ? usualSites(internet) : internet.domains()
-  const inspectorPort = await freePort()
-  const service = await startService({ internet, inspectorPort, env: { QUOTA_TEAM: '1000000' } })
-  const isolate = await inspectIsolate(inspectorPort, service.baseUrl)
+  const service = await startService({ internet, inspector: true, env: { QUOTA_TEAM: '1000000' } })
+  const isolate = await inspectIsolate(service.platform)
   try {
     const account = await service.account({ tier: 'team', email: 'cpu-bench@tests.example' })
     return [

@@ -5,9 +5,8 @@ import type { JobCosts } from '../../migrations/deploy/job-costs.ts'
 import { POLLS } from '../../migrations/deploy/plan.ts'
 import { ASSUMPTIONS } from '../../migrations/deploy/scale.ts'
 import type { InsideCounts } from '../platform/entry-module.ts'
-import { freePort } from '../platform/ports.ts'
+import { type Isolate, inspectIsolate } from '../platform/isolate.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
-import { type Isolate, inspectIsolate } from './isolate.ts'
 import { type BenchRow, shown } from './row.ts'
 
 const FILE = path.join(import.meta.dirname, '../../migrations/deploy/job-costs.json')
@@ -31,9 +30,8 @@ const DEPLOYED = {
  * the plan and the simulation.
  */
 export async function benchJobCosts(): Promise<BenchRow[]> {
-  const inspectorPort = await freePort()
-  const service = await startService({ inspectorPort, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
-  const isolate = await inspectIsolate(inspectorPort, service.baseUrl)
+  const service = await startService({ inspector: true, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
+  const isolate = await inspectIsolate(service.platform)
   try {
     service.platform.internet?.setLatency?.(ASSUMPTIONS.requestMs)
     const account = await service.account({ tier: 'pro', email: 'job-costs@tests.example' })

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { HOSTILE_PAGES, LARGEST_PAGE, siteOf } from '../internet/hostile-pages.ts'
 import { createInternet } from '../internet/internet.ts'
-import { freePort } from '../platform/ports.ts'
+import { type Heap, type Isolate, inspectIsolate } from '../platform/isolate.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { seedEnded } from './bulk.ts'
-import { type Heap, type Isolate, inspectIsolate } from './isolate.ts'
 import { type BenchRow, bounded } from './row.ts'
 
 /** A Worker is ended at 128 MB (Cloudflare documentation, page Workers limits). The rest is for what the inspector does not count. */
@@ -24,17 +23,16 @@ const PAGES = ['short paragraphs', 'links', 'one giant text', 'company footers']
 export async function benchMemory(): Promise<BenchRow[]> {
   const internet = await createInternet()
   for (let n = 0; n < ANALYSES; n += 1) internet.add(siteOf(domainOf(n), largestPage(n)))
-  const inspectorPort = await freePort()
   const service = await startService({
     internet,
-    inspectorPort,
+    inspector: true,
     env: {
       ANALYSES_IN_FLIGHT: '{"free":1000,"pro":1000,"team":1000}',
       BULK_LINES_PER_DAY: '{"free":1e8,"pro":1e8,"team":1e8}',
       QUOTA_TEAM: '1000000',
     },
   })
-  const isolate = await inspectIsolate(inspectorPort, service.baseUrl)
+  const isolate = await inspectIsolate(service.platform)
   try {
     const account = await service.account({ tier: 'team', email: 'memory-bench@tests.example', credits: 10_000 })
     await account.request('POST', '/analyze', { domain: 'fennandoakbakery.com', depth: 'quick' })

@@ -5,7 +5,7 @@ import type { Service, ServiceAccount, startService } from '../platform/service.
 import { type BenchRow, bounded, percentile } from './row.ts'
 
 /** Environment variable with the folder of another checkout of this repository, with its packages installed. */
-const OTHER_CHECKOUT = 'BENCH_AGAINST'
+const OTHER_CHECKOUT = 'BENCH_BASE'
 const ROUNDS = 7
 const JOBS_PER_ROUND = 100
 const JOBS_OF_WARM_UP = 60
@@ -22,7 +22,7 @@ interface Side {
 }
 
 /**
- * Measures deep (full) analyses against another checkout, whose folder is in the environment variable BENCH_AGAINST. Both services run at
+ * Measures deep (full) analyses against another checkout, whose folder is in the environment variable BENCH_BASE. Both services run at
  * the same time and get their jobs alternately. Without the variable, this checkout runs twice, so the ratios show the noise of the
  * measurement.
  */

@@ -19,11 +19,11 @@ interface Page {
 const Case = z.looseObject({ http: z.record(z.string(), z.looseObject({ body: z.string().default('') })).default({}) })
 
 /**
- * Measures the CPU time to read pages, compared with a bare pass of the HTML parser over the same text. READING_PAGES may name a folder of
+ * Measures the CPU time to read pages, compared with a bare pass of the HTML parser over the same text. BENCH_PAGES may name a folder of
  * recorded pages, in the format of the labelled cases. Without it, the pages are generated.
  */
 export async function benchReading(): Promise<BenchRow[]> {
-  const folder = process.env.READING_PAGES
+  const folder = process.env.BENCH_PAGES
   const pages = folder === undefined ? samplePages() : recordedPages(folder)
   for (const { url, html } of pages.slice(0, 50)) {
     barePass(html)

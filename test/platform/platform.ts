@@ -65,9 +65,7 @@ export type PlatformOptions = {
    * repository is used.
    */
   config?: string
-  /** Port of 127.0.0.1 on which workerd offers the inspector of V8, for measurements inside the isolate. Without a value there is none. */
-  inspectorPort?: number
-  /** True if the memory of the Worker is measured through V8's inspector. */
+  /** True if workerd offers the inspector of V8, for measurements inside the isolate (`inspectIsolate`). */
   inspector?: boolean
   /** True if the Worker starts although its environment is invalid, for tests of this case. */
   invalidEnvironment?: boolean
@@ -156,7 +154,6 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     folder: folder.file('state'),
     vars: { PUBLIC_URL: baseUrl, ...vars },
     egressPort: surroundings.egress.port,
-    inspectorPort: options.inspectorPort,
     guardian,
     inspector: options.inspector === true,
     onLine: surroundings.logs.add,

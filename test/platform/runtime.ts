@@ -49,7 +49,6 @@ type Options = {
   folder: string
   vars: Record<string, string>
   egressPort: number
-  inspectorPort?: number | undefined
   guardian: Guardian
   /** True if `miniflare.getInspectorURL()` must give the address of V8's inspector. */
   inspector: boolean
@@ -127,7 +126,6 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       stripCfConnectingIp: false,
       host: '127.0.0.1',
       port: options.port,
-      ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       cf: false,
       ...(options.inspector ? { inspectorPort: 0 } : {}),
       log: new NoOpLog(),

@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fetch as fetchUpgrade } from 'miniflare'
 import type pg from 'pg'
-import { z } from 'zod'
-import type { Runtime } from '../platform/runtime.ts'
+import { inspectIsolate } from '../platform/isolate.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const MIB = 1024 * 1024
 
 /** Sizes after all work of a part has ended. */
 export interface Size {
@@ -17,7 +18,8 @@ export interface Size {
   residentBytes: number
 }
 
-export async function measureSize(pool: pg.Pool, runtime: Runtime, folder: string): Promise<Size> {
+export async function measureSize(platform: Platform): Promise<Size> {
+  const { pool, folder } = platform
   // Without this, the size depends on the time of the last automatic vacuum.
   await pool.query('vacuum')
   const tables = await tablesOf(pool)
@@ -30,8 +32,9 @@ export async function measureSize(pool: pg.Pool, runtime: Runtime, folder: strin
     rows: Number(row?.rows),
     databaseBytes: Number(row?.bytes),
     objectBytes: await bytesOf(path.join(folder, 'state', 'do')),
-    heapBytes: await heapAfterCollection(runtime),
-    residentBytes: Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${runtime.pid}/status`, 'utf8'))?.[1]) * 1_024,
+    heapBytes: await heapAfterCollection(platform),
+    residentBytes:
+      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${platform.runtime().pid}/status`, 'utf8'))?.[1]) * 1_024,
   }
 }
 
@@ -61,33 +64,11 @@ async function bytesOf(folder: string): Promise<number> {
   return bytes
 }
 
-const Targets = z.array(z.object({ id: z.string(), webSocketDebuggerUrl: z.string().optional() }))
-const Reply = z.object({ id: z.number().optional(), result: z.object({ usedSize: z.number().optional() }).optional() })
-const INSPECTOR_MS_MAX = 30_000
-
-/** Bytes of JavaScript objects in the isolate of the Worker after a garbage collection (DevTools protocol, `Runtime.getHeapUsage`). */
-async function heapAfterCollection({ miniflare }: Runtime): Promise<number> {
-  const inspector = await miniflare.getInspectorURL()
-  const list = await fetch(`http://${inspector.host}/json`)
-  const targets = Targets.parse(await list.json())
-  const target = targets.find(({ id }) => id.startsWith('core:user:'))
-  if (target === undefined) throw new Error(`The inspector lists no Worker: ${JSON.stringify(targets)}`)
-  const { webSocket } = await fetchUpgrade(`http://${inspector.host}/${target.id}`, {
-    headers: { upgrade: 'websocket' },
-  })
-  if (!webSocket) throw new Error('The inspector refused the connection.')
-  webSocket.accept()
+async function heapAfterCollection(platform: Platform): Promise<number> {
+  const isolate = await inspectIsolate(platform)
   try {
-    return await new Promise<number>((resolve, reject) => {
-      setTimeout(() => reject(new Error('The inspector did not reply.')), INSPECTOR_MS_MAX).unref()
-      webSocket.addEventListener('message', ({ data }) => {
-        const { id, result } = Reply.parse(JSON.parse(String(data)))
-        if (id === 2 && result?.usedSize !== undefined) resolve(result.usedSize)
-      })
-      webSocket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
-      webSocket.send(JSON.stringify({ id: 2, method: 'Runtime.getHeapUsage' }))
-    })
+    return (await isolate.restingHeap()).usedMb * MIB
   } finally {
-    webSocket.close()
+    isolate.close()
   }
 }

@@ -73,7 +73,7 @@ export async function runSoak(
   try {
     await soak.openAccounts(internet)
     const ended: EndedPart[] = []
-    const before = await measureSize(service.platform.pool, service.platform.runtime(), service.platform.folder)
+    const before = await measureSize(service.platform)
     soak.start(options.jobs, report)
     for (const part of parts) {
       ended.push(await soak.play(part))
@@ -301,7 +301,7 @@ function createSoak(service: Service, received: ReceivedWebhooks, minuteMs: numb
       await schedule(NIGHT)
       await schedule(WEEK)
       await drain()
-      const size = await measureSize(pool, platform.runtime(), platform.folder)
+      const size = await measureSize(platform)
       return { jobs: part.jobs, from, to: seconds(), drained, judged, size }
     },
     async outliveRetention(): Promise<Soaked['afterRetention']> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'miniflare'
+import type { Platform } from './platform.ts'
 
 export interface Heap {
   /** Megabytes (MiB) that objects of V8 use, and megabytes of array buffers and other memory outside of the heap of V8. */
@@ -43,9 +44,13 @@ interface HeapUsage {
   embedderHeapUsedSize?: number
 }
 
-/** Connects to the inspector of the isolate of the Worker (Chrome DevTools Protocol, domains Runtime, HeapProfiler and Profiler). */
-export async function inspectIsolate(port: number, baseUrl: string): Promise<Isolate> {
-  const call = await connect(port, async () => {
+/**
+ * Connects to the isolate of the Worker of a platform that was started with `inspector` (Chrome DevTools Protocol, domains Runtime,
+ * HeapProfiler and Profiler). A kill of the runtime ends the connection.
+ */
+export async function inspectIsolate({ baseUrl, runtime }: Pick<Platform, 'baseUrl' | 'runtime'>): Promise<Isolate> {
+  const { host } = await runtime().miniflare.getInspectorURL()
+  const call = await connect(host, async () => {
     const response = await globalThis.fetch(`${baseUrl}/health`)
     await response.text()
   })
@@ -115,12 +120,12 @@ interface Connection {
   close(): void
 }
 
-async function connect(port: number, wake: () => Promise<void>): Promise<Connection> {
-  const list = await fetch(`http://127.0.0.1:${port}/json`)
+async function connect(host: string, wake: () => Promise<void>): Promise<Connection> {
+  const list = await fetch(`http://${host}/json`)
   const targets = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[]
   const target = targets.find(({ id }) => id.startsWith('core:user:')) ?? targets[0]
   if (target === undefined) throw new Error('the inspector of workerd has no isolate')
-  const url = `http://127.0.0.1:${port}/${target.id}`
+  const url = `http://${host}/${target.id}`
   const { webSocket: socket } = await fetch(url, { headers: { upgrade: 'websocket' } })
   if (socket === null) throw new Error('the inspector of workerd refused the connection')
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
