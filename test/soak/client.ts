@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { orAbort } from '../../shared/platform/net/fetch-failure.ts'
 import type { QueueName } from '../../shared/platform/queue-messages.ts'
 import type { Kind, Submission } from './plan.ts'
 
@@ -122,29 +123,19 @@ async function send(
     const isCut = !isLost && reply === 'cut'
     if (isCut) isLost = true
     try {
-      const response = await fetch(baseUrl + PATHS[kind], {
-        method: 'POST',
-        headers: {
-          connection: 'close',
-          'content-type': 'application/json',
-          'x-api-key': apiKey,
-          'idempotency-key': key,
-        },
-        body,
-        signal: AbortSignal.timeout(isCut ? cutAfterMs : REQUEST_MS_MAX),
-      })
-      const text = await response.text()
-      last = `${response.status} ${text.slice(0, 500)}`
-      if (DONE.has(response.status)) {
+      const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key }
+      const { status, text } = await post(baseUrl + PATHS[kind], headers, body, isCut ? cutAfterMs : REQUEST_MS_MAX)
+      last = `${status} ${text.slice(0, 500)}`
+      if (DONE.has(status)) {
         const answer = JSON.parse(text) as Answer
-        if (response.status === 422 && (answer.jobs ?? []).length === 0) break
+        if (status === 422 && (answer.jobs ?? []).length === 0) break
         const named = idsOf(kind, answer).join()
         if (isLost) return { answer, contradictions: first === null || first === named ? 0 : 1 }
         isLost = true
         first = named
         continue
       }
-      if (!AGAIN.has(response.status)) break
+      if (!AGAIN.has(status)) break
     } catch (error) {
       // The connection was cut, or the runtime was just killed.
       last = String(error)
@@ -152,4 +143,29 @@ async function send(
     await delay(PAUSE_MS)
   }
   throw new Error(`${kind} was not accepted: ${last}`)
+}
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  limitMs: number,
+): Promise<{ status: number; text: string }> {
+  const cut = new AbortController()
+  const timer = setTimeout(() => cut.abort(), limitMs)
+  const read = async () => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, connection: 'close' },
+      body,
+      signal: cut.signal,
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  try {
+    // In Node 20 an aborted fetch sometimes never settles, so the limit also ends the wait.
+    return await orAbort(read(), cut.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
