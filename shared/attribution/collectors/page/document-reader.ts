@@ -1,8 +1,11 @@
+import type { Attributes } from './markup/attributes.ts'
+import type { ElementKind } from './markup/element-kinds.ts'
+import type { ElementReceiver } from './markup/element-tree.ts'
 import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, PageLine, Region } from './page-document.ts'
 import { foldText } from './text.ts'
 import { Triggers } from './triggers/page-triggers.ts'
-import { type Attributes, ElementReader } from './visibility.ts'
+import { ElementReader } from './visibility.ts'
 
 const LINES_MAX = 4_000
 /** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
@@ -19,7 +22,6 @@ const PROPERTY_LENGTH_MAX = 500
 const PROPERTY_SOURCE_MAX = PROPERTY_LENGTH_MAX * 4
 
 interface OpenElement {
-  name: string
   hidden: boolean
   region: Region
   item: MicrodataItem | null
@@ -27,22 +29,11 @@ interface OpenElement {
   inPicture: boolean
 }
 
-const BLOCKS = new Set(
-  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section small summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-)
-const SILENT = new Set('script style template noscript svg math head select textarea button object'.split(' '))
-const HEADINGS: ReadonlyMap<string, number> = new Map(
-  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, index) => [name, index + 1]),
-)
-const VOID_BREAKS = new Set(['br', 'hr'])
-
 /**
  * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML parser, in one pass. Every list in the
  * PageDocument has a maximum length.
  */
-export class DocumentReader {
+export class DocumentReader implements ElementReceiver {
   private readonly document: PageDocument = {
     language: null,
     title: null,
@@ -62,6 +53,7 @@ export class DocumentReader {
   private line: string[] = []
   private linkedCharacters = 0
   private closedInline = false
+  private openProperties = 0
   private block = 0
   private heading = 0
   private row = 0
@@ -77,47 +69,51 @@ export class DocumentReader {
     return this.stack.length
   }
 
-  open(name: string, attributes: Attributes): void {
-    const parent = this.stack.at(-1)
+  open(kind: ElementKind, attributes: Attributes): void {
+    const parent = this.stack[this.stack.length - 1]
+    const { hidden, region } = this.elements.read(kind.name, attributes, parent?.region ?? 'main')
     const element: OpenElement = {
-      name,
-      hidden: (parent?.hidden ?? false) || SILENT.has(name) || this.elements.isHidden(attributes),
-      region: this.elements.regionOf(name, attributes, parent?.region ?? 'main'),
+      hidden: hidden || kind.isSilent || (parent?.hidden ?? false),
+      region,
       item: parent?.item ?? null,
       property: null,
-      inPicture: (parent?.inPicture ?? false) || name === 'svg',
+      inPicture: kind.name === 'svg' || (parent?.inPicture ?? false),
     }
-    if (BLOCKS.has(name)) this.startBlock(name)
-    if (VOID_BREAKS.has(name)) this.flush()
+    if (kind.isBlock) this.startBlock(kind)
+    else if (kind.name === 'br') this.flush()
     this.stack.push(element)
-    this.noteItem(element, attributes)
-    this.noteElement(name, attributes, element)
+    if (attributes.itemscope !== undefined || attributes.itemprop !== undefined) this.noteItem(element, attributes)
+    this.noteElement(kind.name, attributes, element)
   }
 
-  close(name: string): void {
+  close({ name, isBlock, heading }: ElementKind): void {
     const element = this.stack.pop()
-    if (element?.property) this.closeProperty(element.property)
+    if (element !== undefined && element.property !== null) this.closeProperty(element.property)
     if (name === 'title') this.closeTitle()
     if (name === 'script') this.closeScript()
     if (name === 'a') this.closeAnchor(element?.region ?? 'main')
     this.closedInline = true
-    if (!BLOCKS.has(name)) return
+    if (!isBlock) return
     this.flush(element?.region)
     this.block += 1
-    if (HEADINGS.has(name)) this.heading = 0
+    if (heading > 0) this.heading = 0
     if (name === 'td' || name === 'th' || name === 'dd' || name === 'dt') this.cell = null
   }
 
   text(text: string): void {
     if (this.titleParts !== null) this.titleParts.push(text)
     if (this.scriptParts !== null) this.noteScript(text)
-    const element = this.stack.at(-1)
+    const element = this.stack[this.stack.length - 1]
     if (element?.hidden) return
-    if (this.closedInline && runsTogether(this.line.at(-1), text)) this.line.push(' ')
+    if (this.closedInline && runsTogether(this.line[this.line.length - 1], text)) this.line.push(' ')
     this.closedInline = false
     this.line.push(text)
     if (this.anchor !== null) this.linkedCharacters += text.trim().length
     if (this.anchor !== null && this.anchor.parts.length < 50) this.anchor.parts.push(text)
+    if (this.openProperties > 0) this.noteProperties(text)
+  }
+
+  private noteProperties(text: string): void {
     for (let index = this.stack.length - 1, seen = 0; index >= 0 && seen < 8; index -= 1, seen += 1) {
       const property = this.stack[index]?.property
       if (property && property.text.length < PROPERTY_SOURCE_MAX) property.text += text.slice(0, PROPERTY_SOURCE_MAX)
@@ -133,6 +129,7 @@ export class DocumentReader {
     this.cell = null
     this.heading = 0
     this.stack.length = 0
+    this.openProperties = 0
     this.leaveOut(limit)
   }
 
@@ -165,10 +162,10 @@ export class DocumentReader {
     this.leaveOut('text')
   }
 
-  private startBlock(name: string): void {
+  private startBlock({ name, heading }: ElementKind): void {
     this.flush()
     this.block += 1
-    this.heading = HEADINGS.get(name) ?? this.heading
+    if (heading > 0) this.heading = heading
     if (name === 'tr' || name === 'dt') {
       this.row += 1
       this.cell = name === 'dt' ? { row: this.row, index: 0 } : null
@@ -262,10 +259,9 @@ export class DocumentReader {
   }
 
   private noteAttributes(attributes: Attributes): void {
-    for (const [name, value] of Object.entries(attributes)) {
+    for (const [name, value] of attributes.marks ?? []) {
       if (this.document.attributes.length >= RESOURCES_MAX) return
-      if (name.startsWith('data-') || name === 'class' || name === 'id')
-        this.document.attributes.push(`${name}=${value.slice(0, 200)}`)
+      this.document.attributes.push(`${name}=${value.slice(0, 200)}`)
     }
   }
 
@@ -322,10 +318,14 @@ export class DocumentReader {
     if (outer === null || !name || outer.properties.length >= PROPERTIES_MAX) return
     const value = attributes.content ?? attributes.href ?? attributes.src
     if (value !== undefined) outer.properties.push({ name, value: foldText(value, PROPERTY_LENGTH_MAX) })
-    else element.property = { item: outer, name, text: '' }
+    else {
+      element.property = { item: outer, name, text: '' }
+      this.openProperties += 1
+    }
   }
 
   private closeProperty({ item, name, text }: NonNullable<OpenElement['property']>): void {
+    this.openProperties -= 1
     const value = foldText(text, PROPERTY_LENGTH_MAX)
     if (value !== '') item.properties.push({ name, value })
   }

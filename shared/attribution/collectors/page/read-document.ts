@@ -1,5 +1,6 @@
-import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
+import { ElementTree } from './markup/element-tree.ts'
+import { MarkupScanner } from './markup/markup-scanner.ts'
 import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
 import { atOnce, createSlice, type SlicedWork } from './sliced-work.ts'
@@ -38,29 +39,19 @@ function* readPart(
   reader: DocumentReader,
   limitOf: (markup: number) => LeftOut | null,
 ): SlicedWork<{ end: number; exceeded: LeftOut | null }> {
-  let attributes = 0
-  const parser = new Parser(
-    {
-      onopentag: (name, given) => reader.open(name, given),
-      onclosetag: (name) => reader.close(name),
-      ontext: (text) => reader.text(text),
-      onattribute: () => {
-        attributes += 1
-      },
-    },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  )
+  const tree = new ElementTree(reader)
+  const scanner = new MarkupScanner(html, tree)
   const slice = createSlice()
   for (let start = 0; start < html.length; start += CHUNK_CHARACTERS) {
     const chunk = html.slice(start, start + CHUNK_CHARACTERS)
-    attributes = 0
-    parser.write(chunk)
-    const markup = attributes + marksIn(chunk)
+    const before = scanner.attributes
+    scanner.readTo(start + chunk.length)
+    const markup = scanner.attributes - before + marksIn(chunk)
     const exceeded = limitOf(markup)
-    if (exceeded !== null) return { end: start + chunk.length, exceeded }
+    if (exceeded !== null) return { end: Math.max(scanner.at, start + chunk.length), exceeded }
     if (slice.isFull(markup + chunk.length / CHARACTERS_PER_UNIT)) yield
   }
-  parser.end()
+  tree.end()
   return { end: html.length, exceeded: null }
 }
 

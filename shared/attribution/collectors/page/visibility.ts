@@ -1,6 +1,5 @@
+import type { Attributes } from './markup/attributes.ts'
 import type { Region } from './page-document.ts'
-
-export type Attributes = Record<string, string>
 
 const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
 const FIGURE_MARK =
@@ -16,6 +15,10 @@ const HIDDEN_CLASS =
  * element counts as visible.
  */
 const SHOWN_CLASS = /(?:^|\s)(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table|contents)/u
+
+/** Matches each text that one of the patterns above matches. Most classes and ids have no such word. */
+const ANY_MARK =
+  /footer|colophon|site-?info|copyright|contentinfo|impressum|caption|credit|byline|body|content|text|sr-only|hid|d-none/iu
 
 /** Marks in the classes, the id and the role of an element. */
 interface ElementMarks {
@@ -33,32 +36,16 @@ const MARKS_LENGTH_MAX = 300
 export class ElementReader {
   private readonly known = new Map<string, ElementMarks>()
 
-  /**
-   * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
-   * element inside a footer always belongs to the footer.
-   */
-  regionOf(name: string, attributes: Attributes, inherited: Region): Region {
-    if (inherited === 'footer' || name === 'footer' || name === 'address') return 'footer'
+  /** `inherited` is the region of the parent element. */
+  read(name: string, attributes: Attributes, inherited: Region): { hidden: boolean; region: Region } {
     const marks = this.marksOf(attributes)
-    if (marks.footer && name !== 'body' && name !== 'html' && name !== 'a') return 'footer'
-    if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure)) return 'figure'
-    if (name === 'nav' || attributes.role === 'navigation') return 'nav'
-    if (name === 'header' && inherited === 'main') return 'header'
-    if (inherited === 'main' && (name === 'article' || marks.article)) return 'article'
-    return inherited
+    return {
+      hidden: marks.hidden || isHidden(attributes),
+      region: regionOf(name, attributes, marks, inherited),
+    }
   }
 
-  isHidden(attributes: Attributes): boolean {
-    return (
-      attributes.hidden !== undefined ||
-      attributes['aria-hidden'] === 'true' ||
-      (attributes.style !== undefined && HIDDEN_STYLE.test(attributes.style.slice(0, 500))) ||
-      this.marksOf(attributes).hidden
-    )
-  }
-
-  private marksOf(attributes: Attributes): ElementMarks {
-    const { class: classes, id, role } = attributes
+  private marksOf({ class: classes, id, role }: Attributes): ElementMarks {
     if (classes === undefined && id === undefined && role === undefined) return UNMARKED
     if (id !== undefined || role !== undefined)
       return marksIn(classes ?? '', `${classes ?? ''} ${id ?? ''} ${role ?? ''}`)
@@ -70,10 +57,31 @@ export class ElementReader {
   }
 }
 
+/**
+ * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
+ * element inside a footer always belongs to the footer.
+ */
+function regionOf(name: string, attributes: Attributes, marks: ElementMarks, inherited: Region): Region {
+  if (inherited === 'footer' || name === 'footer' || name === 'address') return 'footer'
+  if (marks.footer && name !== 'body' && name !== 'html' && name !== 'a') return 'footer'
+  if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure)) return 'figure'
+  if (name === 'nav' || attributes.role === 'navigation') return 'nav'
+  if (name === 'header' && inherited === 'main') return 'header'
+  if (inherited === 'main' && (name === 'article' || marks.article)) return 'article'
+  return inherited
+}
+
+const isHidden = (attributes: Attributes): boolean =>
+  attributes.hidden !== undefined ||
+  attributes['aria-hidden'] === 'true' ||
+  (attributes.style !== undefined && HIDDEN_STYLE.test(attributes.style.slice(0, 500)))
+
 function marksIn(classes: string, all: string): ElementMarks {
   const marks = all.slice(0, MARKS_LENGTH_MAX)
+  const ownClasses = classes.slice(0, 500)
+  if (!ANY_MARK.test(marks) && !(ownClasses.length > MARKS_LENGTH_MAX && ANY_MARK.test(ownClasses))) return UNMARKED
   return {
-    hidden: hiddenByClass(classes.slice(0, 500)),
+    hidden: hiddenByClass(ownClasses),
     footer: FOOTER_MARK.test(marks),
     figure: FIGURE_MARK.test(marks),
     article: ARTICLE_MARK.test(marks),
