@@ -1,9 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context, ExecutionContext } from 'hono'
+import type { Context, ExecutionContext, HonoRequest } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { requestId } from 'hono/request-id'
 import { matchedRoutes } from 'hono/route'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { addressLimited, takeAddressSlot } from '../shared/accounts/address-limit.ts'
@@ -16,21 +15,40 @@ import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
 import { log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { PathRouter } from './path-router.ts'
 import { publicError } from './public-error.ts'
 import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isSessionPath, MCP_PATH, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
-const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
-  const started = Date.now()
-  await next()
-  c.res.headers.set('x-request-id', c.get('requestId'))
-  setSafeHeaders(c)
-  if (c.req.path === '/health') return
+/** Sets the services of a request, and completes every answer: media type, headers and line of the log. */
+const serveRequest = (app: OpenAPIHono<AppEnv>) => {
+  let document: OpenAPIObject | undefined
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const started = Date.now()
+    const requestId = requestIdOf(c.req.raw, started)
+    const services = createServices(c.env.environment, requestId, (work) => c.executionCtx.waitUntil(work))
+    c.set('requestId', requestId)
+    c.set('services', services)
+    c.set('document', () => {
+      document ??= openApiDocument(app, services.env.PUBLIC_URL)
+      return document
+    })
+    c.set('dispatch', (request, proven) => serve(app, request, c.env.environment, c.executionCtx, proven))
+    await next()
+    const { headers } = c.res
+    headers.set('x-request-id', requestId)
+    setSafeHeaders(c.req, headers)
+    if (c.req.path !== MCP_PATH) await negotiate(c)
+    if (c.req.path !== '/health') logRequest(c, started)
+  })
+}
+
+function logRequest(c: Context<AppEnv>, started: number): void {
   const { services, caller } = c.var
   log({
     event: 'request.completed',
-    request_id: c.var.requestId,
+    request_id: services.requestId,
     method: c.req.method,
     route: routeOf(c),
     status: c.res.status,
@@ -40,7 +58,7 @@ const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
     queue_sends: services.queueSends,
     object_calls: services.objectCalls,
   })
-})
+}
 const IDENTIFIER_LENGTH_MAX = 64
 
 /** A browser then uses only https for this host and its subdomains, for two years (RFC 6797). */
@@ -50,13 +68,12 @@ const HTTPS_ONLY = 'max-age=63072000; includeSubDomains'
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** An answer to a credential is for this caller only. Without `no-store`, a proxy or browser could show it to another person. */
-function setSafeHeaders(c: Context<AppEnv>): void {
-  const { headers } = c.res
+function setSafeHeaders(request: HonoRequest, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff')
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_CONTENT)
-  if (c.req.url.startsWith('https:')) headers.set('strict-transport-security', HTTPS_ONLY)
-  const hasCredential = c.req.header('x-api-key') !== undefined || c.req.header('authorization') !== undefined
+  if (request.url.startsWith('https:')) headers.set('strict-transport-security', HTTPS_ONLY)
+  const hasCredential = request.header('x-api-key') !== undefined || request.header('authorization') !== undefined
   if (hasCredential) headers.set('cache-control', 'private, no-store')
 }
 
@@ -69,15 +86,11 @@ function routeOf(c: Context<AppEnv>): string {
  * One invalid variable stops every route except the health checks. Otherwise a request could fail after it took money, and most others
  * would hide the mistake. The names of variables are no secret; their values are never shown.
  */
-const requireConfiguration = createMiddleware<AppEnv>((c, next) => {
-  const names = invalidVariables(c.env.environment)
-  if (names.length === 0) return next()
-  if (c.req.path === '/health') return Promise.resolve(c.json({ status: 'ok' }))
-  if (c.req.path === '/health/ready') {
-    return Promise.resolve(c.json({ status: 'unavailable', invalid_variables: names }, 503))
-  }
+function answerInvalidConfiguration(c: Context<AppEnv>, names: string[]): Response {
+  if (c.req.path === '/health') return c.json({ status: 'ok' })
+  if (c.req.path === '/health/ready') return c.json({ status: 'unavailable', invalid_variables: names }, 503)
   throw new ConfigurationInvalid()
-})
+}
 
 // `c.var` copies all variables on each access, so code that runs for every request uses `c.get`.
 const allowedOrigins = (c: Context<AppEnv>) => c.get('services').env.DASHBOARD_ORIGINS
@@ -97,33 +110,33 @@ const dashboardCors = cors({
 })
 
 /**
- * Allows CORS requests from the configured dashboard origins. For an OPTIONS request that is not a CORS preflight (WHATWG Fetch), the
- * response has an Allow header and no CORS headers.
+ * Returns true for a request whose answer gets CORS headers for the configured dashboard origins. The answer to an OPTIONS request that is
+ * not a CORS preflight (WHATWG Fetch) has an Allow header and no CORS headers.
  */
-const corsWhereConfigured = createMiddleware<AppEnv>((c, next) => {
+function isCrossOrigin(c: Context<AppEnv>): boolean {
+  if (allowedOrigins(c).length === 0 || c.env.proven !== undefined) return false
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
-  const isOfPage = c.env.proven !== undefined || isDashboardPath(c.req.path) || c.req.path === MCP_PATH
-  return allowedOrigins(c).length === 0 || isPlainOptions || isOfPage ? next() : dashboardCors(c, next)
-})
+  return !isPlainOptions && !isDashboardPath(c.req.path) && c.req.path !== MCP_PATH
+}
 
-/** An application without the session routes has no route that trusts the cookie. */
-const refuseOtherSites = (app: OpenAPIHono<AppEnv>) =>
-  createMiddleware<AppEnv>((c, next) => {
-    if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path))) {
-      requireSameOrigin(c.req.raw, c.var.services.env.PUBLIC_URL)
+/** Refuses requests that no route may get. One middleware function, because each one costs every request several promises. */
+const acceptRequest = (app: OpenAPIHono<AppEnv>) => {
+  let credentialed: string[][] | undefined
+  return createMiddleware<AppEnv>((c, next) => {
+    const invalid = invalidVariables(c.env.environment)
+    if (invalid.length > 0) return Promise.resolve(answerInvalidConfiguration(c, invalid))
+    if (c.env.proven !== undefined) {
+      // Any route without a credential would run without its own checks, for example the limit of sign-ins.
+      credentialed ??= credentialedPaths(app)
+      if (!isOneOf(credentialed, c.req.path)) throw noSuchRoute()
     }
-    return next()
+    // An application without the session routes has no route that trusts the cookie.
+    if (isSessionPath(c.req.path) && app.routes.some(({ path }) => isSessionPath(path))) {
+      requireSameOrigin(c.req.raw, c.get('services').env.PUBLIC_URL)
+    }
+    return isCrossOrigin(c) ? dashboardCors(c, next) : next()
   })
-
-/**
- * A caller that is already authenticated reaches only routes that need a credential. Any other route would run without its own checks, for
- * example the limit of sign-ins.
- */
-const requireCredentialedRoute = (credentialed: () => readonly string[][]) =>
-  createMiddleware<AppEnv>((c, next) => {
-    if (c.env.proven !== undefined && !isOneOf(credentialed(), c.req.path)) throw noSuchRoute()
-    return next()
-  })
+}
 
 const noSuchRoute = () => new PublicError('NOT_FOUND', 'There is no such route.')
 
@@ -155,40 +168,20 @@ function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
 /** Creates the application with the given groups of routes. Production uses all groups; a test or another Worker can use some of them. */
 export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
+    router: new PathRouter(),
     defaultHook: (result) => {
       if (!result.success) throw validationError(result.error.issues)
     },
   })
-  let document: OpenAPIObject | undefined
-  let credentialed: string[][] | undefined
-  app.use(
-    requestId({ headerName: '', generator: (c) => requestIdOf(c.req.raw) }),
-    async (c, next) => {
-      const services = createServices(c.env.environment, c.var.requestId, (work) => c.executionCtx.waitUntil(work))
-      c.set('services', services)
-      c.set('document', () => {
-        document ??= openApiDocument(app, services.env.PUBLIC_URL)
-        return document
-      })
-      c.set('dispatch', (request, proven) => serve(app, request, c.env.environment, c.executionCtx, proven))
-      await next()
-    },
-    finishAnswer,
-    (c, next) => (c.req.path === MCP_PATH ? next() : negotiate(c, next)),
-    requireConfiguration,
-    requireCredentialedRoute(() => {
-      credentialed ??= credentialedPaths(app)
-      return credentialed
-    }),
-    refuseOtherSites(app),
-    corsWhereConfigured,
-    methodNotAllowed({ app, onMethodNotAllowed: answerMethod }),
-  )
+  const answerOtherMethod = methodNotAllowed({ app, onMethodNotAllowed: answerMethod })
+  app.use(serveRequest(app), acceptRequest(app))
   app.onError((error, c) => refusal(c, error))
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
     slot.keep()
-    return refusal(c, slot.isOver ? addressLimited(slot) : noSuchRoute())
+    c.res = refusal(c, slot.isOver ? addressLimited(slot) : noSuchRoute())
+    await answerOtherMethod(c, () => Promise.resolve())
+    return c.res
   })
   for (const family of families) app.route('/', family)
   return app
@@ -198,12 +191,12 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
  * Handles an API request. A calling Worker can pass an account that it has already authenticated (`proven`), so that the request needs no
  * credential. That Worker must check for every request that the account is open, because no route checks this again.
  */
-export async function serve(
+export function serve(
   app: OpenAPIHono<AppEnv>,
   request: Request,
   environment: object,
   context: ExecutionContext,
   proven?: ProvenCaller,
 ): Promise<Response> {
-  return app.fetch(request, { environment, proven }, context)
+  return Promise.resolve(app.fetch(request, { environment, proven }, context))
 }

@@ -128,8 +128,8 @@ const limitAddress = (applies: Options['addressLimit']) =>
     if (c.env.proven !== undefined) return next()
     const slot = takeAddressSlot(c.get('services'), c.req.raw, Date.now())
     if (slot.isOver) throw addressLimited(slot)
-    if (applies === 'in memory') return next()
     await next()
+    if (applies === 'in memory') return
     if (applies === 'refused' && c.res.ok) slot.release()
     else slot.keep()
   })

@@ -1,7 +1,6 @@
 import { encode } from '@toon-format/toon'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { createMiddleware } from 'hono/factory'
 
 const [JSON_TYPE, TOON_TYPE] = ['application/json', 'application/toon']
 
@@ -29,11 +28,9 @@ function chosenType(c: Context): string {
 }
 
 /**
- * Middleware that converts a JSON response to TOON (Token-Oriented Object Notation) if the Accept header prefers TOON. File downloads are
- * not converted.
+ * Converts a JSON answer to TOON (Token-Oriented Object Notation) if the Accept header prefers TOON. File downloads are not converted.
  */
-export const negotiate = createMiddleware(async (c, next) => {
-  await next()
+export async function negotiate(c: Context): Promise<void> {
   const { headers, status } = c.res
   if (!headers.get('content-type')?.startsWith(JSON_TYPE)) return
   if (headers.get('content-disposition')?.startsWith('attachment')) return
@@ -47,4 +44,4 @@ export const negotiate = createMiddleware(async (c, next) => {
   headers.set('content-type', TOON_TYPE)
   headers.delete('content-length')
   c.res = new Response(body, { status, headers })
-})
+}

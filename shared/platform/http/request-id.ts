@@ -1,15 +1,18 @@
 import ipaddr from 'ipaddr.js'
-import { newIdentifier } from '../identifiers.ts'
+import { newRequestIdentifier } from '../identifiers.ts'
 
 const ADDRESS_CHARACTERS_MAX = 45
+
+/** IPv4 address in the form that the parser would return. Most requests have one, so they need no parser. */
+const DOTTED_QUAD = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * Returns the value of the request header X-Request-Id if it has 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Otherwise returns a new
  * request id.
  */
-export function requestIdOf(request: Request): string {
+export function requestIdOf(request: Request, now: number): string {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newIdentifier('req')
+  return given !== null && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newRequestIdentifier(now)
 }
 
 /**
@@ -37,6 +40,7 @@ export function addressOfNetwork(clientNetwork: string): string | null {
 function networkOf(request: Request, bitsOf: { ipv4: number; ipv6: number }): string | null {
   const text = request.headers.get('cf-connecting-ip')
   if (text === null || text.length > ADDRESS_CHARACTERS_MAX) return null
+  if (bitsOf.ipv4 === 32 && DOTTED_QUAD.test(text)) return text
   const address = parseAddress(text)
   if (address === null) return null
   const bits = bitsOf[address.kind()]

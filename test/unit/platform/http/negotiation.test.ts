@@ -14,7 +14,10 @@ const value = {
   meta: null,
 }
 const app = new Hono()
-  .use(negotiate)
+  .use(async (c, next) => {
+    await next()
+    await negotiate(c)
+  })
   .get('/', (c) => c.json(value, 202))
   .get('/file', (c) => c.body('a,b', 200, { 'content-type': 'text/csv' }))
   .get('/bundle', (c) => c.json(value, 200, { 'content-disposition': 'attachment; filename="a.json"' }))
