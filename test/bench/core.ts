@@ -63,7 +63,7 @@ async function routes(bare: Platform, service: Service, account: ServiceAccount)
   const detail = (measured: { subject: number; base: number }) =>
     `${Math.round(measured.subject)} of ${Math.round(measured.base)} requests/s`
   return [
-    bounded('GET /health : bare Worker', health.ratio, { least: 0.8 }, detail(health)),
+    bounded('GET /health : bare Worker', health.ratio, { least: 0.85 }, detail(health)),
     bounded('GET /jobs/{id} : bare Worker with one query of one row', smallest.ratio, { least: 0.7 }, detail(smallest)),
     bounded('GET /jobs/{id} : bare Worker that reads and answers it', job.ratio, { least: 0.7 }, detail(job)),
   ]
@@ -146,7 +146,7 @@ async function quick(service: Service, account: ServiceAccount): Promise<BenchRo
     bounded(
       'quick analysis : its critical path, 50 ms a request',
       of('ratio'),
-      { most: 1.25 },
+      { most: 1.15 },
       `${of('ms').toFixed(0)} ms, ${of('chain')} hops of ${of('requests')} requests`,
     ),
   ]
