@@ -15,10 +15,9 @@ import * as jobs from './queries.ts'
 export interface Checkpoints {
   load(): Promise<CollectedEvidence[]>
   /**
-   * Stores the evidence of one collector: at once if another run would have to pay for it again, otherwise together with evidence that is
-   * found soon afterwards.
+   * Keeps the evidence of one collector. If it is not free, it is stored when the call returns, so that no later run pays for it again.
    */
-  save(evidence: CollectedEvidence, mayWait: boolean): Promise<void>
+  save(evidence: CollectedEvidence, isFree: boolean): Promise<void>
 }
 
 export interface RunDependencies {
@@ -97,7 +96,7 @@ async function collect(run: RunDependencies, job: jobs.JobRow, remainingMs: numb
         waiting.map(async (collector) => {
           const evidence = await collectOne(run, collector, targetOf(job), tools, earlier, deadline.signal)
           // Only collectors of the stage "reading" ask paid services.
-          await run.checkpoints.save(evidence, stage === 'gathering')
+          await run.checkpoints.save(evidence, stage === 'gathering' || evidence.status === 'skipped')
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
         }),

@@ -162,6 +162,39 @@ describe('keys of model providers', () => {
   })
 })
 
+describe('evidence of paid services', () => {
+  test('a crash after a paid answer does not pay for it again', async () => {
+    const account = await service.account({ tier: 'team' })
+    const paidHosts = /openai|peopledatalabs/
+    const paid = (since: number) => internet.requests.slice(since).filter(({ host }) => paidHosts.test(host)).length
+    const since = internet.requests.length
+    // This free collector of the same stage keeps the job running after the paid ones have ended.
+    await service.platform.breakPart({ target: 'api.gleif.org', mode: 'hang', rate: 1 })
+    const jobId = await submit(account, 'fennandoakbakery.com')
+    const ended = async () => {
+      const { body } = await account.request('GET', `/jobs/${jobId}`)
+      const progress = body.data?.progress as { collectors: Collector[] } | undefined
+      return ['llm', 'vision', 'enrichment', 'legal_entity'].map(
+        (name) => progress?.collectors.find((each) => each.name === name)?.status,
+      )
+    }
+    await expect.poll(ended, { interval: 20, timeout: 20_000 }).toEqual(['empty', 'empty', 'empty', 'running'])
+    await service.platform.kill('runtime')
+    const paidBefore = paid(since)
+    expect(paidBefore).toBeGreaterThan(2)
+    await service.platform.mendAll()
+    const job = await account.untilTerminal(jobId)
+    expect(job.status).toBe('completed')
+    expect(collectorOf(job, 'llm')).toMatchObject({ status: 'empty' })
+    expect(paid(since)).toBe(paidBefore)
+    const { rows } = await service.platform.pool.query(
+      'select count(*)::integer as uses from llm_uses where subject = $1',
+      [jobId],
+    )
+    expect(rows).toEqual([{ uses: 2 }])
+  })
+})
+
 describe('sealed values', () => {
   const db = {} as Parameters<typeof openLlmKey>[0]
   const stored = { id: 'llm_1', accountId: 'usr_a', provider: 'openai', model: null } as const

@@ -14,17 +14,16 @@ import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
 import { HOUR_MS } from '../../shared/platform/clock.ts'
 import { invalidVariables } from '../../shared/platform/environment.ts'
-import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { describeError, log } from '../../shared/platform/log.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { createServices } from '../services.ts'
 import { createEventStream, type EventStreams } from './event-stream.ts'
 
 /**
- * Time in milliseconds after a crash until the alarm of the Durable Object resumes the job. While the job runs, each alarm only sets the
- * next alarm.
+ * Time in milliseconds after a crash until the alarm of the Durable Object resumes the job. An alarm that finds the job running waits for
+ * its end, because the runtime may stop an object that has no event for ten seconds.
  */
-const RESUME_AFTER_MS = 10_000
+const RESUME_AFTER_MS = 8_000
 /**
  * Maximum number of times that the alarm of the Durable Object resumes a job after a crash. After that, the task that runs every minute
  * restarts the job.
@@ -36,29 +35,29 @@ const RESUMPTIONS_MAX = 20
  */
 const UNSTARTED_JOB_MS = 6 * HOUR_MS
 
-/**
- * Option for storage writes of the Durable Object that do not wait for the disk. If a crash loses such a write, the task that runs every
- * minute starts the job again.
- */
+/** Option for storage writes whose loss in a crash costs only time, so that no response and no request waits for the disk. */
 const UNCONFIRMED = { allowUnconfirmed: true }
-const CHECKPOINT = 'checkpoint:'
-/** Longest time in milliseconds for which found evidence waits for more evidence, so that both are stored in one write. */
-const CHECKPOINT_WAIT_MS = 150
 /**
- * Delay in milliseconds before the Durable Object deletes the storage of a finished job, so that the response does not wait for the
- * deletion. If the object stops before the deletion, its alarm starts the object again.
+ * Longest time in milliseconds for which free evidence is only in memory. Each stored key is billed twice, when it is written and when it
+ * is deleted, so a job that ends earlier stores none.
  */
-const FORGET_AFTER_MS = 100
+const CHECKPOINT_WAIT_MS = 2_000
 
-/** Content of the storage of one job. `resumptions` is -1 until the alarm starts the job for the first time. */
+/** Evidence of an interrupted run, with the names of all its collectors for the progress. */
+interface Checkpoint {
+  collectors: CollectorName[]
+  evidence: CollectedEvidence[]
+}
+
+/** Content of the storage of one job: few keys, because each one is billed. */
 interface Stored {
-  jobId?: string
-  requestId?: string
-  resumptions?: number
+  job?: { jobId: string; requestId: string; resumptions: number }
   /** True if the caller sent an API key for a language model, which is only in memory. */
   keyHeld?: boolean
-  collectors?: CollectorName[]
-  checkpoints: CollectedEvidence[]
+  /** Evidence that is collected again without costs. It has its own key, because it may be too large for the storage. */
+  gathered?: Checkpoint
+  /** Evidence that another run might have to pay for again. */
+  read?: Checkpoint
 }
 
 const laneOf = ({ bulkJobId }: JobRow) => (bulkJobId === null ? 'single' : 'list')
@@ -76,21 +75,28 @@ export class JobObject extends DurableObject<object> implements JobRunner {
    * only a note that the caller sent a key.
    */
   #heldKey: HeldKey | null = null
-  #unsaved: CollectedEvidence[] = []
+  #collectors: CollectorName[] = []
+  #evidence: Record<'gathered' | 'read', CollectedEvidence[]> = { gathered: [], read: [] }
   #saving: ReturnType<typeof setTimeout> | undefined
+  /** True if the storage contains the job and an alarm. */
+  #guarded = false
 
+  /**
+   * The caller waits for the end and repeats the call after a crash, or the task that runs every minute does. So nothing is stored before
+   * the first checkpoint.
+   */
   async run(jobId: string, requestId: string): Promise<RunEnd> {
     this.#running ??= this.#begin(jobId, requestId)
     return this.#running
   }
 
+  /** Starts the job and stores it, because nobody waits for its end. */
   async start(jobId: string, requestId: string): Promise<void> {
-    // The alarm that starts the job for the first time does not count as a resumption.
-    const resumptions = (await this.ctx.storage.get<number>('resumptions')) ?? -1
-    // Writes of one turn are one transaction.
-    const stored = this.ctx.storage.put({ jobId, requestId, resumptions })
-    if (this.#running === null) await this.ctx.storage.setAlarm(Date.now())
-    await stored
+    const stored = await this.#stored()
+    const guarded = stored.job === undefined ? this.#guard(jobId, requestId) : undefined
+    this.#running ??= this.#begin(jobId, requestId, stored)
+    this.ctx.waitUntil(this.#running.catch(() => undefined))
+    await guarded
   }
 
   async holdKey(key: HeldKey): Promise<void> {
@@ -125,67 +131,72 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   }
 
   override async alarm(): Promise<void> {
-    const stored = await this.#stored()
-    const { jobId, requestId = newIdentifier('req') } = stored
-    if (jobId === undefined) {
-      await this.#forget()
-      return
-    }
-    const alarmSet = this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
-    if (this.#running !== null || invalidVariables(this.env).length > 0) return alarmSet
-    const resumptions = (stored.resumptions ?? 0) + 1
-    await Promise.all([alarmSet, this.ctx.storage.put('resumptions', resumptions)])
-    if (resumptions > RESUMPTIONS_MAX) {
-      log({ event: 'job.abandoned', job_id: jobId, resumptions })
-      await this.#forget()
-      return
-    }
-    if (resumptions > 0) log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
-    this.#running ??= this.#begin(jobId, requestId, stored)
-    await this.#running.catch(() => undefined)
+    if (this.#running === null) await this.#resume()
+    else await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+    await this.#running?.catch(() => undefined)
   }
 
-  /** Stores what the alarm needs to resume the job after a crash. Returns the content of the storage. */
-  async #store(jobId: string, requestId: string): Promise<Stored> {
-    const stored = this.ctx.storage.put({ jobId, requestId }, UNCONFIRMED)
-    await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, UNCONFIRMED)
+  async #resume(): Promise<void> {
+    const stored = await this.#stored()
+    if (stored.job === undefined) return this.#forget()
+    const { jobId, requestId } = stored.job
+    const alarmSet = this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS)
+    if (invalidVariables(this.env).length > 0) return alarmSet
+    const resumptions = stored.job.resumptions + 1
+    await Promise.all([alarmSet, this.ctx.storage.put('job', { jobId, requestId, resumptions })])
+    if (resumptions > RESUMPTIONS_MAX) {
+      log({ event: 'job.abandoned', job_id: jobId, resumptions })
+      return this.#forget()
+    }
+    log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
+    this.#running ??= this.#begin(jobId, requestId, stored)
+  }
+
+  /** Stores what the alarm needs to resume the job after a crash. Writes of one turn are one transaction. */
+  async #guard(jobId: string, requestId: string, options?: typeof UNCONFIRMED): Promise<void> {
+    this.#guarded = true
+    const stored = this.ctx.storage.put('job', { jobId, requestId, resumptions: 0 }, options)
+    await this.ctx.storage.setAlarm(Date.now() + RESUME_AFTER_MS, options)
     await stored
-    return this.#stored()
   }
 
   async #begin(jobId: string, requestId: string, known?: Stored): Promise<RunEnd> {
     try {
-      const stored = known ?? (await this.#store(jobId, requestId))
+      const stored = known ?? (await this.#stored())
+      this.#guarded ||= stored.job !== undefined
       this.#progress ??= restoredProgress(stored) ?? QUEUED(new Date().toISOString())
+      this.#evidence = { gathered: stored.gathered?.evidence ?? [], read: stored.read?.evidence ?? [] }
       const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-      const finished = await runJob(this.#runOf(services, stored), jobId)
+      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId)
       const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
-      setTimeout(() => this.#forgetUnlessRunning(), FORGET_AFTER_MS)
       for (const ended of [...this.#waiters]) ended()
       this.#streams.end()
+      if (this.#guarded || stored.keyHeld === true) this.ctx.waitUntil(this.#forget())
       await notified
       return finished
     } catch (error) {
       log({ event: 'job.interrupted', request_id: requestId, job_id: jobId, error: describeError(error) })
+      await this.#keep({ jobId, requestId })
       throw error
     } finally {
       this.#running = null
-      this.#dropUnsaved()
+      this.#stopSaving()
     }
   }
 
-  /**
-   * Deletes the storage of a finished job, unless the job has started again. A restarted job needs the alarm in the storage, and deletes
-   * the storage when the job ends.
-   */
-  #forgetUnlessRunning(): void {
-    if (this.#running === null) this.ctx.waitUntil(this.#forget())
+  /** Stores the found evidence for the alarm, because a quick analysis that is resumed may have no time left to collect it again. */
+  async #keep(ids: { jobId: string; requestId: string }): Promise<void> {
+    if (this.#evidence.gathered.length > 0) await this.#save('gathered', ids)
+    else if (!this.#guarded) await this.#guard(ids.jobId, ids.requestId)
   }
 
+  /** Deletes the storage with its alarm. If this fails, the alarm remains and repeats it, because the job has ended. */
   async #forget(): Promise<void> {
+    this.#stopSaving()
     this.#heldKey = null
-    await this.ctx.storage.deleteAll()
+    this.#guarded = false
+    await this.ctx.storage.deleteAll(UNCONFIRMED)
   }
 
   #ownKey({ keyHeld }: Stored): OwnKey {
@@ -193,7 +204,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     return { held: keyHeld === true ? 'lost' : 'none' }
   }
 
-  #runOf(services: Services, stored: Stored): RunDependencies {
+  #runOf(services: Services, stored: Stored, ids: { jobId: string; requestId: string }): RunDependencies {
     const ownKey = this.#ownKey(stored)
     const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
     return {
@@ -213,11 +224,15 @@ export class JobObject extends DurableObject<object> implements JobRunner {
               : undefined,
         }),
       checkpoints: {
-        load: async () => stored.checkpoints,
-        save: (evidence, mayWait) => this.#save(evidence, mayWait),
+        load: async () => [...this.#evidence.gathered, ...this.#evidence.read],
+        save: async (evidence, isFree) => {
+          this.#evidence[isFree ? 'gathered' : 'read'].push(evidence)
+          if (!isFree) await this.#save('read', ids)
+          else this.#saving ??= setTimeout(() => this.ctx.waitUntil(this.#saveGathered(ids)), CHECKPOINT_WAIT_MS)
+        },
       },
       report: (event) => {
-        if (event.type === 'started') this.#saveCollectors(event.collectors)
+        if (event.type === 'started') this.#collectors = event.collectors
         this.#report(event)
       },
     }
@@ -225,47 +240,34 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 
   /** Reads the whole storage at once, because each read is a call into the runtime. */
   async #stored(): Promise<Stored> {
-    const entries = await this.ctx.storage.list()
-    const isCheckpoint = (name: string) => name.startsWith(CHECKPOINT)
-    const checkpoints = [...entries].flatMap(([name, value]) =>
-      isCheckpoint(name) ? [value as CollectedEvidence] : [],
-    )
-    return { ...Object.fromEntries([...entries].filter(([name]) => !isCheckpoint(name))), checkpoints }
+    return Object.fromEntries(await this.ctx.storage.list())
   }
 
-  async #save(evidence: CollectedEvidence, mayWait: boolean): Promise<void> {
-    this.#unsaved.push(evidence)
-    if (!mayWait) return this.#saveAll()
-    this.#saving ??= setTimeout(() => this.ctx.waitUntil(this.#saveAll()), CHECKPOINT_WAIT_MS)
-  }
-
-  async #saveAll(): Promise<void> {
-    const unsaved = this.#dropUnsaved()
-    const entries = unsaved.map((evidence): [string, CollectedEvidence] => [CHECKPOINT + evidence.collector, evidence])
-    await Promise.all(
-      entries.map(async ([name, evidence]) => {
-        try {
-          await this.ctx.storage.put(name, evidence, UNCONFIRMED)
-        } catch (error) {
-          // Evidence can be too large for the storage of a Durable Object. The job continues, because the only loss is that this evidence
-          // must be collected again after a crash.
-          log({ event: 'checkpoint.not_saved', collector: evidence.collector, error: describeError(error) })
-        }
-      }),
-    )
-  }
-
-  /** Returns the evidence that is not stored yet. A finished job must store nothing more, because its storage is deleted. */
-  #dropUnsaved(): CollectedEvidence[] {
+  #stopSaving(): void {
     clearTimeout(this.#saving)
     this.#saving = undefined
-    return this.#unsaved.splice(0)
   }
 
-  #saveCollectors(collectors: CollectorName[]): void {
-    this.ctx.storage.put('collectors', collectors, UNCONFIRMED).catch((error: unknown) => {
-      log({ event: 'progress.not_saved', error: describeError(error) })
-    })
+  async #saveGathered(ids: { jobId: string; requestId: string }): Promise<void> {
+    this.#saving = undefined
+    await this.#save('gathered', ids, UNCONFIRMED)
+  }
+
+  async #save(
+    key: 'gathered' | 'read',
+    { jobId, requestId }: { jobId: string; requestId: string },
+    options?: typeof UNCONFIRMED,
+  ): Promise<void> {
+    const guarded = this.#guarded ? undefined : this.#guard(jobId, requestId, options)
+    try {
+      const checkpoint: Checkpoint = { collectors: this.#collectors, evidence: this.#evidence[key] }
+      await this.ctx.storage.put(key, checkpoint, options)
+    } catch (error) {
+      // Evidence can be too large for the storage of a Durable Object. The job continues, because the only loss is that this evidence
+      // must be collected again after a crash.
+      log({ event: 'checkpoint.not_saved', job_id: jobId, key, error: describeError(error) })
+    }
+    await guarded
   }
 
   #report(event: ProgressEvent): void {
@@ -280,14 +282,15 @@ export class JobObject extends DurableObject<object> implements JobRunner {
 
 /**
  * Returns the progress that a job reported before a crash, so that the percentage does not fall when the job resumes. Returns null if the
- * job has not started before.
+ * job has no checkpoint.
  */
-function restoredProgress({ collectors, checkpoints }: Stored): Progress | null {
-  if (collectors === undefined) return null
+function restoredProgress({ gathered, read }: Stored): Progress | null {
+  const checkpoint = gathered ?? read
+  if (checkpoint === undefined) return null
   const at = new Date().toISOString()
-  const ended = checkpoints.map((evidence): ProgressEvent => {
+  const ended = [...(gathered?.evidence ?? []), ...(read?.evidence ?? [])].map((evidence): ProgressEvent => {
     const { collector, status, detail, duration_ms: durationMs } = evidence
     return { type: 'collector ended', collector, status, detail, durationMs, at }
   })
-  return [{ type: 'started', collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
+  return [{ type: 'started', collectors: checkpoint.collectors, at } as const, ...ended].reduce(advance, QUEUED(at))
 }
