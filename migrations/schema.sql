@@ -347,8 +347,8 @@ create table idempotency_keys (
 create table job_results (
   job_id text collate "C" not null,
   result jsonb not null,
-  signals jsonb not null,
-  evidence jsonb not null,
+  signals json not null,
+  evidence json not null,
   links jsonb not null,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
   constraint job_results_pkey PRIMARY KEY (job_id),
@@ -374,7 +374,7 @@ create table jobs (
   outcome text,
   entity text,
   confidence real,
-  collectors jsonb,
+  collectors json,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
   started_at timestamp(6) with time zone,
   claimed_at timestamp(6) with time zone,
@@ -868,7 +868,7 @@ CREATE INDEX jobs_account_id_domain_id_idx ON public.jobs USING btree (account_i
 
 CREATE INDEX jobs_account_id_id_idx ON public.jobs USING btree (account_id, id);
 
-CREATE INDEX jobs_account_id_status_id_idx ON public.jobs USING btree (account_id, status, id);
+CREATE INDEX jobs_account_id_other_status_id_idx ON public.jobs USING btree (account_id, status, id) WHERE (status <> 'completed'::text);
 
 CREATE INDEX jobs_bulk_job_id_idx ON public.jobs USING btree (bulk_job_id) WHERE (bulk_job_id IS NOT NULL);
 
@@ -3303,8 +3303,8 @@ declare
   v_answer record;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals jsonb, evidence jsonb,
-      links jsonb, collectors jsonb, entity jsonb, registrar text, name_servers text[]);
+    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals json, evidence json,
+      links jsonb, collectors json, entity jsonb, registrar text, name_servers text[]);
   select account_id into v_account from jobs where id = p.job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
@@ -4165,9 +4165,9 @@ begin
         'purpose', listed.purpose, 'monitor', to_jsonb(m), 'change', to_jsonb(c),
         'aliases', r.result->'candidates'->0->'aliases',
         'signals', (
-          select s->'signals' from jsonb_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
+          select s->'signals' from json_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
         'site', (
-          select e->'data'->>'outcome' from jsonb_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
+          select e->'data'->>'outcome' from json_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
         'parent', (select a.parent from attributions a where a.domain = j.domain),
         'silenced', array(
           select distinct unnest(x.silence_keys) from changes x

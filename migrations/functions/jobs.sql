@@ -115,8 +115,8 @@ declare
   v_answer record;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals jsonb, evidence jsonb,
-      links jsonb, collectors jsonb, entity jsonb, registrar text, name_servers text[]);
+    as fields(job_id text, run_token text, status text, error jsonb, result jsonb, signals json, evidence json,
+      links jsonb, collectors json, entity jsonb, registrar text, name_servers text[]);
   select account_id into v_account from jobs where id = p.job_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');

@@ -372,9 +372,9 @@ begin
         'purpose', listed.purpose, 'monitor', to_jsonb(m), 'change', to_jsonb(c),
         'aliases', r.result->'candidates'->0->'aliases',
         'signals', (
-          select s->'signals' from jsonb_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
+          select s->'signals' from json_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
         'site', (
-          select e->'data'->>'outcome' from jsonb_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
+          select e->'data'->>'outcome' from json_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
         'parent', (select a.parent from attributions a where a.domain = j.domain),
         'silenced', array(
           select distinct unnest(x.silence_keys) from changes x

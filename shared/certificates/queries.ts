@@ -51,8 +51,8 @@ export async function evidencePage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.infer<typeof EvidencePage> | null> {
   const query = sql`select ${jobs.status} as status, (
-      select jsonb_agg(entry order by seq)
-        from jsonb_array_elements(${jobResults.evidence}) with ordinality as stored(entry, seq)
+      select json_agg(entry order by seq)
+        from json_array_elements(${jobResults.evidence}) with ordinality as stored(entry, seq)
         where seq > ${offset} and seq <= ${offset + limit + 1}
     ) as evidence
     from ${jobs} left join ${jobResults} on ${jobResults.jobId} = ${jobs.id}

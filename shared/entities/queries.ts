@@ -72,7 +72,7 @@ const REGISTERED_AT = sql`(
   select piece.data #>> '{record,created_at}'
     from (
       select job_id from domain_runs where domain_runs.domain = best.domain order by analyzed_at desc limit 1
-    ) newest join job_results using (job_id), jsonb_to_recordset(evidence) as piece(collector text, data jsonb)
+    ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector text, data json)
     where piece.collector = 'whois' limit 1
 )`
 

@@ -5,6 +5,7 @@ import { score } from '../attribution/scoring/score.ts'
 import type { Scoring } from '../attribution/scoring/scoring-result.ts'
 import { registrantLinks } from '../attribution/signals/registrant-links.ts'
 import type { JobEnd } from './queries.ts'
+import type { StoredCollector } from './stored-collectors.ts'
 
 const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status === 'empty'
 const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
@@ -20,12 +21,9 @@ export function conclude(
   evidence: CollectedEvidence[],
   now: Date,
 ): Omit<JobEnd, 'job_id' | 'run_token'> {
-  const collectors = evidence.map(({ collector, status, duration_ms, detail }) => ({
-    name: collector,
-    status,
-    duration_ms,
-    detail,
-  }))
+  const collectors = evidence.map(
+    ({ collector, status, duration_ms, detail }): StoredCollector => [collector, status, duration_ms, detail],
+  )
   if (!evidence.some(isAnswer)) {
     const message = `None of the ${depth} collectors could answer: ${evidence.map(({ collector }) => collector).join(', ')}.`
     return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }

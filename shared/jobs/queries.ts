@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
 import { type EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
@@ -10,6 +10,7 @@ import type { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { DEPTHS, type Depth, type JobStatus } from './job.ts'
 import { EVIDENCE_PATH, StixEvidence } from './stix/stored-analysis.ts'
+import type { StoredCollector } from './stored-collectors.ts'
 import { jobResults, jobs } from './tables.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -120,7 +121,7 @@ export interface JobEnd {
   signals?: unknown[]
   evidence?: unknown[]
   links?: unknown[]
-  collectors?: unknown[]
+  collectors?: StoredCollector[]
   entity?: { name: string; normalized: string; parent: string | null; aliases: { name: string; normalized: string }[] }
   registrar?: string | null
   name_servers?: string[]
@@ -195,6 +196,8 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
       and(
         eq(jobs.accountId, accountId),
         status === undefined ? undefined : eq(jobs.status, status),
+        // States the condition of a partial index, so that it serves all statuses that are rare.
+        status === undefined || status === 'completed' ? undefined : ne(jobs.status, 'completed'),
         domain === undefined ? undefined : eq(jobs.domain, domain),
       ),
     )
@@ -264,7 +267,7 @@ export async function signals(db: Database, accountId: string, jobId: string): P
 export const STIX_COLUMNS = {
   result: jobResults.result,
   signals: jobResults.signals,
-  evidence: sql`jsonb_path_query_array(${jobResults.evidence}, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
+  evidence: sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${sql.raw(`'${EVIDENCE_PATH}'`)})`.mapWith(
     (stored: unknown) => StixEvidence.parse(stored),
   ),
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { EntitySignals, Scoring, ScoringResult } from '../attribution/scoring/scoring-result.ts'
-import { identifier, instant, json } from '../platform/db/columns.ts'
-import { CollectorProgress, DEPTHS, JOB_STATUSES } from './job.ts'
+import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
+import { DEPTHS, JOB_STATUSES } from './job.ts'
+import { StoredCollectors } from './stored-collectors.ts'
 
 /**
  * One analysis of a domain. The rows are small, so that lists of jobs are read quickly; the table job_results contains the evidence and the
@@ -40,7 +41,7 @@ export const jobs = pgTable(
     outcome: text('outcome'),
     entity: text('entity'),
     confidence: real('confidence'),
-    collectors: json('collectors', z.array(CollectorProgress)),
+    collectors: jsonText('collectors', StoredCollectors),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     startedAt: instant('started_at'),
     claimedAt: instant('claimed_at'),
@@ -49,7 +50,10 @@ export const jobs = pgTable(
   },
   (table) => [
     index('jobs_account_id_id_idx').on(table.accountId, table.id),
-    index('jobs_account_id_status_id_idx').on(table.accountId, table.status, table.id),
+    // Nearly all jobs are completed, so their page is read from the index of all jobs.
+    index('jobs_account_id_other_status_id_idx')
+      .on(table.accountId, table.status, table.id)
+      .where(sql`${table.status} <> 'completed'`),
     index('jobs_account_id_domain_id_idx').on(table.accountId, table.domain, table.id),
     index('jobs_domain_completed_at_idx').on(table.domain, table.completedAt),
     index('jobs_ended_idx').on(table.sandbox, table.completedAt),
@@ -83,12 +87,12 @@ export const jobResults = pgTable('job_results', {
     .primaryKey()
     .references(() => jobs.id),
   result: json('result', ScoringResult).notNull(),
-  signals: json('signals', z.array(EntitySignals)).notNull(),
+  signals: jsonText('signals', z.array(EntitySignals)).notNull(),
   /**
    * A JSON array with one entry for each collector (function that gathers evidence). The entries are validated only when a certificate
    * (signed result of an analysis) is issued.
    */
-  evidence: jsonb('evidence').notNull(),
+  evidence: jsonText('evidence', z.unknown()).notNull(),
   links: json('links', Scoring.shape.links).notNull(),
   createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
 })

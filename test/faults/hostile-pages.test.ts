@@ -37,7 +37,7 @@ test('a page made to stop the Worker is read in part, says so, and delays no oth
   expect(status).toMatch(/^(?:completed|partial)$/)
   expect(slowest).toBeLessThan(ANSWER_MS_MAX)
   const { rows } = await service.platform.pool.query(
-    `select page from job_results, jsonb_path_query(evidence, '$[*].data.pages[0]') as page where job_id = $1`,
+    `select page from job_results, jsonb_path_query(evidence::jsonb, '$[*].data.pages[0]') as page where job_id = $1`,
     [jobId],
   )
   const { left_out: leftOut, mentions } = PageEvidence.parse(rows[0].page)

@@ -65,7 +65,7 @@ describe('crashes', () => {
     expect(await jobState(jobId)).toEqual(endedWell)
     const finishedBefore = before.collectors.filter(({ status }) => status === 'ok').map(({ name }) => name)
     const { rows } = await service.platform.pool.query(
-      `select e->>'collector' as name from job_results, jsonb_array_elements(evidence) e join jobs on true where job_id = $1 and jobs.id = job_id and (e->>'collected_at')::timestamptz < jobs.claimed_at`,
+      `select e->>'collector' as name from job_results, json_array_elements(evidence) e join jobs on true where job_id = $1 and jobs.id = job_id and (e->>'collected_at')::timestamptz < jobs.claimed_at`,
       [jobId],
     )
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(finishedBefore))

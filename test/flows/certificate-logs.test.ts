@@ -61,7 +61,7 @@ interface StoredEvidence {
 
 async function certificatesOf(job: JobAnswer): Promise<StoredEvidence> {
   const { rows } = await service.platform.pool.query<{ evidence: StoredEvidence }>(
-    `select e as evidence from job_results r, jsonb_array_elements(r.evidence) e
+    `select e as evidence from job_results r, json_array_elements(r.evidence) e
       where r.job_id = $1 and e->>'collector' = 'certificates'`,
     [job.job_id],
   )

@@ -11,16 +11,26 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
  */
 export const identifier = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
+const checkedColumn =
+  (dataType: 'json' | 'jsonb') =>
+  <Schema extends z.ZodType>(name: string, schema: Schema) =>
+    customType<{ data: z.output<Schema>; driverData: unknown }>({
+      dataType: () => dataType,
+      fromDriver: (value) => schema.parse(value),
+      toDriver: (value) => JSON.stringify(value),
+    })(name)
+
 /**
  * Column type `jsonb`. Whenever a row is read, `schema` checks the value of the column and throws a ZodError for a value that does not
  * match.
  */
-export const json = <Schema extends z.ZodType>(name: string, schema: Schema) =>
-  customType<{ data: z.output<Schema>; driverData: unknown }>({
-    dataType: () => 'jsonb',
-    fromDriver: (value) => schema.parse(value),
-    toDriver: (value) => JSON.stringify(value),
-  })(name)
+export const json = checkedColumn('jsonb')
+
+/**
+ * Column type `json`, for values of some kilobytes that SQL seldom looks into: PostgreSQL stores the text, which it compresses better than
+ * `jsonb`. The values are checked like those of `json`.
+ */
+export const jsonText = checkedColumn('json')
 
 /**
  * Zod schema that accepts any object. The Zod schema z.record is not used, because it would check every property and need more time than

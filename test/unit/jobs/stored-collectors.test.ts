@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { StoredCollectors } from '../../../shared/jobs/stored-collectors.ts'
+
+const SHOWN = [
+  { name: 'dns', status: 'ok', duration_ms: 12, detail: null },
+  { name: 'whois', status: 'failed', duration_ms: null, detail: 'No answer.' },
+]
+
+test.each([
+  [
+    'lists',
+    [
+      ['dns', 'ok', 12, null],
+      ['whois', 'failed', null, 'No answer.'],
+    ],
+  ],
+  ['objects, as earlier versions stored them', SHOWN],
+])('stored collectors are read from %s', (_what, stored) => {
+  expect(StoredCollectors.parse(stored)).toEqual(SHOWN)
+})
+
+test.each([
+  ['an unknown collector', [['oracle', 'ok', 12, null]]],
+  ['an unknown status', [['dns', 'fine', 12, null]]],
+  ['a list that is too short', [['dns', 'ok', 12]]],
+])('%s is refused', (_what, stored) => {
+  expect(StoredCollectors.safeParse(stored).success).toBe(false)
+})
