@@ -17,7 +17,7 @@ export const LIMITS = {
   connections: 6,
   // developers.cloudflare.com/durable-objects/platform/limits: requests per second to one object, a soft limit
   objectRequestsPerSecond: 1_000,
-  // A deep analysis asks the objects of both logs for the wait, and one of them for a turn.
+  // A deep analysis asks the object of a log for the wait and for a turn.
   certificateLogCalls: 2,
   // developers.cloudflare.com/queues/platform/limits
   queueMessagesPerSecond: 5_000,

@@ -124,23 +124,30 @@ export async function askLogs<Answer>(
 
 const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) => MINUTE_MS / requestsPerMinute[host]
 
-/** The logs with the fewest failures come first, then the preferred log, unless another log has a turn much earlier. */
+/** The log with fewer failures comes first, then the preferred log, unless the other log has a turn much earlier. There are two logs. */
 async function inOrder<Answer>(
   access: LogAccess,
   questions: readonly LogQuestion<Answer>[],
   failures: ReadonlyMap<LogHost, number>,
   preferenceMs: number,
 ): Promise<LogQuestion<Answer>[]> {
-  if (questions.length < 2) return [...questions]
-  const ranked = await Promise.all(
-    questions.map(async (question, place) => {
-      const { host } = question
-      const waiting = access.pacerOf(host)?.waitMs(access.lane, intervalMs(access, host))
-      const waitMs = waiting === undefined ? 0 : await within(PACER_MS_MAX, waiting).catch(() => 0)
-      return { question, failures: failures.get(host) ?? 0, waitMs: waitMs + place * preferenceMs }
-    }),
-  )
+  const [preferred, other] = questions
+  if (preferred === undefined || other === undefined) return [...questions]
+  const failuresOf = ({ host }: LogQuestion<Answer>) => failures.get(host) ?? 0
+  const preferredWaitMs = await waitOf(access, preferred.host)
+  // No wait for the other log could be so much shorter, so its object need not be asked.
+  if (preferredWaitMs <= preferenceMs && failuresOf(preferred) <= failuresOf(other)) return [preferred, other]
+  const otherWaitMs = await waitOf(access, other.host)
+  const ranked = [
+    { question: preferred, failures: failuresOf(preferred), waitMs: preferredWaitMs },
+    { question: other, failures: failuresOf(other), waitMs: otherWaitMs + preferenceMs },
+  ]
   return ranked.toSorted((a, b) => a.failures - b.failures || a.waitMs - b.waitMs).map(({ question }) => question)
+}
+
+async function waitOf(access: LogAccess, host: LogHost): Promise<number> {
+  const waiting = access.pacerOf(host)?.waitMs(access.lane, intervalMs(access, host))
+  return waiting === undefined ? 0 : within(PACER_MS_MAX, waiting).catch(() => 0)
 }
 
 const within = <T>(milliseconds: number, call: Promise<T>): Promise<T> =>

@@ -10,6 +10,7 @@ import {
   retryAfterMs,
 } from '../../../shared/attribution/certificate-logs.ts'
 import type { UpstreamRequest } from '../../../shared/platform/net/fetch-upstream.ts'
+import type { Turn } from '../../../shared/platform/net/turns.ts'
 
 interface Sample {
   status?: number
@@ -88,6 +89,23 @@ test.each([
   const { access, asked } = world(samples, { waits: { [CRT_SH]: wait, [CERT_SPOTTER]: 0 } })
   await askLogs(access, BOTH)
   expect(asked).toEqual([wanted])
+})
+
+test('the object of the other log is asked only if the preferred log has no turn soon', async () => {
+  const waited: LogHost[] = []
+  const pacerOf = (wait: number) => (host: LogHost) => ({
+    takeTurn: async (): Promise<Turn> => ({ granted: true }),
+    waitMs: async () => {
+      waited.push(host)
+      return host === CRT_SH ? wait : 0
+    },
+    refused: async () => undefined,
+  })
+  const samples = () => ({ [CRT_SH]: [{ body: 'found' }], [CERT_SPOTTER]: [{ body: 'found' }] })
+  await askLogs(world(samples(), { pacerOf: pacerOf(5_000) }).access, BOTH)
+  expect(waited.splice(0)).toEqual([CRT_SH])
+  await askLogs(world(samples(), { pacerOf: pacerOf(30_000) }).access, BOTH)
+  expect(waited).toEqual([CRT_SH, CERT_SPOTTER])
 })
 
 test('without a turn at any log, no request is sent', async () => {
