@@ -17,6 +17,8 @@ export interface JobCosts {
   objectRequests: number
   /** Keys and alarms that Durable Objects write, and keys that they delete. */
   objectRows: number
+  /** Time in ms in which Durable Objects run methods, alarms or background work. */
+  objectMs: number
   /** Commands of rate limits and of the cache of certificates. */
   redisCommands: number
 }

@@ -16,7 +16,7 @@ const DEPTHS = ['quick', 'deep'] as const
 const POLL_MS = 200
 const LOG_POLL_MS = 10
 const LIMIT_MS = 60_000
-/** Time after the end of a job in which its Durable Object deletes its storage. */
+/** Time after the end of a job in which its Durable Object notifies others. */
 const FORGOTTEN_MS = 500
 /** The settings of a deployment, which the local platform replaces with others for tests. The tier pro takes a token for each request. */
 const DEPLOYED = {
@@ -86,6 +86,7 @@ async function costsOf(
     queueMessages: each(counts.queueMessages - countsBefore.queueMessages),
     objectRequests: each(counts.objectRequests - countsBefore.objectRequests),
     objectRows: each(counts.objectRows - countsBefore.objectRows),
+    objectMs: each(counts.objectMs - countsBefore.objectMs),
     redisCommands: each(counts.redisCommands - countsBefore.redisCommands),
   }
 }

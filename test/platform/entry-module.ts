@@ -17,6 +17,11 @@ export interface InsideCounts {
    * (developers.cloudflare.com/durable-objects/platform/pricing).
    */
   objectRows: number
+  /**
+   * Time in milliseconds in which a method, an alarm or background work (`waitUntil`) of an object runs, of all objects. Timers and open
+   * streams without such work also keep a deployed object active, and are not counted.
+   */
+  objectMs: number
 }
 
 /**
@@ -32,7 +37,7 @@ import * as worker from './index.js'
 const QUEUES = ${JSON.stringify(queues)}
 const BUCKETS = ${JSON.stringify(buckets)}
 let faults = { queue: null, bucket: null }
-const counts = { queueMessages: 0, objectRequests: 0, objectRows: 0 }
+const counts = { queueMessages: 0, objectRequests: 0, objectRows: 0, objectMs: 0 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -77,9 +82,18 @@ const keysIn = (keys) => (typeof keys === 'string' ? 1 : Object.keys(keys).lengt
 const ROWS_OF = { put: keysIn, delete: keysIn, setAlarm: () => 1 }
 let isCounted = false
 
-function countRows(storage) {
+function countInside(ctx) {
   if (isCounted) return
   isCounted = true
+  countRows(ctx.storage)
+  const methods = Object.getPrototypeOf(ctx)
+  const { waitUntil } = methods
+  methods.waitUntil = function (work) {
+    return waitUntil.call(this, countTime(this, work))
+  }
+}
+
+function countRows(storage) {
   const methods = Object.getPrototypeOf(storage)
   for (const [name, rowsOf] of Object.entries(ROWS_OF)) {
     const method = methods[name]
@@ -96,12 +110,28 @@ function countRows(storage) {
   }
 }
 
+const active = new WeakMap()
+
+function countTime(ctx, work) {
+  if (!(work instanceof Promise)) return work
+  const state = active.get(ctx) ?? { running: 0, since: 0 }
+  active.set(ctx, state)
+  if (state.running === 0) state.since = Date.now()
+  state.running += 1
+  const end = () => {
+    state.running -= 1
+    if (state.running === 0) counts.objectMs += Date.now() - state.since
+  }
+  work.then(end, end)
+  return work
+}
+
 function countCalls(wrapped, original) {
   for (const name of Object.getOwnPropertyNames(original.prototype)) {
     if (name === 'constructor') continue
     wrapped.prototype[name] = function (...args) {
       counts.objectRequests += 1
-      return original.prototype[name].apply(this, args)
+      return countTime(this.ctx, original.prototype[name].apply(this, args))
     }
   }
 }
@@ -140,7 +170,7 @@ function wrappedClass(name: string): string {
 export class ${name} extends worker.${name} {
   constructor(ctx, env) {
     super(ctx, around(env))
-    countRows(ctx.storage)
+    countInside(ctx)
   }
 }
 countCalls(${name}, worker.${name})`
