@@ -42,8 +42,9 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   if (!tried.complete) failed.add('brute_force')
   add(found, tried.found, 'brute_force')
   for (const name of logged?.names ?? []) add(found, new Map([[name, null]]), 'ct')
-  for (const level of deeperLevels(domain, logged, tried.found)) {
-    const deeper = await tryLevel(search, level, search.labels.slice(0, DEEPER_LABELS))
+  const levels = deeperLevels(domain, logged, tried.found)
+  const tries = levels.map((level) => tryLevel(search, level, search.labels.slice(0, DEEPER_LABELS)))
+  for (const deeper of await Promise.all(tries)) {
     if (!deeper.complete) failed.add('brute_force')
     add(found, deeper.found, 'brute_force')
   }
