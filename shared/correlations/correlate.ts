@@ -22,13 +22,14 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
   const profiles = facts.map(profileOf)
   const alike = cachedLikeness()
   const pairs: PairScore[] = []
-  for (const [a, first] of profiles.entries()) {
-    for (const [b, second] of profiles.entries()) {
-      if (b <= a) continue
+  profiles.forEach((first, a) => {
+    for (let b = a + 1; b < profiles.length; b += 1) {
+      const second = profiles[b]
+      if (second === undefined) continue
       const pair = scorePair({ a, b }, [first, second], shared.of(a, b), alike)
       if (pair.score > 0 || pair.distinct) pairs.push(pair)
     }
-  }
+  })
   const groups = clusterPairs(facts.length, pairs)
   const scoreOf = new Map(pairs.map((pair) => [pair.a * facts.length + pair.b, pair]))
   const sharedIn = sharedByGroup(groups, facts.length, shared.values)
@@ -59,14 +60,17 @@ function sharedByGroup(groups: readonly number[][], size: number, values: readon
   })
   const shared: SharedValue[][] = groups.map(() => [])
   for (const value of values) {
-    const byGroup = new Map<number, number[]>()
-    for (const holder of value.holders) {
+    const { holders } = value
+    const countOf = new Uint32Array(groups.length)
+    for (const holder of holders) {
       const group = groupOf[holder] ?? -1
-      const known = byGroup.get(group)
-      if (known === undefined) byGroup.set(group, [holder])
-      else known.push(holder)
+      if (group >= 0) countOf[group] = (countOf[group] ?? 0) + 1
     }
-    for (const [group, holders] of byGroup) if (holders.length > 1) shared[group]?.push({ ...value, holders })
+    countOf.forEach((count, group) => {
+      if (count < 2) return
+      const members = count === holders.length ? holders : holders.filter((holder) => groupOf[holder] === group)
+      shared[group]?.push({ ...value, holders: members })
+    })
   }
   return shared
 }

@@ -51,7 +51,7 @@ export function scorePair(
   shared: readonly WeighedValue[],
   alike: Likeness,
 ): PairScore {
-  const votes = [...shared]
+  const votes = shared.slice()
   if (first.facts.site === second.facts.site) votes.push(vote('same_site', first.facts.site, 1))
   const conflict = conflictOf(first, second, votes, alike)
   const labelled = labelVote(first, second)
@@ -173,21 +173,41 @@ function gainsOf(votes: readonly WeighedValue[]): number[] {
 const SIGNALS_SHOWN_MAX = 8
 const SHARE_DIGITS = 1e4
 
+interface Gained {
+  counted: WeighedValue
+  gain: number
+}
+
+/** Returns the values with the largest gains, without a sort of all values, which most pairs of a large company would need. */
+function strongestOf(votes: readonly WeighedValue[], gains: readonly number[]): Gained[] {
+  const strongest: Gained[] = []
+  votes.forEach((counted, index) => {
+    const gain = gains[index] ?? 0
+    if (gain <= 0) return
+    let place = strongest.length
+    while (place > 0 && isBefore(counted, gain, strongest[place - 1])) place -= 1
+    if (place >= SIGNALS_SHOWN_MAX) return
+    strongest.splice(place, 0, { counted, gain })
+    if (strongest.length > SIGNALS_SHOWN_MAX) strongest.pop()
+  })
+  return strongest
+}
+
+const isBefore = (counted: WeighedValue, gain: number, other: Gained | undefined): boolean =>
+  other !== undefined && (gain > other.gain || (gain === other.gain && counted.sortText < other.counted.sortText))
+
 function signalsOf(
   votes: readonly WeighedValue[],
   gains: readonly number[],
   total: number,
   conflict: string | null,
 ): PairSignal[] {
-  const ranked = votes
-    .map((counted, index) => ({ counted, gain: gains[index] ?? 0 }))
-    .filter(({ gain }) => gain > 0)
-    .sort((a, b) => b.gain - a.gain || (a.counted.sortText < b.counted.sortText ? -1 : 1))
-    .slice(0, SIGNALS_SHOWN_MAX)
-    .map(({ counted, gain }) => ({
+  const ranked = strongestOf(votes, gains).map(
+    ({ counted, gain }): PairSignal => ({
       signal: counted.kind,
       value: counted.value,
       contribution: Math.floor((gain / total) * SHARE_DIGITS) / SHARE_DIGITS,
-    }))
+    }),
+  )
   return conflict === null ? ranked : [...ranked, { signal: 'distinct_entities', value: conflict, contribution: 0 }]
 }

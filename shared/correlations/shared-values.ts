@@ -74,21 +74,28 @@ function heldValues(facts: readonly DomainFacts[]): Held[] {
   facts.forEach(({ domain }, index) => {
     indexes.set(domain, index)
   })
-  const held = new Map<string, Held>()
-  facts.forEach(({ links }, index) => {
-    for (const link of links) {
-      const key = valueKey(link)
-      let entry = held.get(key)
+  // One map for each kind, because a key of kind and value would have to be made for each link.
+  const byKind = new Map<string, Map<string, Omit<Held, 'key'>>>()
+  for (let index = 0; index < facts.length; index += 1) {
+    for (const { kind, value } of facts[index]?.links ?? []) {
+      let held = byKind.get(kind)
+      if (held === undefined) {
+        held = new Map()
+        byKind.set(kind, held)
+      }
+      let entry = held.get(value)
       if (entry === undefined) {
-        const target = indexes.get(targetOf(link.kind, link.value) ?? '') ?? null
-        entry = { key, kind: link.kind, value: link.value, holders: target === null ? [] : [target], target }
-        held.set(key, entry)
+        const target = indexes.get(targetOf(kind, value) ?? '') ?? null
+        entry = { kind, value, holders: target === null ? [] : [target], target }
+        held.set(value, entry)
       }
       // The domains are visited in ascending order, so only the last holder can be this domain, or the target at the beginning.
-      if (index !== entry.target && entry.holders.at(-1) !== index) entry.holders.push(index)
+      if (index !== entry.target && entry.holders[entry.holders.length - 1] !== index) entry.holders.push(index)
     }
-  })
-  const shared = [...held.values()].filter(({ holders }) => holders.length > 1)
+  }
+  const shared: Held[] = []
+  for (const held of byKind.values())
+    for (const entry of held.values()) if (entry.holders.length > 1) shared.push({ ...entry, key: valueKey(entry) })
   for (const { holders, target } of shared) if (target !== null) holders.sort((a, b) => a - b)
   return shared
 }
