@@ -1,6 +1,7 @@
 import { connect, type Database } from '../shared/platform/db/client.ts'
 import { type Environment, readEnvironment } from '../shared/platform/environment.ts'
 import { type IdentifierPrefix, newIdentifier } from '../shared/platform/identifiers.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../shared/platform/net/circuits.ts'
 import { createGate } from '../shared/platform/net/connection-gate.ts'
 import type { Connections } from '../shared/platform/net/connections.ts'
@@ -16,6 +17,8 @@ import { sendHints } from './send-hints.ts'
  * requests.
  */
 const circuits = createCircuits()
+/** All requests in a Worker isolate share its memory. */
+const bodies = createBodyBudget(HELD_BYTES_MAX, Date.now)
 
 const QUEUE_SEND_MS = 5_000
 
@@ -59,7 +62,7 @@ export class RequestServices implements Services {
   }
 
   connections(signal: AbortSignal): Connections {
-    return { fetch: fetchOutside, gate: createGate(), circuits, now: this.now, wait, signal }
+    return { fetch: fetchOutside, gate: createGate(), circuits, bodies, now: this.now, wait, signal }
   }
 
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {

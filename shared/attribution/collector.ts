@@ -44,6 +44,15 @@ export interface CollectorTools {
     url: string,
     limits?: { bytesMax?: number; timeoutMs?: number; accept?: string; redirectsMax?: number },
   ): Promise<FetchedText>
+  /**
+   * Fetches a web page like `fetchPage` and returns the result of `read`. The page counts against the memory of the isolate until `read` has
+   * ended, so `read` must not wait for another page, and its result must not contain the page.
+   */
+  readPage<T>(
+    url: string,
+    limits: { timeoutMs: number; bytesMax?: number },
+    read: (page: FetchedText) => Promise<T>,
+  ): Promise<T>
   fetchBytes(
     url: string,
     limits?: { bytesMax?: number; timeoutMs?: number },

@@ -58,15 +58,16 @@ export async function readSite(
       const firstRedirect = known?.firstRedirect == null ? null : await firstRedirectOf(url, tools)
       if (known !== null && firstRedirect !== null && firstRedirect === known.firstRedirect)
         return { web: { finalUrl: known.finalUrl, isParked: known.isParked }, visit: visitOf(known) }
-      const page = await tools.fetchPage(url, { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX })
-      if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
-      const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
-      if (isBotWall(page.status, document)) return null
-      const kind = placeholderOf(document)?.kind
-      return {
-        web: { finalUrl: page.url, isParked: kind === 'parked' || kind === 'for_sale' },
-        visit: { addresses: keyOf(addresses), firstRedirect: page.redirects[0]?.to ?? null, finalUrl: page.url },
-      }
+      return await tools.readPage(url, { timeoutMs: PAGE_MS_MAX, bytesMax: PAGE_BYTES_MAX }, async (page) => {
+        if (page.status >= 400) return isElsewhere(page.url) ? unknownEnd(page.url) : null
+        const document = await inSlices(documentOf(page.text, createPageBudgets()()), tools.pause)
+        if (isBotWall(page.status, document)) return null
+        const kind = placeholderOf(document)?.kind
+        return {
+          web: { finalUrl: page.url, isParked: kind === 'parked' || kind === 'for_sale' },
+          visit: { addresses: keyOf(addresses), firstRedirect: page.redirects[0]?.to ?? null, finalUrl: page.url },
+        }
+      })
     } catch (error) {
       const redirect = lastRedirect(error)
       if (redirect !== null && isElsewhere(redirect)) return unknownEnd(redirect)

@@ -6,6 +6,7 @@ import type { Connect } from '../../shared/attribution/collectors/registration/a
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools, type ToolsOptions } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, EvidenceOf, EvidenceSet } from '../../shared/attribution/evidence.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
 import type { SampleInternet } from '../internet/internet.ts'
@@ -50,6 +51,7 @@ export async function collectEvidence(
     depth,
     signal: AbortSignal.timeout(DEADLINE_MS[depth]),
     gate: createGate(),
+    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     circuits: createCircuits(),
     userAgent: 'DomainAttribution/1.0',
     deep: depth === 'deep' ? deep : undefined,

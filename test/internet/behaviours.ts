@@ -65,10 +65,28 @@ function nextOfLoop(url: URL): string {
   return next.href
 }
 
+/**
+ * Returns the same bytes as the body of a real response, which is a byte stream. Such a stream takes the memory of each chunk away, so the
+ * chunks are copied.
+ */
+export function byteStream(source: UnderlyingDefaultSource<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = new ReadableStream(source, { highWaterMark: 1 }).getReader()
+  return new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (!done) return controller.enqueue(new Uint8Array(value))
+      controller.close()
+      controller.byobRequest?.respond(0)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
 function filled(start: Uint8Array, bytes: number): ReadableStream<Uint8Array> {
   const filler = Buffer.alloc(CHUNK_BYTES, '<p>and more of the same</p>\n')
   let left = bytes - start.byteLength
-  return new ReadableStream({
+  return byteStream({
     start(controller) {
       if (start.byteLength > 0) controller.enqueue(start)
     },
@@ -84,31 +102,28 @@ function filled(start: Uint8Array, bytes: number): ReadableStream<Uint8Array> {
 function dripping(start: Uint8Array, wait: Wait): ReadableStream<Uint8Array> {
   let sent = 0
   let stopped = false
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          if (sent > 0) await wait(DRIP_INTERVAL_MS)
-        } catch (error) {
-          if (!stopped) controller.error(error)
-          return
-        }
-        if (stopped) return
-        if (sent >= DRIP_BYTES_MAX) return controller.close()
-        controller.enqueue(Uint8Array.of(start[sent] ?? 0x20))
-        sent++
-      },
-      cancel() {
-        stopped = true
-      },
+  return byteStream({
+    async pull(controller) {
+      try {
+        if (sent > 0) await wait(DRIP_INTERVAL_MS)
+      } catch (error) {
+        if (!stopped) controller.error(error)
+        return
+      }
+      if (stopped) return
+      if (sent >= DRIP_BYTES_MAX) return controller.close()
+      controller.enqueue(Uint8Array.of(start[sent] ?? 0x20))
+      sent++
     },
-    { highWaterMark: 1 },
-  )
+    cancel() {
+      stopped = true
+    },
+  })
 }
 
 function broken(start: Uint8Array, url: URL): ReadableStream<Uint8Array> {
   let sent = false
-  return new ReadableStream({
+  return byteStream({
     pull(controller) {
       if (sent) return controller.error(new NetworkFailure('closed', url.href))
       sent = true
@@ -139,7 +154,7 @@ function bomb(): ReadableStream<Uint8Array> {
   bombBlock ??= deflateRawSync(Buffer.alloc(BOMB_BLOCK_BYTES), { finishFlush: zlib.Z_FULL_FLUSH })
   const block = bombBlock
   let sent = 0
-  return new ReadableStream({
+  return byteStream({
     start(controller) {
       controller.enqueue(GZIP_HEADER)
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { byteStream } from './behaviours.ts'
 
 export interface Received {
   receiver: string
@@ -41,21 +42,18 @@ async function hang(request: Request): Promise<never> {
 function endless(chunk: Uint8Array, chunks: number, pauseMs: number): ReadableStream<Uint8Array> {
   let sent = 0
   let stopped = false
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        if (sent > 0 && pauseMs > 0) await delay(pauseMs)
-        if (stopped) return
-        sent += 1
-        if (sent > chunks) controller.close()
-        else controller.enqueue(chunk)
-      },
-      cancel() {
-        stopped = true
-      },
+  return byteStream({
+    async pull(controller) {
+      if (sent > 0 && pauseMs > 0) await delay(pauseMs)
+      if (stopped) return
+      sent += 1
+      if (sent > chunks) controller.close()
+      else controller.enqueue(chunk)
     },
-    { highWaterMark: 1 },
-  )
+    cancel() {
+      stopped = true
+    },
+  })
 }
 
 export const BEHAVIOURS = {

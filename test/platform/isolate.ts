@@ -8,6 +8,11 @@ export interface Heap {
   outsideMb: number
 }
 
+export interface PeakHeap extends Heap {
+  totalMb: number
+  samples: number
+}
+
 /** Part of a function in the CPU time of a measurement. */
 export interface HotFunction {
   name: string
@@ -18,13 +23,17 @@ export interface Isolate {
   /** Heap after a full garbage collection. */
   restingHeap(): Promise<Heap>
   /** Runs the work and returns the largest sampled heap during it. Garbage that V8 has not yet collected counts. */
-  peakHeap(work: () => Promise<unknown>): Promise<Heap & { totalMb: number; samples: number }>
+  peakHeap(work: () => Promise<unknown>): Promise<PeakHeap>
+  /** Like `peakHeap`, but collects the garbage before each sample, so that only memory in use counts. This makes the work slower. */
+  peakUsedHeap(work: () => Promise<unknown>): Promise<PeakHeap>
   /** Runs the work and returns the CPU time of JavaScript and of garbage collection, without idle time and without native I/O threads. */
   cpu(work: () => Promise<unknown>): Promise<{ cpuMs: number; functions: HotFunction[] }>
   close(): void
 }
 
 const SAMPLE_PAUSE_MS = 25
+/** Pause between two forced collections, which take about 100 ms each. */
+const COLLECTION_PAUSE_MS = 300
 const PROFILE_INTERVAL_MICROSECONDS = 200
 /** V8 takes no samples while the isolate waits, so a longer time between two samples contains waiting. */
 const SAMPLE_GAP_MS_MAX = 2
@@ -59,30 +68,14 @@ export async function inspectIsolate({ baseUrl, runtime }: Pick<Platform, 'baseU
     const outside = (usage.backingStorageSize ?? 0) + (usage.embedderHeapUsedSize ?? 0)
     return { usedMb: usage.usedSize / MIB, outsideMb: outside / MIB }
   }
+  const restingHeap = async (): Promise<Heap> => {
+    await call.send('HeapProfiler.collectGarbage')
+    return heap()
+  }
   return {
-    async restingHeap() {
-      await call.send('HeapProfiler.collectGarbage')
-      return heap()
-    },
-    async peakHeap(work) {
-      const seen: Heap[] = [await heap()]
-      let working = true
-      const sampling = (async () => {
-        while (working) {
-          seen.push(await heap())
-          await delay(SAMPLE_PAUSE_MS)
-        }
-      })()
-      try {
-        await work()
-      } finally {
-        working = false
-        await sampling
-      }
-      const total = ({ usedMb, outsideMb }: Heap) => usedMb + outsideMb
-      const peak = seen.reduce((most, each) => (total(each) > total(most) ? each : most))
-      return { ...peak, totalMb: total(peak), samples: seen.length }
-    },
+    restingHeap,
+    peakHeap: (work) => peakOf(work, heap, SAMPLE_PAUSE_MS),
+    peakUsedHeap: (work) => peakOf(work, restingHeap, COLLECTION_PAUSE_MS),
     async cpu(work) {
       await call.send('Profiler.enable')
       await call.send('Profiler.setSamplingInterval', { interval: PROFILE_INTERVAL_MICROSECONDS })
@@ -93,6 +86,26 @@ export async function inspectIsolate({ baseUrl, runtime }: Pick<Platform, 'baseU
     },
     close: call.close,
   }
+}
+
+async function peakOf(work: () => Promise<unknown>, sample: () => Promise<Heap>, pauseMs: number): Promise<PeakHeap> {
+  const seen: Heap[] = [await sample()]
+  let working = true
+  const sampling = (async () => {
+    while (working) {
+      seen.push(await sample())
+      await delay(pauseMs)
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    working = false
+    await sampling
+  }
+  const total = ({ usedMb, outsideMb }: Heap) => usedMb + outsideMb
+  const peak = seen.reduce((most, each) => (total(each) > total(most) ? each : most))
+  return { ...peak, totalMb: total(peak), samples: seen.length }
 }
 
 function cpuOf({ nodes, samples, timeDeltas }: Profile): { cpuMs: number; functions: HotFunction[] } {

@@ -56,8 +56,8 @@ import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { isSummarySupported } from '../../shared/correlations/model-summaries.ts'
 import { parseDomain } from '../../shared/platform/domain-name.ts'
 import { publicHostName } from '../../shared/platform/net/addresses.ts'
+import * as bodyText from '../../shared/platform/net/body-text.ts'
 import { parseDnsMessage } from '../../shared/platform/net/dns-resolver.ts'
-import * as responseBody from '../../shared/platform/net/response-body.ts'
 import { retryAfterSeconds } from '../../shared/platform/net/retry-after.ts'
 import * as urls from '../../shared/platform/net/url.ts'
 import * as certificateNames from '../../shared/subdomains/certificate-names.ts'
@@ -385,13 +385,13 @@ const requests: Record<string, Parser> = {
     frames: [itself, json((text) => ({ certificate: { [text]: text }, signatures: [] })), (text) => `{"a":"${text}`],
   },
   decodeBody: {
-    parse: (text) => responseBody.decodeBody(bytesOf(text), null),
+    parse: (text) => bodyText.decodeBody(bytesOf(text), null),
     size: 2 * MIB,
     frames: [itself, (text) => `<meta charset="${text}">`],
   },
-  isText: { parse: (text) => responseBody.isText(bytesOf(text), null), size: 2 * MIB },
+  isText: { parse: (text) => bodyText.isText(bytesOf(text), null), size: 2 * MIB },
   'decodeBody of a header': {
-    parse: (text) => responseBody.decodeBody(bytesOf('a'), `text/html;${text}`),
+    parse: (text) => bodyText.decodeBody(bytesOf('a'), `text/html;${text}`),
     size: HEADER,
   },
   excerptOf: { parse: (text) => excerptOf(bytesOf(text)), size: 16 * KIB },

@@ -1,23 +1,14 @@
-import type { FetchedText } from '../../platform/net/fetch.ts'
 import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
-import { parseUrl, registrableHost } from '../../platform/net/url.ts'
-import { publicSuffix } from '../../platform/public-suffix.ts'
+import { registrableHost } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
-import { createPageBudgets, type PageBudget } from './page/page-budget.ts'
-import type { PageDocument } from './page/page-document.ts'
-import { customaryPaths, legalLinks } from './page/page-links.ts'
-import { pageEvidence } from './page/parse-page.ts'
-import { isBotWall, placeholderOf } from './page/placeholder.ts'
-import { documentOf } from './page/read-document.ts'
-import { siteBuilder } from './page/site-builder.ts'
-import { createSlice, inSlices } from './page/sliced-work.ts'
 import { fetchFeed } from './probe/fetch-feed.ts'
 import { type Absence, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
-import { fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
-import { fetchLegalPages, LEGAL_PAGES_MAX } from './probe/fetch-legal-pages.ts'
+import { type Answered, fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
+import { fetchLegalPages } from './probe/fetch-legal-pages.ts'
 import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/probe-clock.ts'
+import type { HomePage } from './probe/read-home-page.ts'
 import type { RobotsRules } from './probe/robots-rules.ts'
 import { lookUpRegistration } from './registration/look-up-registration.ts'
 
@@ -25,11 +16,6 @@ type Registrations = HttpProbeEvidence['related_registrations']
 type Relation = Registrations[number]['relation']
 
 const RELATED_MAX = 3
-/**
- * Types of web pages that usually name the operator. If the home page links to any page of these types, common URLs of legal pages, such as
- * /impressum, are not tried.
- */
-const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
 /**
  * Collects the home page, the pages that usually name the operator, and machine-readable files such as ads.txt. Requests the home page and
@@ -54,11 +40,8 @@ export const httpProbe: Collector<'http_probe'> = {
       )
       return unreached(reach, related)
     }
-    const { page } = reach
-    const budgetOfPage = createPageBudgets()
-    const document = await inSlices(documentOf(page.text, budgetOfPage()), tools.pause)
-    const evidence = await readSite({ target, reach, document, robots, budgetOfPage }, tools, clock)
-    const source = new URL(page.url).host
+    const evidence = await readSite({ target, reach, robots }, tools, clock)
+    const source = new URL(reach.page.url).host
     if (evidence.outcome === 'reached') return { status: 'ok', evidence, source }
     return { status: 'empty', detail: OUTCOME_SENTENCES[evidence.outcome], evidence, source }
   },
@@ -66,106 +49,82 @@ export const httpProbe: Collector<'http_probe'> = {
 
 interface Site {
   target: Target
-  reach: Extract<HomePageResult, { is: 'answered' }>
-  document: PageDocument
+  reach: Answered
   robots: Promise<SiteRobots>
-  budgetOfPage: () => PageBudget
 }
 
 async function readSite(
-  { target, reach, document, robots, budgetOfPage }: Site,
+  { target, reach, robots }: Site,
   tools: CollectorTools,
   clock: ProbeClock,
 ): Promise<HttpProbeEvidence> {
-  const { page } = reach
-  const { url, status, truncated } = page
-  const home = await inSlices(pageEvidence({ url, role: 'home', status, truncated }, document), tools.pause)
-  const blocked = isBotWall(page.status, document)
-  const placeholder = blocked ? null : placeholderOf(document)
+  const { page, home, budgetOfPage } = reach
+  const { evidence, isBlocked, placeholder } = home
   const base: HttpProbeEvidence = {
-    ...unreachedEvidence(reach.requestedUrl, blocked ? 'blocked' : outcomeOf(page, home)),
+    ...unreachedEvidence(reach.requestedUrl, isBlocked ? 'blocked' : outcomeOf(page, evidence)),
     final_url: page.url,
     redirects: page.redirects,
     status: page.status,
     server: page.headers.get('server')?.slice(0, 100) ?? null,
-    pages: [home],
+    pages: [evidence],
     placeholder,
-    site_builder: siteBuilder(document, page.headers),
+    site_builder: home.siteBuilder,
   }
   // No other pages of the site are fetched when the home page is a bot wall (a challenge for automated visitors), a placeholder (for
   // example for a parked domain) or an error page.
   const isSite =
-    !blocked &&
+    !isBlocked &&
     page.status < 400 &&
-    (document.lines.length > 0 || document.scripts !== '' || document.title !== null) &&
+    home.hasContent &&
     (placeholder === null || placeholder.kind === 'under_construction')
   const redirected = otherDomain(page.url, target)
   const related = relatedTo(redirected === null ? [] : [{ domain: redirected, relation: 'redirect' }], tools, clock)
   if (!isSite) return { ...base, related_registrations: await related }
   const absences: Absence[] = []
-  const rules = rulesFor(home.url, robots, tools, clock)
+  const rules = rulesFor(evidence.url, robots, tools, clock)
   const [pages, feed, files, canonical] = await Promise.all([
-    readLegalPages({ home, document, budgetOfPage }, rules, tools, clock, absences),
-    fetchFeed(home, document, rules, tools, clock, absences),
-    readFiles(home, document, rules, tools, clock, absences),
-    relatedTo(canonicalElsewhere(home, target), tools, clock),
+    readLegalPages({ home, budgetOfPage }, rules, tools, clock, absences),
+    fetchFeed(home, rules, tools, clock, absences),
+    readFiles(home, rules, tools, clock, absences),
+    relatedTo(canonicalElsewhere(evidence, target), tools, clock),
   ])
-  const owner = await relatedTo(ownerElsewhere(files.ads_txt, target, home), tools, clock)
+  const owner = await relatedTo(ownerElsewhere(files.ads_txt, target, evidence), tools, clock)
   return {
     ...base,
     ...files,
-    pages: [home, ...pages, ...feed],
+    pages: [evidence, ...pages, ...feed],
     absences,
     related_registrations: [...(await related), ...canonical, ...owner].slice(0, RELATED_MAX),
   }
 }
 
 async function readLegalPages(
-  { home, document, budgetOfPage }: Pick<Site, 'document' | 'budgetOfPage'> & { home: PageEvidence },
+  { home, budgetOfPage }: Pick<Answered, 'home' | 'budgetOfPage'>,
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  const found = await inSlices(legalLinks(document.anchors, home.url, createSlice()), tools.pause)
-  const linked = found.slice(0, LEGAL_PAGES_MAX)
-  const guessed = linked.some(({ role }) => OPERATOR_ROLES.has(role))
-    ? []
-    : guesses(
-        home,
-        document,
-        linked.map(({ role }) => role),
-      )
-  const links = [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
   const rules = await robots
-  return fetchLegalPages({ links, home, allows: (path) => rules.allows(path), budgetOfPage }, tools, clock, absences)
-}
-
-/** Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home page does not link. */
-function guesses(
-  home: PageEvidence,
-  document: PageDocument,
-  linked: readonly string[],
-): { role: 'imprint' | 'privacy' | 'terms' | 'about' | 'contact'; url: string }[] {
-  const suffix = publicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
-  return customaryPaths(home.language, suffix, document.anchors.length === 0)
-    .filter(({ role }) => !linked.includes(role))
-    .map(({ role, url }) => ({ role, url: new URL(url, home.url).href }))
+  const request = {
+    links: home.legalLinks,
+    home: home.evidence,
+    allows: (path: string) => rules.allows(path),
+    budgetOfPage,
+  }
+  return fetchLegalPages(request, tools, clock, absences)
 }
 
 async function readFiles(
-  home: PageEvidence,
-  document: PageDocument,
+  { evidence, iconUrl }: HomePage,
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<typeof NO_FILES> {
   const rules = await robots
-  const icon = document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
-  const faviconUrl = parseUrl(icon, home.url)?.href ?? new URL('/favicon.ico', home.url).href
   return fetchSiteFiles(
-    { origin: new URL(home.url).origin, allows: (path) => rules.allows(path), faviconUrl },
+    { origin: new URL(evidence.url).origin, allows: (path) => rules.allows(path), faviconUrl: iconUrl },
     tools,
     clock,
     absences,
@@ -189,7 +148,7 @@ async function rulesFor(
   return (await fetchRobots(origin, tools, clock)).rules
 }
 
-function outcomeOf(page: FetchedText, home: PageEvidence): HttpProbeEvidence['outcome'] {
+function outcomeOf(page: Answered['page'], home: PageEvidence): HttpProbeEvidence['outcome'] {
   const empty = home.title === null && home.mentions.length === 0 && home.organizations.length === 0
   return page.truncated && empty ? 'too_large' : 'reached'
 }

@@ -2,7 +2,7 @@ import type { ConnectionGate } from '../../platform/net/connection-gate.ts'
 import type { Connections } from '../../platform/net/connections.ts'
 import { createResolver, type DnsService } from '../../platform/net/dns-resolver.ts'
 import { fetchUpstream } from '../../platform/net/fetch-upstream.ts'
-import { guardedFetch, guardedFetchText } from '../../platform/net/guarded-fetch.ts'
+import { guardedFetch, guardedFetchText, guardedRead } from '../../platform/net/guarded-fetch.ts'
 import type { CollectorTools } from '../collector.ts'
 import type { CollectorConnections, DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
@@ -63,6 +63,7 @@ export function createTools(options: ToolsOptions): RunTools {
         earlier,
         ...(deep === undefined ? {} : { deep: deep(connections) }),
         fetchPage: (url, limits = {}) => guardedFetchText(url, limits, guarded),
+        readPage: (url, limits, read) => guardedRead(url, limits, guarded, read),
         fetchBytes: (url, limits = {}) => guardedFetch(url, limits, guarded),
         fetchUpstream: (url, request) => fetchUpstream(url, request, guarded),
         whois: (server, query) => askWhois(server, query, { connect, proxy, dns, gate, signal }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { decodeBody } from '../../platform/net/body-text.ts'
 import type { Connections } from '../../platform/net/connections.ts'
 import { controlByUrl } from '../../platform/net/control-question.ts'
 import { withDeadline } from '../../platform/net/deadline.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
-import { decodeBody, readBounded } from '../../platform/net/response-body.ts'
+import { readBounded } from '../../platform/net/response-body.ts'
 import type { Services } from '../../platform/services/index.ts'
 
 const REVERSE_WHOIS_URL = 'https://reverse-whois.whoisxmlapi.com/api/v2'

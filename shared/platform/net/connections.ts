@@ -1,3 +1,4 @@
+import type { BodyBudget } from './body-budget.ts'
 import type { Circuits } from './circuits.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import type { Fetch } from './fetch.ts'
@@ -10,6 +11,8 @@ export interface Connections {
   fetch: Fetch
   gate: ConnectionGate
   circuits: Circuits
+  /** Shared by all requests of the isolate. */
+  bodies: BodyBudget
   now(): Date
   wait(milliseconds: number): Promise<void>
   signal: AbortSignal

@@ -90,7 +90,7 @@ const VALUE_LENGTH_MAX = 2_048
 const CHAIN_MAX = 10
 const QUESTIONS_MAX = 500
 
-type DnsConnections = Omit<Connections, 'wait'>
+type DnsConnections = Omit<Connections, 'wait' | 'bodies'>
 
 /**
  * Creates a DNS resolver for one analysis or one search for subdomains. The resolver stores all DNS responses. After `questionsMax`

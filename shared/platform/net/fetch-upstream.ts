@@ -1,3 +1,4 @@
+import { readText } from './body-text.ts'
 import type { Connections } from './connections.ts'
 import { controlByUrl } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
@@ -5,7 +6,7 @@ import type { DnsResolver } from './dns-resolver.ts'
 import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
 import { permittedUrl, requirePublicAddresses } from './guarded-fetch.ts'
-import { decodeBody, discard, readBounded } from './response-body.ts'
+import { discard } from './response-body.ts'
 import { parseUrl } from './url.ts'
 
 const UPSTREAM_TIMEOUT_MS = 8_000
@@ -134,11 +135,11 @@ function withoutKey(headers: Record<string, string> = {}): Record<string, string
 async function askOnce(
   url: string,
   request: UpstreamRequest,
-  { fetch, gate, userAgent }: UpstreamConnections,
+  { fetch, gate, bodies, userAgent }: UpstreamConnections,
   signal: AbortSignal,
 ): Promise<Omit<FetchedText, 'url' | 'redirects'> & { location: string | null }> {
-  return gate.pass(
-    async () => {
+  const ask = () =>
+    bodies.hold(async (hold) => {
       const headers = { 'user-agent': userAgent, accept: 'application/json', ...request.headers }
       const response = await orAbort(fetch(url, { headers, redirect: 'manual', signal }), signal)
       const page = { status: response.status, headers: response.headers }
@@ -147,10 +148,9 @@ async function askOnce(
         discard(response)
         return { ...page, text: '', truncated: false, location }
       }
-      const { bytes, truncated } = await readBounded(response, request.bytesMax ?? UPSTREAM_BYTES_MAX, signal)
-      return { ...page, text: decodeBody(bytes, response.headers.get('content-type')), truncated, location: null }
-    },
-    signal,
-    'urgent',
-  )
+      const limits = { bytesMax: request.bytesMax ?? UPSTREAM_BYTES_MAX, signal, hold }
+      const { text, truncated } = await readText(response, limits, false)
+      return { ...page, text, truncated, location: null }
+    })
+  return gate.pass(ask, signal, 'urgent')
 }

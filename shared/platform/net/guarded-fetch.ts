@@ -1,10 +1,12 @@
 import { isPublicAddress, publicHostName } from './addresses.ts'
+import type { BodyHold } from './body-budget.ts'
+import { type BodyText, readText } from './body-text.ts'
 import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
 import { type DnsResolver, resolveAddresses } from './dns-resolver.ts'
 import type { FetchedText } from './fetch.ts'
 import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
-import { decodeBody, discard, isText, readBounded } from './response-body.ts'
+import { type BoundedBody, discard, type ReadLimits, readBounded } from './response-body.ts'
 import { parseUrl } from './url.ts'
 
 export const REDIRECTS_MAX = 5
@@ -15,7 +17,7 @@ export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 const URL_LENGTH_MAX = 2_048
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5'
 
-export interface GuardedConnections extends Pick<Connections, 'fetch' | 'gate' | 'signal'> {
+export interface GuardedConnections extends Pick<Connections, 'fetch' | 'gate' | 'bodies' | 'signal'> {
   dns: DnsResolver
   userAgent: string
   /** Host names of this service. Outgoing requests to these hosts are refused. */
@@ -30,13 +32,22 @@ export interface FetchLimits {
   redirectsMax?: number
 }
 
-export interface FetchedBytes {
-  url: string
-  status: number
-  headers: Headers
-  bytes: Uint8Array
-  truncated: boolean
-  redirects: FetchedText['redirects']
+type Fetched<Body> = Body & Pick<FetchedText, 'url' | 'status' | 'headers' | 'redirects'>
+export type FetchedBytes = Fetched<BoundedBody>
+
+/** Reads a body into memory. `empty` stands for the body of a redirect, which is not read. */
+interface BodyReader<Body> {
+  read(response: Response, limits: ReadLimits): Promise<Body>
+  empty: Body
+}
+
+const BYTES: BodyReader<BoundedBody> = {
+  read: (response, { bytesMax, signal, hold }) => readBounded(response, bytesMax, signal, hold),
+  empty: { bytes: new Uint8Array(0), truncated: false },
+}
+const TEXT: BodyReader<BodyText> = {
+  read: (response, limits) => readText(response, limits, true),
+  empty: { text: '', truncated: false, isText: true },
 }
 
 /**
@@ -48,19 +59,30 @@ export async function guardedFetch(
   limits: FetchLimits,
   connections: GuardedConnections,
 ): Promise<FetchedBytes> {
+  return connections.bodies.hold((hold) => fetchHeld(url, limits, connections, hold, BYTES))
+}
+
+async function fetchHeld<Body>(
+  url: string,
+  limits: FetchLimits,
+  connections: GuardedConnections,
+  hold: BodyHold,
+  reader: BodyReader<Body>,
+): Promise<Fetched<Body>> {
   return withDeadline(limits.timeoutMs ?? RESPONSE_TIMEOUT_MS, connections.signal, (signal) =>
-    followRedirects(url, limits, connections, signal),
+    followRedirects(url, limits, { ...connections, signal }, hold, reader),
   ).catch((error: unknown) => {
     throw fetchFailure(error, url)
   })
 }
 
-async function followRedirects(
+async function followRedirects<Body>(
   url: string,
   limits: FetchLimits,
   connections: GuardedConnections,
-  signal: AbortSignal,
-): Promise<FetchedBytes> {
+  hold: BodyHold,
+  reader: BodyReader<Body>,
+): Promise<Fetched<Body>> {
   const redirects: FetchedText['redirects'] = []
   const seen = new Set<string>()
   let current = url
@@ -69,8 +91,8 @@ async function followRedirects(
       const target = permittedUrl(current, connections.ownHosts)
       if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
       seen.add(target.href)
-      await requirePublicAddresses(target.hostname, connections.dns, signal)
-      const answer = await ask(target.href, limits, connections, signal)
+      await requirePublicAddresses(target.hostname, connections.dns, connections.signal)
+      const answer = await ask(target.href, limits, connections, hold, reader)
       if (answer.location === null || hop === limits.redirectsMax)
         return { ...answer.page, url: target.href, redirects }
       const next = parseUrl(answer.location, target.href)?.href ?? null
@@ -93,10 +115,28 @@ export async function guardedFetchText(
   limits: FetchLimits,
   connections: GuardedConnections,
 ): Promise<FetchedText> {
-  const { bytes, ...answer } = await guardedFetch(url, limits, connections)
-  const contentType = answer.headers.get('content-type')
-  if (!isText(bytes, contentType)) throw new FetchFailure('not_text', `${url.slice(0, 200)} is not text.`)
-  return { ...answer, text: decodeBody(bytes, contentType) }
+  return guardedRead(url, limits, connections, async (page) => page)
+}
+
+/** Fetches a URL like `guardedFetchText` and returns the result of `read`. The body counts as held until `read` has ended. */
+export async function guardedRead<T>(
+  url: string,
+  limits: FetchLimits,
+  connections: GuardedConnections,
+  read: (page: FetchedText) => Promise<T>,
+): Promise<T> {
+  return connections.bodies.hold(async (hold) => read(await fetchHeldText(url, limits, connections, hold)))
+}
+
+async function fetchHeldText(
+  url: string,
+  limits: FetchLimits,
+  connections: GuardedConnections,
+  hold: BodyHold,
+): Promise<FetchedText> {
+  const { isText, ...page } = await fetchHeld(url, limits, connections, hold, TEXT)
+  if (!isText) throw new FetchFailure('not_text', `${url.slice(0, 200)} is not text.`)
+  return page
 }
 
 /**
@@ -143,12 +183,13 @@ const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error'
   530: 'no_address',
 }
 
-async function ask(
+async function ask<Body>(
   url: string,
   limits: FetchLimits,
-  { fetch, gate, userAgent }: GuardedConnections,
-  signal: AbortSignal,
-): Promise<{ page: Omit<FetchedBytes, 'url' | 'redirects'>; location: string | null }> {
+  { fetch, gate, userAgent, signal }: GuardedConnections,
+  hold: BodyHold,
+  reader: BodyReader<Body>,
+): Promise<{ page: Body & Pick<FetchedText, 'status' | 'headers'>; location: string | null }> {
   const headers = {
     'user-agent': userAgent,
     accept: limits.accept ?? PAGE_ACCEPT,
@@ -167,13 +208,10 @@ async function ask(
       const page = { status: response.status, headers: response.headers }
       if (redirected) {
         discard(response)
-        return {
-          page: { ...page, bytes: new Uint8Array(0), truncated: false },
-          location: location.slice(0, URL_LENGTH_MAX),
-        }
+        return { page: { ...reader.empty, ...page }, location: location.slice(0, URL_LENGTH_MAX) }
       }
-      const body = await readBounded(response, limits.bytesMax ?? RESPONSE_BYTES_MAX, signal)
-      return { page: { ...page, ...body }, location: null }
+      const body = await reader.read(response, { bytesMax: limits.bytesMax ?? RESPONSE_BYTES_MAX, signal, hold })
+      return { page: { ...body, ...page }, location: null }
     },
     signal,
     'urgent',

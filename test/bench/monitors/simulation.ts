@@ -10,6 +10,7 @@ import { sendDueChecks } from '../../../shared/monitors/sweep-monitors.ts'
 import { connect } from '../../../shared/platform/db/client.ts'
 import { type Environment, readEnvironment } from '../../../shared/platform/environment.ts'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 import type { Services } from '../../../shared/platform/services/index.ts'
@@ -103,6 +104,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
           return clock.hold(() => options.fetch(new Request(url, init)))
         },
         gate: createGate(),
+        bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
         circuits,
         now: () => clock.now(),
         wait: clock.wait,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { askModel, type ModelAccess } from '../../../shared/models/ask-model.ts'
 import { KEY_PROVIDERS, type KeyProvider } from '../../../shared/models/providers.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 import type { Connections } from '../../../shared/platform/net/connections.ts'
@@ -41,6 +42,7 @@ function world(more: Partial<Connections> = {}) {
       return internet.fetch(new Request(url, init))
     },
     gate: createGate(),
+    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     circuits: createCircuits(),
     now: () => new Date(0),
     wait: async () => undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '../../../shared/platform/environment.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../shared/platform/net/fetch.ts'
@@ -32,7 +33,15 @@ function world(receiver: (asked: Asked) => Promise<Response>, address: readonly 
   const services: AttemptServices = {
     env: ENV,
     now,
-    connections: (signal) => ({ fetch, gate: createGate(), circuits, now, wait: async () => undefined, signal }),
+    connections: (signal) => ({
+      fetch,
+      gate: createGate(),
+      circuits,
+      bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+      now,
+      wait: async () => undefined,
+      signal,
+    }),
   }
   return {
     asked,
@@ -82,8 +91,9 @@ test('a redirect is reported as a failure', async () => {
 test('an endless answer is cancelled after 16 kB', async () => {
   let pulled = 0
   let left = false
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream(
     {
+      type: 'bytes',
       pull(controller) {
         pulled += 1
         controller.enqueue(new Uint8Array(1_024).fill(0x61))
@@ -101,7 +111,8 @@ test('an endless answer is cancelled after 16 kB', async () => {
 })
 
 test('a response that breaks off keeps its status', async () => {
-  const body = new ReadableStream<Uint8Array>({
+  const body = new ReadableStream({
+    type: 'bytes',
     pull: (controller) => controller.error(new Error('connection lost')),
   })
   const { attempt } = world(async () => new Response(body, { status: 500 }))

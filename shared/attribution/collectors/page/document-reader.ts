@@ -10,6 +10,8 @@ import { ElementReader } from './visibility.ts'
 const LINES_MAX = 4_000
 /** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
 const BEGINNING_SHARE = 0.75
+/** Lines between the kept beginning and the kept end are dropped as soon as there are this many, so that they do not fill the memory. */
+const DROPPED_LINES = 4_000
 const LINE_LENGTH_MAX = 2_000
 const ANCHORS_MAX = 1_500
 const METAS_MAX = 300
@@ -51,6 +53,9 @@ export class DocumentReader implements ElementReceiver {
   private readonly stack: OpenElement[] = []
   private readonly elements = new ElementReader()
   private line: string[] = []
+  /** Number of all lines and of their characters, with those that were dropped. */
+  private lineCount = 0
+  private lineCharacters = 0
   private linkedCharacters = 0
   private closedInline = false
   private openProperties = 0
@@ -148,8 +153,8 @@ export class DocumentReader implements ElementReceiver {
   /** Cuts the lines of a long page in their middle, because the end of a page usually contains the copyright line. */
   private keepBothEnds(): void {
     const { lines } = this.document
-    const characters = lines.reduce((sum, { text }) => sum + text.length, 0)
-    if (lines.length <= LINES_MAX && this.budget.take('text', characters)) return
+    const characters = this.lineCharacters
+    if (this.lineCount <= LINES_MAX && this.budget.take('text', characters)) return
     const charactersMax = this.budget.left('text')
     const beginning = countWithin(lines, LINES_MAX * BEGINNING_SHARE, charactersMax * BEGINNING_SHARE)
     const end = countWithin(
@@ -196,6 +201,15 @@ export class DocumentReader implements ElementReceiver {
       linked,
       triggers: Triggers.in(text),
     })
+    this.lineCount += 1
+    this.lineCharacters += text.length
+    this.dropMiddle()
+  }
+
+  private dropMiddle(): void {
+    const { lines } = this.document
+    const beginning = LINES_MAX * BEGINNING_SHARE
+    if (lines.length === beginning + DROPPED_LINES + LINES_MAX) lines.splice(beginning, DROPPED_LINES)
   }
 
   private noteElement(name: string, attributes: Attributes, element: OpenElement): void {

@@ -2,10 +2,10 @@ import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
-import type { PageDocument } from '../page/page-document.ts'
-import { feedUrl, parseFeed } from '../page/parse-feed.ts'
+import { parseFeed } from '../page/parse-feed.ts'
 import { type Absence, fetchFile } from './fetch-files.ts'
 import type { ProbeClock } from './probe-clock.ts'
+import type { HomePage } from './read-home-page.ts'
 import type { RobotsRules } from './robots-rules.ts'
 
 /**
@@ -13,14 +13,12 @@ import type { RobotsRules } from './robots-rules.ts'
  * empty list. A quick analysis fetches no feed.
  */
 export async function fetchFeed(
-  home: PageEvidence,
-  document: PageDocument,
+  { evidence: home, feedUrl: url }: HomePage,
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
 ): Promise<PageEvidence[]> {
-  const url = feedUrl(document, home.url)
   if (url === null) return []
   if (tools.depth === 'quick') {
     absences.push({ path: new URL(url).pathname.slice(0, 300), why: 'not_checked' })

@@ -1,5 +1,6 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
+import { detached } from '../../../platform/net/response-body.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { HttpProbeEvidence } from '../../evidence.ts'
 import { parseAdsTxt } from '../site-files/ads-txt.ts'
@@ -122,7 +123,8 @@ export async function fetchFile<T>(
       accept: '*/*',
     })
     if (file.status !== 200) return missing(absenceOf(file.status))
-    return parse(file) ?? missing('absent')
+    const parsed = parse(file)
+    return parsed === null ? missing('absent') : detached(parsed)
   } catch (error) {
     return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
   }
@@ -145,7 +147,7 @@ async function fetchSellers(
       const ids = direct.filter((line) => line.system === system).map((line) => line.seller_id)
       const limits = { bytesMax: SELLERS_BYTES_MAX, timeoutMs: clock.pageMs(), accept: 'application/json' }
       const file = await tools.fetchPage(`https://${system}/sellers.json`, limits).catch(() => null)
-      return file?.status === 200 ? sellersFor(file.text, system, ids) : []
+      return file?.status === 200 ? detached(sellersFor(file.text, system, ids)) : []
     }),
   )
   return found.flat()

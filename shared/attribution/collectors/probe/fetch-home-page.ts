@@ -1,12 +1,25 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { type FetchFailure, fetchFailure } from '../../../platform/net/fetch-failure.ts'
+import { detached } from '../../../platform/net/response-body.ts'
 import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
+import { createPageBudgets, type PageBudget } from '../page/page-budget.ts'
+import { inSlices } from '../page/sliced-work.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
+import { type HomePage, readHomePage } from './read-home-page.ts'
 
-export type HomePageResult =
-  | { is: 'answered'; requestedUrl: string; page: FetchedText }
-  | { is: 'failed'; requestedUrl: string; failure: FetchFailure }
+export interface Answered {
+  is: 'answered'
+  requestedUrl: string
+  page: Omit<FetchedText, 'text'>
+  home: HomePage
+  /** Budgets of the other pages of the site. */
+  budgetOfPage: () => PageBudget
+}
+
+export type HomePageResult = Answered | { is: 'failed'; requestedUrl: string; failure: FetchFailure }
+
+type Attempt = HomePageResult | { is: 'unreadable'; requestedUrl: string; error: unknown }
 
 /** HTTP statuses of a server that rejects automated visitors. Other URLs of the site lead to the same server, so they are not tried. */
 const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
@@ -18,8 +31,8 @@ const REJECTING_STATUSES = new Set([401, 403, 407, 429, 451, 503])
 const HTTP_RETRY_REASONS = new Set(['refused', 'timeout', 'tls_error', 'redirect_loop', 'not_text'])
 
 /**
- * Finds the home page of a domain. Tries https, then https with "www.", then http. Requests the next URL when the previous request fails or
- * takes long. Returns the first usable response; if there is none, returns the best failure.
+ * Finds and reads the home page of a domain. Tries https, then https with "www.", then http. Requests the next URL when the previous
+ * request fails or takes long. Returns the first usable response; if there is none, returns the best failure.
  */
 export async function fetchHomePage(target: Target, tools: CollectorTools, clock: ProbeClock): Promise<HomePageResult> {
   const { domain, registrableDomain } = target
@@ -29,16 +42,19 @@ export async function fetchHomePage(target: Target, tools: CollectorTools, clock
   // The DNS queries for the host name with "www." start early. When the domain redirects to this host name, its IP addresses are then
   // already in the cache.
   const www = hasAddresses(`www.${domain}`, tools)
-  const pending = new Map<string, Promise<HomePageResult>>()
+  const pending = new Map<string, Promise<Attempt>>()
+  const beingRead = new Set<string>()
   const ended: HomePageResult[] = []
   while (clock.hasTime() && !tools.signal.aborted) {
-    const next = urls.shift()
+    // The time to read a page is not that of a slow server, so no other URL is tried meanwhile.
+    const next = beingRead.size > 0 ? undefined : urls.shift()
     if (next?.startsWith('https://www.') && next !== apex && !(await www)) continue
-    if (next !== undefined) pending.set(next, attempt(next, tools, clock))
+    if (next !== undefined) pending.set(next, attempt(next, beingRead, tools, clock))
     if (pending.size === 0) break
     const first = await within(Promise.race(pending.values()), next === undefined ? clock.homeMs() : clock.patienceMs)
     if (first === null) continue
     pending.delete(first.requestedUrl)
+    if (first.is === 'unreadable') throw first.error
     if (isFinal(first, registrableDomain)) return first
     ended.push(first)
     removePointlessUrls(first, urls)
@@ -51,9 +67,26 @@ async function hasAddresses(name: string, { dns }: CollectorTools): Promise<bool
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.values.length > 0)
 }
 
-async function attempt(url: string, tools: CollectorTools, clock: ProbeClock): Promise<HomePageResult> {
+/** Fetches and reads one page. Never rejects, because nobody waits for an attempt after another one has succeeded. */
+async function attempt(
+  url: string,
+  beingRead: Set<string>,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<Attempt> {
   try {
-    return { is: 'answered', requestedUrl: url, page: await tools.fetchPage(url, { timeoutMs: clock.homeMs() }) }
+    return await tools.readPage(url, { timeoutMs: clock.homeMs() }, async ({ text, ...page }): Promise<Attempt> => {
+      beingRead.add(url)
+      const budgetOfPage = createPageBudgets()
+      try {
+        const home = detached(await inSlices(readHomePage({ ...page, text }, budgetOfPage()), tools.pause))
+        return { is: 'answered', requestedUrl: url, page, home, budgetOfPage }
+      } catch (error) {
+        return { is: 'unreadable', requestedUrl: url, error }
+      } finally {
+        beingRead.delete(url)
+      }
+    })
   } catch (error) {
     return { is: 'failed', requestedUrl: url, failure: fetchFailure(error, url) }
   }

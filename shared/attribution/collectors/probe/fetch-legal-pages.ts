@@ -1,4 +1,5 @@
 import { FetchFailure } from '../../../platform/net/fetch-failure.ts'
+import { detached } from '../../../platform/net/response-body.ts'
 import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
 import type { PageEvidence } from '../../evidence.ts'
@@ -44,13 +45,14 @@ export async function fetchLegalPages(
       if (!allows(`${pathname}${search}`)) return missing('disallowed')
       if (!clock.hasTime()) return missing('not_checked')
       try {
-        const page = await tools.fetchPage(url, { timeoutMs: clock.pageMs() })
-        if (page.status !== 200) return missing(absenceOf(page.status))
-        if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
-        const { url: pageUrl, status, text: html, truncated } = page
-        const work = readPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
-        const evidence = await inSlices(work, pause)
-        return page.url === home.url || isCopy(evidence, home) ? missing('absent') : evidence
+        return await tools.readPage(url, { timeoutMs: clock.pageMs() }, async (page) => {
+          if (page.status !== 200) return missing(absenceOf(page.status))
+          if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
+          const { url: pageUrl, status, text: html, truncated } = page
+          const work = readPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
+          const evidence = detached(await inSlices(work, pause))
+          return page.url === home.url || isCopy(evidence, home) ? missing('absent') : evidence
+        })
       } catch (error) {
         return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
       }

@@ -1,3 +1,5 @@
+import { detached } from '../../../platform/net/response-body.ts'
+
 /** Number of bytes of robots.txt that are read. RFC 9309 section 2.5 requires at least 500 KiB. */
 export const ROBOTS_BYTES_MAX = 500 * 1024
 const RULES_MAX = 2_000
@@ -49,7 +51,7 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
     if (group.own && rules.own.length < RULES_MAX) rules.own.push(rule)
     if (group.any && rules.any.length < RULES_MAX) rules.any.push(rule)
   }
-  return rulesOf(named ? rules.own : rules.any)
+  return rulesOf(detached(named ? rules.own : rules.any))
 }
 
 function rulesOf(rules: readonly Rule[]): RobotsRules {

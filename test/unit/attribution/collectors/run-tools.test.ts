@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTools } from '../../../../shared/attribution/collectors/run-tools.ts'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
@@ -17,6 +18,7 @@ function runOn(fetch: Fetch, signal = new AbortController().signal) {
     depth: 'quick',
     signal,
     gate: createGate(),
+    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     circuits: createCircuits(),
     userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
     ownHosts: ['attribution.example'],

@@ -55,6 +55,7 @@ export function toolsOn(world: SampleWorld): SampleTools {
     earlier: world.earlier ?? {},
     dns: { resolve: async (name, type) => dnsAnswer(world.dns ?? {}, name, type, asked) },
     fetchPage: async (url) => answer('page', url, world.pages),
+    readPage: async (url, _limits, read) => read(answer('page', url, world.pages)),
     fetchBytes: async (url) => {
       const { status, text } = answer('page', url, world.pages)
       return { status, bytes: new TextEncoder().encode(text) }

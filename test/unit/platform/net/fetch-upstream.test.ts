@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
@@ -32,6 +33,7 @@ function service(fetch: Fetch, control: () => Promise<Response> = async () => ne
         {
           fetch: counted,
           gate: createGate(),
+          bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
           circuits,
           dns: resolverOf(ADDRESSES),
           userAgent: 'bot',

@@ -20,7 +20,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<FetchFailureReason |
 function endless(): { body: ReadableStream<Uint8Array>; taken: () => number; cancelled: () => boolean } {
   let taken = 0
   let cancelled = false
-  const body = new ReadableStream<Uint8Array>({
+  const body = new ReadableStream({
+    type: 'bytes',
     pull(controller) {
       taken += 65_536
       controller.enqueue(new Uint8Array(65_536).fill(97))
@@ -143,7 +144,10 @@ describe('response bodies', () => {
   })
 
   test('a body that stalls ends in a timeout', async () => {
-    const stuck = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([60])) })
+    const stuck = new ReadableStream({
+      type: 'bytes',
+      start: (controller) => controller.enqueue(new Uint8Array([60])),
+    })
     expect(
       await reasonOf(
         guardedFetch(

@@ -1,4 +1,5 @@
 import { encode, type Question } from 'dns-packet'
+import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
@@ -36,6 +37,7 @@ export function connectionsOn(fetch: Fetch, records?: Record<string, string[]>):
     fetch,
     dns: records === undefined ? everywhere : resolverOf(records),
     gate: createGate(),
+    bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
     ownHosts: ['attribution.example'],
     signal: new AbortController().signal,

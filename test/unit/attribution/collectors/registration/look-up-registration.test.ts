@@ -248,6 +248,7 @@ describe('the registration collector', () => {
       dns: { resolve: unused },
       pause: unused,
       fetchPage: unused,
+      readPage: unused,
       fetchBytes: unused,
       earlier: {},
     })

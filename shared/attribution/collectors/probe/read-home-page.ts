@@ -1,0 +1,71 @@
+import type { FetchedText } from '../../../platform/net/fetch.ts'
+import { parseUrl } from '../../../platform/net/url.ts'
+import { publicSuffix } from '../../../platform/public-suffix.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../../evidence.ts'
+import type { PageBudget } from '../page/page-budget.ts'
+import type { PageDocument } from '../page/page-document.ts'
+import { customaryPaths, type LegalLink, legalLinks } from '../page/page-links.ts'
+import { feedUrl } from '../page/parse-feed.ts'
+import { pageEvidence } from '../page/parse-page.ts'
+import { isBotWall, placeholderOf } from '../page/placeholder.ts'
+import { documentOf } from '../page/read-document.ts'
+import { siteBuilder } from '../page/site-builder.ts'
+import { createSlice, type SlicedWork } from '../page/sliced-work.ts'
+import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
+
+/** JSON data of a home page that is needed after the page itself, which may have 2 MiB, has left the memory. */
+export interface HomePage {
+  evidence: PageEvidence
+  isBlocked: boolean
+  placeholder: HttpProbeEvidence['placeholder']
+  siteBuilder: string | null
+  hasContent: boolean
+  /** Pages that probably name the operator. */
+  legalLinks: LegalLink[]
+  feedUrl: string | null
+  iconUrl: string
+}
+
+/**
+ * Types of web pages that usually name the operator. If the home page links to any page of these types, common URLs of legal pages, such as
+ * /impressum, are not tried.
+ */
+const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
+
+export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork<HomePage> {
+  const { url, status, truncated } = page
+  const document = yield* documentOf(page.text, budget)
+  const evidence = yield* pageEvidence({ url, role: 'home', status, truncated }, document)
+  const isBlocked = isBotWall(status, document)
+  return {
+    evidence,
+    isBlocked,
+    placeholder: isBlocked ? null : placeholderOf(document),
+    siteBuilder: siteBuilder(document, page.headers),
+    hasContent: document.lines.length > 0 || document.scripts !== '' || document.title !== null,
+    legalLinks: yield* linksToTry(evidence, document),
+    feedUrl: feedUrl(document, evidence.url),
+    iconUrl: iconUrl(evidence, document),
+  }
+}
+
+function* linksToTry(home: PageEvidence, document: PageDocument): SlicedWork<LegalLink[]> {
+  const found = yield* legalLinks(document.anchors, home.url, createSlice())
+  const linked = found.slice(0, LEGAL_PAGES_MAX)
+  const roles = linked.map(({ role }) => role)
+  const guessed = roles.some((role) => OPERATOR_ROLES.has(role)) ? [] : guesses(home, document, roles)
+  return [...linked, ...guessed].slice(0, LEGAL_PAGES_MAX)
+}
+
+/** Returns common URLs of legal pages, such as /impressum, for each type of legal page that the home page does not link. */
+function guesses(home: PageEvidence, document: PageDocument, linked: readonly LegalLink['role'][]): LegalLink[] {
+  const suffix = publicSuffix(new URL(home.url).hostname)?.split('.').at(-1) ?? ''
+  return customaryPaths(home.language, suffix, document.anchors.length === 0)
+    .filter(({ role }) => !linked.includes(role))
+    .map(({ role, url }) => ({ role, url: new URL(url, home.url).href }))
+}
+
+function iconUrl(home: PageEvidence, document: PageDocument): string {
+  const icon = document.links.find(({ rel }) => /(?:^|\s)icon(?:\s|$)/u.test(rel))?.href ?? '/favicon.ico'
+  return parseUrl(icon, home.url)?.href ?? new URL('/favicon.ico', home.url).href
+}
