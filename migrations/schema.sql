@@ -984,9 +984,9 @@ CREATE INDEX webhook_deliveries_leased_by_origin_idx ON public.webhook_deliverie
 
 CREATE INDEX webhook_deliveries_subject_id_idx ON public.webhook_deliveries USING btree (subject_id, id);
 
-CREATE INDEX webhook_deliveries_waiting_account_origin_idx ON public.webhook_deliveries USING btree (account_id, origin, next_attempt_at) WHERE waiting;
+CREATE INDEX webhook_deliveries_waiting_account_origin_idx ON public.webhook_deliveries USING btree (account_id, origin, next_attempt_at) WHERE (waiting AND (state = 'pending'::text));
 
-CREATE INDEX webhook_deliveries_waiting_origin_account_idx ON public.webhook_deliveries USING btree (origin, account_id, next_attempt_at) WHERE waiting;
+CREATE INDEX webhook_deliveries_waiting_origin_account_idx ON public.webhook_deliveries USING btree (origin, account_id, next_attempt_at) WHERE (waiting AND (next_attempt_at IS NOT NULL));
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
 
@@ -1623,6 +1623,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.claim_deliveries(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_ids constant text[] := array(select distinct id from jsonb_array_elements_text(input->'ids') id order by id);
+  v_id text;
+  v_claims jsonb := '[]';
+begin
+  perform lock_slots_of_deliveries(v_ids);
+  foreach v_id in array v_ids loop
+    v_claims := v_claims || jsonb_build_array(
+      claim_delivery(input || jsonb_build_object('id', v_id)) || jsonb_build_object('id', v_id));
+  end loop;
+  return v_claims;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.claim_delivery(input jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1929,6 +1947,7 @@ CREATE OR REPLACE FUNCTION public.count_origin_failure(p_account text, p_origin 
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_failures integer;
 begin
   insert into webhook_origins (account_id, origin, failures_in_row, updated_at)
@@ -1938,7 +1957,7 @@ begin
     returning failures_in_row into v_failures;
   if v_failures >= p_tolerated then
     update webhook_origins set deferred_until = p_now + make_interval(secs => p_deferral_seconds)
-      where account_id = p_account and origin = p_origin;
+      where account_id = p_account and origin = v_origin;
   end if;
 end $function$
 ;
@@ -3368,6 +3387,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.freeze_delivery_bodies(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', b.id, 'body', freeze_delivery_body(b.id, b.body)))
+      from jsonb_to_recordset(input->'bodies') as b(id text, body text)
+  ), '[]');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.freeze_delivery_body(p_id text, p_body text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3452,6 +3483,7 @@ CREATE OR REPLACE FUNCTION public.has_free_slot(p_account text, p_origin text, p
  STABLE
 AS $function$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_now constant timestamptz := clock_timestamp();
   v_by_account integer;
   v_by_origin integer;
@@ -3459,7 +3491,7 @@ declare
 begin
   select count(*) into v_by_account from webhook_deliveries where account_id = p_account and lease_until > v_now;
   select count(*), count(*) filter (where account_id = p_account) into v_by_origin, v_own_at_origin
-    from webhook_deliveries where origin = p_origin and lease_until > v_now;
+    from webhook_deliveries where origin = v_origin and lease_until > v_now;
   return v_by_account < p_per_account and v_own_at_origin < p_per_account_at_origin
     and v_by_origin < case when v_own_at_origin = 0 then p_per_origin else p_per_origin / 2 end;
 end $function$
@@ -3610,6 +3642,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_slots_of_deliveries(p_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_accounts integer[];
+  v_origins integer[];
+  v_id text;
+  v_key integer;
+begin
+  -- One query for each id, because a plan for an array of ids, made while the table was small, reads the whole table.
+  foreach v_id in array p_ids loop
+    select v_accounts || hashtext(d.account_id), v_origins || hashtext(d.origin) into v_accounts, v_origins
+      from webhook_deliveries d where d.id = v_id;
+  end loop;
+  for v_key in select distinct key from unnest(v_accounts) key order by key loop
+    perform pg_advisory_xact_lock(7101, v_key);
+  end loop;
+  for v_key in select distinct key from unnest(v_origins) key order by key loop
+    perform pg_advisory_xact_lock(7102, v_key);
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mailbox_quota_used(a accounts)
  RETURNS integer
  LANGUAGE sql
@@ -3708,12 +3764,16 @@ CREATE OR REPLACE FUNCTION public.next_waiting_account(p_origin text, p_account 
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  v_origin constant text collate "default" := p_origin;
 begin
   return coalesce(
     (select w.account_id from webhook_deliveries w
-      where w.waiting and w.origin = p_origin and w.account_id > p_account order by w.account_id limit 1),
+      where w.waiting and w.next_attempt_at is not null and w.origin = v_origin and w.account_id > p_account
+      order by w.account_id limit 1),
     (select w.account_id from webhook_deliveries w
-      where w.waiting and w.origin = p_origin order by w.account_id limit 1));
+      where w.waiting and w.next_attempt_at is not null and w.origin = v_origin
+      order by w.account_id limit 1));
 end $function$
 ;
 
@@ -3722,12 +3782,16 @@ CREATE OR REPLACE FUNCTION public.next_waiting_origin(p_account text, p_origin t
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  v_origin constant text collate "default" := p_origin;
 begin
   return coalesce(
     (select w.origin from webhook_deliveries w
-      where w.waiting and w.account_id = p_account and w.origin > p_origin order by w.origin limit 1),
+      where w.waiting and w.state = 'pending' and w.account_id = p_account and w.origin > v_origin
+      order by w.origin limit 1),
     (select w.origin from webhook_deliveries w
-      where w.waiting and w.account_id = p_account order by w.origin limit 1));
+      where w.waiting and w.state = 'pending' and w.account_id = p_account
+      order by w.origin limit 1));
 end $function$
 ;
 
@@ -4341,6 +4405,22 @@ begin
     'wait_ms', greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint,
     'hints', assign_free_slots(
       d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_delivery_attempts(input jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_attempt jsonb;
+  v_outcomes jsonb := '[]';
+begin
+  perform lock_slots_of_deliveries(array(select attempt->>'id' from jsonb_array_elements(input->'attempts') attempt));
+  for v_attempt in select attempt from jsonb_array_elements(input->'attempts') attempt loop
+    v_outcomes := v_outcomes || jsonb_build_array(record_delivery_attempt(input - 'attempts' || v_attempt));
+  end loop;
+  return v_outcomes;
 end $function$
 ;
 
@@ -5829,12 +5909,15 @@ AS $function$
       where turn <= p_per_origin or not waiting
       order by row_number() over (partition by due.account_id order by turn, next_attempt_at), next_attempt_at
       limit p_limit
-  ), updated as (
-    update webhook_deliveries d set waiting = not c.sent, handed_out_at = case when c.sent then now() end
-      from chosen c
-      where d.id = c.id and d.state = 'pending' and (d.lease_until is null or d.lease_until < now())
+  ), locked as (
+    select d.id, c.sent from webhook_deliveries d join chosen c on c.id = d.id
+      where d.state = 'pending' and (d.lease_until is null or d.lease_until < now())
         and (d.handed_out_at is null or d.handed_out_at < now() - p_quiet)
-      returning d.id, c.sent
+      for update of d skip locked
+  ), updated as (
+    update webhook_deliveries d set waiting = not l.sent, handed_out_at = case when l.sent then now() end
+      from locked l where d.id = l.id
+      returning d.id, l.sent
   )
   select updated.id from updated where updated.sent
 $function$
@@ -5997,17 +6080,17 @@ CREATE OR REPLACE FUNCTION public.take_waiting_delivery(p_account text, p_origin
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_now constant timestamptz := clock_timestamp();
   v_id text;
 begin
   if not has_free_slot(p_account, p_origin, p_per_account, p_per_account_at_origin, p_per_origin)
       or exists (select 1 from webhook_origins o
-        where o.account_id = p_account and o.origin = p_origin and o.deferred_until > v_now) then
+        where o.account_id = p_account and o.origin = v_origin and o.deferred_until > v_now) then
     return null;
   end if;
   select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.origin = p_origin and w.account_id = p_account and w.state = 'pending'
-      and w.next_attempt_at <= v_now
+    where w.waiting and w.origin = v_origin and w.account_id = p_account and w.next_attempt_at <= v_now
     order by w.next_attempt_at limit 1 for update of w skip locked;
   update webhook_deliveries set waiting = false, handed_out_at = v_now where id = v_id;
   return v_id;

@@ -61,6 +61,10 @@ create or replace function create_event_delivery(
       from accounts a where a.id = p_account and p_url is not null
 $$;
 
+-- The functions below copy the parameter p_origin to a variable with the collation of the column origin. An id has the
+-- collation C, and Postgres gives it to all text parameters of a call. With another collation than its column, a
+-- parameter cannot be searched for in an index, so each call would read all leased or all waiting deliveries.
+
 -- Locks the account and the webhook receiver (origin of the URL), so that webhook attempts start and end one after
 -- another and the number of concurrent attempts is exact. To avoid deadlocks, locks are taken in this order: account,
 -- receiver, row of the delivery.
@@ -70,6 +74,28 @@ begin
   perform pg_advisory_xact_lock(7102, hashtext(p_origin));
 end $$;
 
+-- Takes the locks of lock_delivery_slots for several deliveries: first all accounts, then all receivers, each in the
+-- order of the keys, so that two calls for some of the same accounts and receivers cannot wait for each other.
+create or replace function lock_slots_of_deliveries(p_ids text[]) returns void language plpgsql as $$
+declare
+  v_accounts integer[];
+  v_origins integer[];
+  v_id text;
+  v_key integer;
+begin
+  -- One query for each id, because a plan for an array of ids, made while the table was small, reads the whole table.
+  foreach v_id in array p_ids loop
+    select v_accounts || hashtext(d.account_id), v_origins || hashtext(d.origin) into v_accounts, v_origins
+      from webhook_deliveries d where d.id = v_id;
+  end loop;
+  for v_key in select distinct key from unnest(v_accounts) key order by key loop
+    perform pg_advisory_xact_lock(7101, v_key);
+  end loop;
+  for v_key in select distinct key from unnest(v_origins) key order by key loop
+    perform pg_advisory_xact_lock(7102, v_key);
+  end loop;
+end $$;
+
 -- Returns true if an account may start another attempt at a receiver (origin of the URL). The second half of the
 -- receiver's slots is only for accounts without an attempt there. So an account whose receiver never answers holds a
 -- few slots, and the callbacks of other accounts to the same receiver do not wait for it.
@@ -77,6 +103,7 @@ create or replace function has_free_slot(
   p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns boolean language plpgsql stable as $$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_now constant timestamptz := clock_timestamp();
   v_by_account integer;
   v_by_origin integer;
@@ -84,7 +111,7 @@ declare
 begin
   select count(*) into v_by_account from webhook_deliveries where account_id = p_account and lease_until > v_now;
   select count(*), count(*) filter (where account_id = p_account) into v_by_origin, v_own_at_origin
-    from webhook_deliveries where origin = p_origin and lease_until > v_now;
+    from webhook_deliveries where origin = v_origin and lease_until > v_now;
   return v_by_account < p_per_account and v_own_at_origin < p_per_account_at_origin
     and v_by_origin < case when v_own_at_origin = 0 then p_per_origin else p_per_origin / 2 end;
 end $$;
@@ -155,6 +182,21 @@ begin
   return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
 end $$;
 
+-- Calls claim_delivery for each of the ids, in one transaction. Returns the outcomes, each with its id.
+create or replace function claim_deliveries(input jsonb) returns jsonb language plpgsql as $$
+declare
+  v_ids constant text[] := array(select distinct id from jsonb_array_elements_text(input->'ids') id order by id);
+  v_id text;
+  v_claims jsonb := '[]';
+begin
+  perform lock_slots_of_deliveries(v_ids);
+  foreach v_id in array v_ids loop
+    v_claims := v_claims || jsonb_build_array(
+      claim_delivery(input || jsonb_build_object('id', v_id)) || jsonb_build_object('id', v_id));
+  end loop;
+  return v_claims;
+end $$;
+
 -- Stores the body of a webhook delivery at the first call and returns the stored body at every call, so that all
 -- attempts send the same body. Returns null for an unknown delivery.
 create or replace function freeze_delivery_body(p_id text, p_body text) returns text language plpgsql as $$
@@ -166,28 +208,47 @@ begin
   return v_body;
 end $$;
 
+-- Calls freeze_delivery_body for each pair of id and body. Returns the pairs of id and stored body.
+create or replace function freeze_delivery_bodies(input jsonb) returns jsonb language plpgsql as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', b.id, 'body', freeze_delivery_body(b.id, b.body)))
+      from jsonb_to_recordset(input->'bodies') as b(id text, body text)
+  ), '[]');
+end $$;
+
 -- Returns the next account after p_account, in the cyclic order of ids, that has a waiting delivery to a receiver. An
--- index contains each account's deliveries together, so many deliveries of one account do not slow down the search.
+-- index contains each account's deliveries together, so many deliveries of one account do not slow down the search. A
+-- plan that Postgres made while no delivery was waiting would take any index of waiting deliveries, and later read all
+-- of them. So the condition on next_attempt_at, which always holds, fits only the index that begins with the receiver.
 create or replace function next_waiting_account(p_origin text, p_account text) returns text
 language plpgsql stable as $$
+declare
+  v_origin constant text collate "default" := p_origin;
 begin
   return coalesce(
     (select w.account_id from webhook_deliveries w
-      where w.waiting and w.origin = p_origin and w.account_id > p_account order by w.account_id limit 1),
+      where w.waiting and w.next_attempt_at is not null and w.origin = v_origin and w.account_id > p_account
+      order by w.account_id limit 1),
     (select w.account_id from webhook_deliveries w
-      where w.waiting and w.origin = p_origin order by w.account_id limit 1));
+      where w.waiting and w.next_attempt_at is not null and w.origin = v_origin
+      order by w.account_id limit 1));
 end $$;
 
 -- Returns the next receiver after p_origin, in alphabetical and cyclic order, that an account has a waiting delivery
--- to.
+-- to. The condition on the state, which always holds, fits only the index that begins with the account.
 create or replace function next_waiting_origin(p_account text, p_origin text) returns text
 language plpgsql stable as $$
+declare
+  v_origin constant text collate "default" := p_origin;
 begin
   return coalesce(
     (select w.origin from webhook_deliveries w
-      where w.waiting and w.account_id = p_account and w.origin > p_origin order by w.origin limit 1),
+      where w.waiting and w.state = 'pending' and w.account_id = p_account and w.origin > v_origin
+      order by w.origin limit 1),
     (select w.origin from webhook_deliveries w
-      where w.waiting and w.account_id = p_account order by w.origin limit 1));
+      where w.waiting and w.state = 'pending' and w.account_id = p_account
+      order by w.origin limit 1));
 end $$;
 
 -- Removes an account's oldest waiting delivery to a receiver from the waiting deliveries, so that the caller can send
@@ -196,17 +257,17 @@ create or replace function take_waiting_delivery(
   p_account text, p_origin text, p_per_account integer, p_per_account_at_origin integer, p_per_origin integer
 ) returns text language plpgsql as $$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_now constant timestamptz := clock_timestamp();
   v_id text;
 begin
   if not has_free_slot(p_account, p_origin, p_per_account, p_per_account_at_origin, p_per_origin)
       or exists (select 1 from webhook_origins o
-        where o.account_id = p_account and o.origin = p_origin and o.deferred_until > v_now) then
+        where o.account_id = p_account and o.origin = v_origin and o.deferred_until > v_now) then
     return null;
   end if;
   select w.id into v_id from webhook_deliveries w
-    where w.waiting and w.origin = p_origin and w.account_id = p_account and w.state = 'pending'
-      and w.next_attempt_at <= v_now
+    where w.waiting and w.origin = v_origin and w.account_id = p_account and w.next_attempt_at <= v_now
     order by w.next_attempt_at limit 1 for update of w skip locked;
   update webhook_deliveries set waiting = false, handed_out_at = v_now where id = v_id;
   return v_id;
@@ -253,6 +314,7 @@ create or replace function count_origin_failure(
   p_account text, p_origin text, p_tolerated integer, p_deferral_seconds double precision, p_now timestamptz
 ) returns void language plpgsql as $$
 declare
+  v_origin constant text collate "default" := p_origin;
   v_failures integer;
 begin
   insert into webhook_origins (account_id, origin, failures_in_row, updated_at)
@@ -262,7 +324,7 @@ begin
     returning failures_in_row into v_failures;
   if v_failures >= p_tolerated then
     update webhook_origins set deferred_until = p_now + make_interval(secs => p_deferral_seconds)
-      where account_id = p_account and origin = p_origin;
+      where account_id = p_account and origin = v_origin;
   end if;
 end $$;
 
@@ -317,6 +379,19 @@ begin
       d.account_id, d.origin, p.per_account, p.per_account_at_origin, p.per_origin));
 end $$;
 
+-- Calls record_delivery_attempt for each of the attempts, in one transaction. Returns the outcomes in the same order.
+create or replace function record_delivery_attempts(input jsonb) returns jsonb language plpgsql as $$
+declare
+  v_attempt jsonb;
+  v_outcomes jsonb := '[]';
+begin
+  perform lock_slots_of_deliveries(array(select attempt->>'id' from jsonb_array_elements(input->'attempts') attempt));
+  for v_attempt in select attempt from jsonb_array_elements(input->'attempts') attempt loop
+    v_outcomes := v_outcomes || jsonb_build_array(record_delivery_attempt(input - 'attempts' || v_attempt));
+  end loop;
+  return v_outcomes;
+end $$;
+
 -- Makes a webhook delivery that has failed all attempts (dead letter) due again, with all attempts available. The id
 -- and the body of the delivery stay. A repeated call with the same token also has the outcome "retried".
 create or replace function retry_delivery(input jsonb) returns jsonb language plpgsql as $$
@@ -348,7 +423,7 @@ end $$;
 -- Returns due webhook deliveries that were never sent or whose queue message was lost. At most p_per_origin deliveries
 -- of each account and receiver are returned, so that the long queue of one receiver does not delay others. Accounts
 -- take turns, so that many deliveries of one account do not use up p_limit. A returned delivery is returned again only
--- after p_quiet.
+-- after p_quiet. A delivery whose row is locked is left out, because an attempt at it starts or ends at this moment.
 create or replace function take_due_deliveries(
   p_grace interval, p_quiet interval, p_per_origin integer, p_limit integer
 ) returns table (id text) language sql as $$
@@ -367,12 +442,15 @@ create or replace function take_due_deliveries(
       where turn <= p_per_origin or not waiting
       order by row_number() over (partition by due.account_id order by turn, next_attempt_at), next_attempt_at
       limit p_limit
-  ), updated as (
-    update webhook_deliveries d set waiting = not c.sent, handed_out_at = case when c.sent then now() end
-      from chosen c
-      where d.id = c.id and d.state = 'pending' and (d.lease_until is null or d.lease_until < now())
+  ), locked as (
+    select d.id, c.sent from webhook_deliveries d join chosen c on c.id = d.id
+      where d.state = 'pending' and (d.lease_until is null or d.lease_until < now())
         and (d.handed_out_at is null or d.handed_out_at < now() - p_quiet)
-      returning d.id, c.sent
+      for update of d skip locked
+  ), updated as (
+    update webhook_deliveries d set waiting = not l.sent, handed_out_at = case when l.sent then now() end
+      from locked l where d.id = l.id
+      returning d.id, l.sent
   )
   select updated.id from updated where updated.sent
 $$;

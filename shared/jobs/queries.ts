@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
 import { type EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
@@ -141,12 +141,21 @@ export interface JobWithResult {
 }
 
 export async function find(db: Database, accountId: string, jobId: string): Promise<JobWithResult | null> {
-  const [row] = await db
+  const [row] = await findAll(db, [{ accountId, jobId }])
+  return row ?? null
+}
+
+/** Returns the jobs of the given pairs of account and job, in any order. Ids of other accounts are left out like unknown ids. */
+export async function findAll(
+  db: Database,
+  wanted: readonly { accountId: string; jobId: string }[],
+): Promise<JobWithResult[]> {
+  if (wanted.length === 0) return []
+  return db
     .select({ job: jobs, result: jobResults.result })
     .from(jobs)
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
-    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
-  return row ?? null
+    .where(or(...wanted.map(({ accountId, jobId }) => and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))))
 }
 
 const HeldJob = z.object({

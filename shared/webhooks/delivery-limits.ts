@@ -21,6 +21,20 @@ export const DEFERRAL_SECONDS = 60
 export const ATTEMPT_TIMEOUT_MS = 15_000
 export const RESPONSE_BYTES_MAX = 16 * 1_024
 /**
+ * Results of attempts that end within this time are recorded in one transaction. A longer time delays the deliveries that wait for these
+ * attempts.
+ */
+export const RECORD_WAIT_MS = 50
+/**
+ * Highest number of attempts of one Worker invocation. If nothing fails, an attempt needs at most seven requests to Postgres, DNS and the
+ * receiver, and Cloudflare allows 1,000 per invocation.
+ */
+export const ATTEMPTS_PER_INVOCATION_MAX = 100
+/**
+ * Time after which a Worker invocation starts no further attempt. Cloudflare ends an invocation of a queue consumer after 15 minutes.
+ */
+export const INVOCATION_MS_MAX = 300_000
+/**
  * Time for which an attempt reserves its webhook delivery. This time is longer than an attempt including all tries to record its result.
  * When it has passed without a result, the attempt must have crashed, so another attempt may start.
  */

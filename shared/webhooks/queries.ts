@@ -39,32 +39,50 @@ const ClaimedDelivery = rowOf(webhookDeliveries).transform(({ eventType, tier, .
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
 const Claim = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('claimed'), delivery: ClaimedDelivery, secret: z.string().nullable() }),
-  z.object({ outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']) }),
+  z.object({
+    id: z.string(),
+    outcome: z.literal('claimed'),
+    delivery: ClaimedDelivery,
+    secret: z.string().nullable(),
+  }),
+  z.object({ id: z.string(), outcome: z.enum(['held', 'not_due', 'busy', 'deferred', 'ended', 'unknown']) }),
 ])
+export type Claim = z.infer<typeof Claim>
 
 /**
- * Reserves the next attempt at a webhook delivery for the caller with this `token`. A repeated call with the same token returns the same
- * result.
+ * Reserves the next attempt at each of the webhook deliveries for the caller with this `token`. A repeated call with the same token returns
+ * the same result.
  */
 export async function claim(
   db: Database,
-  id: string,
+  ids: readonly string[],
   token: string,
   maxAttempts: number,
-): Promise<z.infer<typeof Claim>> {
-  const argument = { id, token, lease_seconds: LEASE_SECONDS, max_attempts: maxAttempts, ...SLOTS }
-  return callFunction(db, 'claim_delivery', argument, Claim)
+): Promise<Claim[]> {
+  const argument = { ids, token, lease_seconds: LEASE_SECONDS, max_attempts: maxAttempts, ...SLOTS }
+  return callFunction(db, 'claim_deliveries', argument, z.array(Claim))
 }
 
+const StoredBody = z.object({ id: z.string(), body: z.string().nullable() })
+export type StoredBody = z.infer<typeof StoredBody>
+
 /**
- * Stores the body of a webhook delivery if none is stored yet. Returns the stored body, so that all attempts send the same body. Returns
- * null for an unknown delivery.
+ * Stores the body of each webhook delivery that has none yet. Returns the stored bodies, so that all attempts send the same body. The body
+ * of an unknown delivery is null.
  */
-export async function freezeBody(db: Database, id: string, body: string): Promise<string | null> {
-  const query = sql`select freeze_delivery_body(${id}, ${body}) as body`
-  const [row] = await rows(db, query, z.object({ body: z.string().nullable() }))
-  return row?.body ?? null
+export async function freezeBodies(
+  db: Database,
+  bodies: readonly { id: string; body: string }[],
+): Promise<StoredBody[]> {
+  return callFunction(db, 'freeze_delivery_bodies', { bodies }, z.array(StoredBody))
+}
+
+/** Result of one attempt at a webhook delivery. `token` is the token with which the attempt was reserved. */
+export interface EndedAttempt {
+  delivery: ClaimedDelivery
+  token: string
+  result: AttemptResult
+  verdict: Verdict
 }
 
 const Recorded = z.object({
@@ -73,39 +91,40 @@ const Recorded = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
   wait_ms: z.number().nullish(),
   /**
-   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these deliveries, and the caller must send each
-   * id as a queue message.
+   * A finished attempt can allow other deliveries to start. The `hints` contain the ids of these deliveries, and the caller must start them
+   * or send each id as a queue message.
    */
   ...Hints,
 })
 export type Recorded = z.infer<typeof Recorded>
 
-/** Records the result of an attempt at a webhook delivery and changes the state of the delivery. A repeated call changes nothing. */
-export async function record(
-  db: Database,
-  { id, generation, attempts }: ClaimedDelivery,
-  token: string,
-  result: AttemptResult,
-  verdict: Verdict,
-): Promise<Recorded> {
-  const attempt = {
-    id,
-    token,
-    generation,
-    attempt: attempts,
-    verdict: verdict.then,
-    delay_ms: verdict.then === 'retry' ? verdict.delayMs : null,
-    response_code: result.status,
-    duration_ms: result.durationMs,
-    error: result.error,
-    response_excerpt: result.excerpt,
-    origin_failed: !result.forbidden,
+/**
+ * Records the results of attempts at webhook deliveries and changes the states of the deliveries, in one transaction. Returns one outcome
+ * for each attempt, in the same order. A repeated call changes nothing.
+ */
+export async function record(db: Database, ended: readonly EndedAttempt[]): Promise<Recorded[]> {
+  const argument = {
+    attempts: ended.map(attemptOf),
     failures_tolerated: FAILURES_TOLERATED,
     deferral_seconds: DEFERRAL_SECONDS,
     ...SLOTS,
   }
-  return callFunction(db, 'record_delivery_attempt', attempt, Recorded)
+  return callFunction(db, 'record_delivery_attempts', argument, z.array(Recorded).length(ended.length))
 }
+
+const attemptOf = ({ delivery, token, result, verdict }: EndedAttempt) => ({
+  id: delivery.id,
+  token,
+  generation: delivery.generation,
+  attempt: delivery.attempts,
+  verdict: verdict.then,
+  delay_ms: verdict.then === 'retry' ? verdict.delayMs : null,
+  response_code: result.status,
+  duration_ms: result.durationMs,
+  error: result.error,
+  response_excerpt: result.excerpt,
+  origin_failed: !result.forbidden,
+})
 
 /**
  * Returns the ids of webhook deliveries that need a new queue message. Such a delivery became due more than `graceSeconds` ago and has no

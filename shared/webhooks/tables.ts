@@ -64,12 +64,14 @@ export const webhookDeliveries = pgTable(
       .where(sql`${table.state} = 'dead_lettered'`),
     index('webhook_deliveries_leased_by_account_idx').on(table.accountId).where(sql`${table.leaseUntil} is not null`),
     index('webhook_deliveries_leased_by_origin_idx').on(table.origin).where(sql`${table.leaseUntil} is not null`),
+    // A waiting delivery is pending and has a time. Postgres uses an index only for a query with the conditions of the index, so these
+    // conditions decide which of the two indexes a query of migrations/functions/webhooks.sql may use.
     index('webhook_deliveries_waiting_account_origin_idx')
       .on(table.accountId, table.origin, table.nextAttemptAt)
-      .where(sql`${table.waiting}`),
+      .where(sql`${table.waiting} and ${table.state} = 'pending'`),
     index('webhook_deliveries_waiting_origin_account_idx')
       .on(table.origin, table.accountId, table.nextAttemptAt)
-      .where(sql`${table.waiting}`),
+      .where(sql`${table.waiting} and ${table.nextAttemptAt} is not null`),
     check('webhook_deliveries_state_check', sql`${table.state} in ('pending', 'delivered', 'dead_lettered')`),
   ],
 )

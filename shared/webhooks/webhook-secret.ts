@@ -52,3 +52,24 @@ export async function signedHeaders(
   const signature = toBase64(await hmacSha256(key, `${id}.${timestamp}.${body}`))
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
+
+/** Returns the signed headers of one webhook attempt. Rejects with SealBroken if the secret of the account cannot be decrypted. */
+export type Signer = (
+  accountId: string,
+  sealed: string,
+  id: string,
+  at: Date,
+  body: string,
+) => Promise<Record<string, string>>
+
+/** Returns a signer that decrypts each secret once. It keeps the secrets in memory, so it must not live longer than an invocation. */
+export function createSigner(keys: SealKeys): Signer {
+  const secrets = new Map<string, Promise<string>>()
+  return async (accountId, sealed, id, at, body) => {
+    // The account is a part of the key, because a text that was copied from another account must not open.
+    const key = `${accountId} ${sealed}`
+    const secret = secrets.get(key) ?? openWebhookSecret(keys, accountId, sealed)
+    secrets.set(key, secret)
+    return signedHeaders(await secret, id, at, body)
+  }
+}

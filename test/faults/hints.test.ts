@@ -269,7 +269,7 @@ describe('every end of a job returns the same hints', () => {
   test('an attempted delivery and an ended group return no hint', async () => {
     const { jobId } = await subjectOf('a line of a bulk job')
     const [delivery, group] = (await finish(jobId, 'completed')).hints
-    await webhooks.claim(world.db, delivery?.id ?? '', 'token', 3)
+    await webhooks.claim(world.db, [delivery?.id ?? ''], 'token', 3)
     expect((await finish(jobId, 'completed')).hints).toEqual([group])
     expect(await bulk.advance(world.db, group?.id ?? '')).toEqual({ outcome: 'moved', next_list: null })
     expect((await finish(jobId, 'completed')).hints).toEqual([])
@@ -554,8 +554,8 @@ describe('deliveries', () => {
     durationMs: 1,
   }
   const claimed = async (id: string) => {
-    const claim = await webhooks.claim(world.db, id, `token of ${id}`, 3)
-    if (claim.outcome !== 'claimed') throw new Error(claim.outcome)
+    const [claim] = await webhooks.claim(world.db, [id], `token of ${id}`, 3)
+    if (claim?.outcome !== 'claimed') throw new Error(claim?.outcome)
     return claim.delivery
   }
 
@@ -563,7 +563,8 @@ describe('deliveries', () => {
     const { accountId, jobId, expected } = await subjectOf('a job with two callbacks')
     await finish(jobId, 'completed')
     const id = expected[0]?.id ?? ''
-    await webhooks.record(world.db, await claimed(id), `token of ${id}`, attempted, { then: 'dead_letter' })
+    const first = { delivery: await claimed(id), token: `token of ${id}`, result: attempted }
+    await webhooks.record(world.db, [{ ...first, verdict: { then: 'dead_letter' } }])
     const doer = { account_id: accountId, key_id: null, address_prefix: null, request_id: 'req_1' }
     const retry = () => webhooks.retry(world.db, doer, id, 'retry')
     expect(await retry()).toEqual({ outcome: 'retried', hints: [hint('delivery', id)] })
@@ -584,12 +585,12 @@ describe('deliveries', () => {
     const [first = '', second = '', third = ''] = ids
     const delivery = await claimed(first)
     await claimed(second)
-    expect(await webhooks.claim(world.db, third, 'token', 3)).toMatchObject({ outcome: 'busy' })
-    const recorded = await webhooks.record(world.db, delivery, `token of ${first}`, attempted, {
-      then: 'retry',
-      delayMs: 60_000,
-    })
-    expect(recorded).toMatchObject({ outcome: 'recorded', state: 'pending', hints: [hint('delivery', third)] })
+    expect(await webhooks.claim(world.db, [third], 'token', 3)).toMatchObject([{ id: third, outcome: 'busy' }])
+    const verdict = { then: 'retry', delayMs: 60_000 } as const
+    const ended = { delivery, token: `token of ${first}`, result: attempted, verdict }
+    expect(await webhooks.record(world.db, [ended])).toMatchObject([
+      { outcome: 'recorded', state: 'pending', hints: [hint('delivery', third)] },
+    ])
   })
 })
 
@@ -600,12 +601,12 @@ describe('callbacks to one receiver', () => {
     await jobs.submit(world.db, newJob(accountId, { domain: `${delivery.id}.example`, delivery, sandbox: SANDBOX }))
     return delivery.id
   }
-  const claim = async (id: string) => (await webhooks.claim(world.db, id, `token of ${id}`, 3)).outcome
+  const claim = async (id: string) => (await webhooks.claim(world.db, [id], `token of ${id}`, 3))[0]?.outcome
 
   test('an account holds at most two of its slots, and the second half only for accounts without an attempt there', async () => {
     const origin = 'https://popular.example'
     const openers = await Promise.all(Array.from({ length: 11 }, () => openAccount()))
-    const outcomes: string[] = []
+    const outcomes: unknown[] = []
     for (const accountId of openers) {
       for (let n = 0; n < 3; n++) outcomes.push(await claim(await open(accountId, origin)))
     }
@@ -631,14 +632,10 @@ describe('callbacks to one receiver', () => {
     const id = held.get(holders[4] ?? '') ?? ''
     const { rows } = await world.pool.query('select generation, attempts from webhook_deliveries where id = $1', [id])
     const delivery = { id, ...rows[0] } as webhooks.ClaimedDelivery
-    const recorded = await webhooks.record(
-      world.db,
-      delivery,
-      `token of ${id}`,
-      { ...ended, durationMs: 1 },
-      { then: 'delivered' },
-    )
-    expect(recorded.hints).toEqual([hint('delivery', waiting)])
+    const [recorded] = await webhooks.record(world.db, [
+      { delivery, token: `token of ${id}`, result: { ...ended, durationMs: 1 }, verdict: { then: 'delivered' } },
+    ])
+    expect(recorded?.hints).toEqual([hint('delivery', waiting)])
   })
 })
 
