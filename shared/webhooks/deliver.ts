@@ -162,10 +162,10 @@ async function recordTogether(
   const { services } = round
   const recorded = await deliveries.record(services.db, ended)
   const freed = recorded.flatMap(({ hints }) => hints)
-  const places = services.now().getTime() < round.until ? Math.min(ended.length, round.startsLeft) : 0
+  const startable = services.now().getTime() < round.until ? Math.min(ended.length, round.startsLeft) : 0
   const [following] = await Promise.all([
-    startFollowing(round, freed.slice(0, places)),
-    services.sendHints(freed.slice(places)),
+    startFollowing(round, freed.slice(0, startable)),
+    services.sendHints(freed.slice(startable)),
     ...ended.map(({ delivery }, index) => sendAgain(round, delivery.id, recorded[index])),
   ])
   return ended.map((_, index) => following[index] ?? null)
