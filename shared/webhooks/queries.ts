@@ -64,7 +64,6 @@ export async function claim(
 }
 
 const StoredBody = z.object({ id: z.string(), body: z.string().nullable() })
-export type StoredBody = z.infer<typeof StoredBody>
 
 /**
  * Stores the body of each webhook delivery that has none yet. Returns the stored bodies, so that all attempts send the same body. The body
@@ -73,7 +72,7 @@ export type StoredBody = z.infer<typeof StoredBody>
 export async function freezeBodies(
   db: Database,
   bodies: readonly { id: string; body: string }[],
-): Promise<StoredBody[]> {
+): Promise<z.infer<typeof StoredBody>[]> {
   return callFunction(db, 'freeze_delivery_bodies', { bodies }, z.array(StoredBody))
 }
 
