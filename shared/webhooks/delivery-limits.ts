@@ -31,9 +31,10 @@ export const RECORD_WAIT_MS = 50
  */
 export const ATTEMPTS_PER_INVOCATION_MAX = 100
 /**
- * Time after which a Worker invocation starts no further attempt. Cloudflare ends an invocation of a queue consumer after 15 minutes.
+ * Time after which a Worker invocation starts no further attempt. With the attempts that still run, it ends within the 30 seconds that
+ * Cloudflare allows for work after a response (Workers limits, waitUntil).
  */
-export const INVOCATION_MS_MAX = 300_000
+export const INVOCATION_MS_MAX = 12_000
 /**
  * Time for which an attempt reserves its webhook delivery. This time is longer than an attempt including all tries to record its result.
  * When it has passed without a result, the attempt must have crashed, so another attempt may start.
