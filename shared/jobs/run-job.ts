@@ -54,8 +54,9 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
   if (claim.outcome === 'unknown') return { outcome: 'unknown', hints: [] }
   if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job, hints: claim.hints }
   const limitMs = claim.job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
-  const remainingMs = Math.max(0, limitMs - CONCLUSION_MS - claim.age_ms)
-  const evidence = await collect(run, claim.job, remainingMs)
+  const known = await run.checkpoints.load()
+  const remainingMs = collectingMs(limitMs, claim.age_ms, known.length > 0)
+  const evidence = await collect(run, claim.job, known, remainingMs)
   run.report({ type: 'scoring', at: services.now().toISOString() })
   const end = conclude(targetOf(claim.job), claim.job.depth, evidence, services.now())
   const finished = await jobs.finish(db, { ...end, job_id: jobId, run_token: runToken })
@@ -71,17 +72,33 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
   return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
 }
 
+/**
+ * Returns the milliseconds in which a run may collect evidence. `ageMs` is the time since the job was first started. A run that begins after
+ * the deadline without any evidence follows a crash, so it gets the time of a first run. Otherwise the analysis would fail although nothing
+ * about the domain failed.
+ */
+export function collectingMs(limitMs: number, ageMs: number, hasEvidence: boolean): number {
+  const wholeMs = limitMs - CONCLUSION_MS
+  const leftMs = Math.max(0, wholeMs - ageMs)
+  return leftMs === 0 && !hasEvidence ? wholeMs : leftMs
+}
+
 const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({ domain, registrableDomain })
 
 /**
  * Runs the collectors in two stages: first the collectors that gather evidence, then the collectors that read the gathered evidence. Within
  * a stage all collectors run in parallel. Both stages end at the deadline of the job.
  */
-async function collect(run: RunDependencies, job: jobs.JobRow, remainingMs: number): Promise<CollectedEvidence[]> {
+async function collect(
+  run: RunDependencies,
+  job: jobs.JobRow,
+  known: readonly CollectedEvidence[],
+  remainingMs: number,
+): Promise<CollectedEvidence[]> {
   const chosen = run.collectors.filter((collector) => job.depth === 'deep' || collector.runs === 'quick and deep')
   run.report({ type: 'started', collectors: chosen.map(({ name }) => name), at: run.services.now().toISOString() })
   const done = new Map<CollectorName, CollectedEvidence>()
-  for (const evidence of await run.checkpoints.load()) {
+  for (const evidence of known) {
     done.set(evidence.collector, evidence)
     reportEnd(run, evidence)
   }

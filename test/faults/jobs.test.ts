@@ -43,7 +43,7 @@ const endedWell = { status: 'completed', charge: 'charged', results: 1, runs_of_
 
 describe('crashes', () => {
   test('a job that is interrupted by a runtime kill ends once, and collectors whose evidence was stored do not run again', async () => {
-    service.platform.internet?.setLatency?.(1_000)
+    service.platform.internet?.setLatency?.(500)
     // The last collector keeps the job running, however fast the others are.
     await service.platform.breakPart({ target: 'api.gleif.org', mode: 'hang', rate: 1 })
     const jobId = await submit('fennandoakbakery.com')
@@ -81,6 +81,30 @@ describe('crashes', () => {
     await expect.poll(running).toBe('running')
     await service.platform.kill('runtime')
     service.platform.internet?.setLatency?.(0)
+    expect((await account.untilTerminal(jobId)).status).toBe('completed')
+    expect(await jobState(jobId)).toEqual(endedWell)
+  })
+
+  test('a quick analysis that is killed before any evidence is stored is answered in full, although its deadline has passed', async () => {
+    service.platform.internet?.setLatency?.(500)
+    const answering = account.request('POST', '/analyze', { domain: 'haldensee.ch', depth: 'quick' }).catch(() => null)
+    const started = async () => {
+      const { rows } = await service.platform.pool.query<{ id: string }>(
+        `select id from jobs where account_id = $1 and domain = 'haldensee.ch' and status = 'running'`,
+        [account.userId],
+      )
+      return rows[0]?.id
+    }
+    await expect.poll(started).toBeDefined()
+    const jobId = (await started()) as string
+    await service.platform.kill('runtime')
+    await answering
+    service.platform.internet?.setLatency?.(0)
+    await forget(jobId)
+    await service.platform.pool.query(`update jobs set started_at = started_at - interval '2 minutes' where id = $1`, [
+      jobId,
+    ])
+    await sweep()
     expect((await account.untilTerminal(jobId)).status).toBe('completed')
     expect(await jobState(jobId)).toEqual(endedWell)
   })
