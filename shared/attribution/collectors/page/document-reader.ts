@@ -2,16 +2,12 @@ import type { Attributes } from './markup/attributes.ts'
 import type { ElementKind } from './markup/element-kinds.ts'
 import type { ElementReceiver } from './markup/element-tree.ts'
 import type { PageBudget } from './page-budget.ts'
-import type { LeftOut, MicrodataItem, PageDocument, PageLine, Region } from './page-document.ts'
+import type { LeftOut, MicrodataItem, PageDocument, Region } from './page-document.ts'
+import { PageLines } from './page-lines.ts'
 import { foldText } from './text.ts'
 import { Triggers } from './triggers/page-triggers.ts'
 import { ElementReader } from './visibility.ts'
 
-const LINES_MAX = 4_000
-/** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
-const BEGINNING_SHARE = 0.75
-/** Lines between the kept beginning and the kept end are dropped as soon as there are this many, so that they do not fill the memory. */
-const DROPPED_LINES = 4_000
 const LINE_LENGTH_MAX = 2_000
 const ANCHORS_MAX = 1_500
 const METAS_MAX = 300
@@ -36,13 +32,14 @@ interface OpenElement {
  * PageDocument has a maximum length.
  */
 export class DocumentReader implements ElementReceiver {
+  private readonly lines = new PageLines()
   private readonly document: PageDocument = {
     language: null,
     title: null,
     metas: new Map(),
     links: [],
     anchors: [],
-    lines: [],
+    lines: this.lines.kept,
     structuredData: [],
     microdata: [],
     scripts: '',
@@ -53,9 +50,6 @@ export class DocumentReader implements ElementReceiver {
   private readonly stack: OpenElement[] = []
   private readonly elements = new ElementReader()
   private line: string[] = []
-  /** Number of all lines and of their characters, with those that were dropped. */
-  private lineCount = 0
-  private lineCharacters = 0
   private linkedCharacters = 0
   private closedInline = false
   private openProperties = 0
@@ -142,29 +136,12 @@ export class DocumentReader implements ElementReceiver {
     this.closeTitle()
     this.closeScript()
     this.flush()
-    this.keepBothEnds()
+    if (this.lines.cut(this.budget)) this.leaveOut('text')
     return this.document
   }
 
   private leaveOut(limit: LeftOut): void {
     if (!this.document.leftOut.includes(limit)) this.document.leftOut.push(limit)
-  }
-
-  /** Cuts the lines of a long page in their middle, because the end of a page usually contains the copyright line. */
-  private keepBothEnds(): void {
-    const { lines } = this.document
-    const characters = this.lineCharacters
-    if (this.lineCount <= LINES_MAX && this.budget.take('text', characters)) return
-    const charactersMax = this.budget.left('text')
-    const beginning = countWithin(lines, LINES_MAX * BEGINNING_SHARE, charactersMax * BEGINNING_SHARE)
-    const end = countWithin(
-      lines.slice(beginning).reverse(),
-      LINES_MAX - beginning,
-      charactersMax * (1 - BEGINNING_SHARE),
-    )
-    lines.splice(beginning, lines.length - beginning - end)
-    this.budget.take('text', Math.min(charactersMax, characters))
-    this.leaveOut('text')
   }
 
   private startBlock({ name, heading }: ElementKind): void {
@@ -192,7 +169,7 @@ export class DocumentReader implements ElementReceiver {
     this.line = []
     this.linkedCharacters = 0
     if (text === '') return
-    this.document.lines.push({
+    this.lines.add({
       text,
       region: region ?? this.stack.at(-1)?.region ?? 'main',
       heading: this.heading,
@@ -201,15 +178,6 @@ export class DocumentReader implements ElementReceiver {
       linked,
       triggers: Triggers.in(text),
     })
-    this.lineCount += 1
-    this.lineCharacters += text.length
-    this.dropMiddle()
-  }
-
-  private dropMiddle(): void {
-    const { lines } = this.document
-    const beginning = LINES_MAX * BEGINNING_SHARE
-    if (lines.length === beginning + DROPPED_LINES + LINES_MAX) lines.splice(beginning, DROPPED_LINES)
   }
 
   private noteElement(name: string, attributes: Attributes, element: OpenElement): void {
@@ -351,13 +319,3 @@ export class DocumentReader implements ElementReceiver {
  */
 const runsTogether = (before: string | undefined, text: string): boolean =>
   before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)
-
-/** Returns the number of lines at the beginning of a list that are within both limits. */
-function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax: number): number {
-  let characters = 0
-  const beyond = lines.findIndex(({ text }, index) => {
-    characters += text.length
-    return index >= linesMax || characters > charactersMax
-  })
-  return beyond < 0 ? lines.length : beyond
-}
