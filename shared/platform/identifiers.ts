@@ -30,8 +30,9 @@ const TIME_CHARACTERS = 10
 const RANDOM_CHARACTERS = 16
 
 /**
- * Returns a new identifier of a request. Unlike those of `newIdentifier`, two identifiers of one millisecond have no order. Each request
- * needs one, and the library takes several times longer, because it also parses its result.
+ * Returns a new identifier of a request (TypeID 0.3: a UUIDv7 in base 32), with `now` in milliseconds since 1970. Unlike those of
+ * `newIdentifier`, two identifiers of one millisecond have no order. Each request needs one, and the library takes several times longer,
+ * because it also parses its result.
  */
 export function newRequestIdentifier(now: number): string {
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_CHARACTERS))

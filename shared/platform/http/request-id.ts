@@ -8,7 +8,7 @@ const DOTTED_QUAD = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * Returns the value of the request header X-Request-Id if it has 8 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Otherwise returns a new
- * request id.
+ * request id. `now` is in milliseconds since 1970.
  */
 export function requestIdOf(request: Request, now: number): string {
   const given = request.headers.get('x-request-id')

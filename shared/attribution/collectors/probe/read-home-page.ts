@@ -32,6 +32,10 @@ export interface HomePage {
  */
 const OPERATOR_ROLES = new Set(['imprint', 'privacy', 'terms'])
 
+/**
+ * Reads a fetched home page in slices of work. The result may still share memory with the text of the page, so a caller that keeps it copies
+ * it first.
+ */
 export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork<HomePage> {
   const { url, status, truncated } = page
   const document = yield* documentOf(page.text, budget)
