@@ -7,6 +7,7 @@ import { createGate } from '../shared/platform/net/connection-gate.ts'
 import type { Connections } from '../shared/platform/net/connections.ts'
 import { fetchOutside } from '../shared/platform/net/fetch.ts'
 import { orAbort } from '../shared/platform/net/fetch-failure.ts'
+import { createSharedAnswers } from '../shared/platform/net/shared-answers.ts'
 import { type QueueName, sendMessages } from '../shared/platform/queue-messages.ts'
 import type { Hint } from '../shared/platform/services/hints.ts'
 import type { Services } from '../shared/platform/services/index.ts'
@@ -19,6 +20,8 @@ import { sendHints } from './send-hints.ts'
 const circuits = createCircuits()
 /** All requests in a Worker isolate share its memory. */
 const bodies = createBodyBudget(HELD_BYTES_MAX, Date.now)
+/** All requests in a Worker isolate share the addresses of registries' servers and the names of networks. */
+const sharedAnswers = createSharedAnswers()
 
 const QUEUE_SEND_MS = 5_000
 
@@ -62,7 +65,7 @@ export class RequestServices implements Services {
   }
 
   connections(signal: AbortSignal): Connections {
-    return { fetch: fetchOutside, gate: createGate(), circuits, bodies, now: this.now, wait, signal }
+    return { fetch: fetchOutside, gate: createGate(), circuits, bodies, sharedAnswers, now: this.now, wait, signal }
   }
 
   async enqueue(queue: QueueName, ids: readonly string[], delaySeconds?: number): Promise<void> {

@@ -38,11 +38,12 @@ export interface CollectorTools {
   dns: DnsResolver
   /**
    * Fetches a web page or a link. The host name comes from an API caller, an analyzed site or the response of a server, so every IP address
-   * must be public. Follows at most 5 redirects, or `redirectsMax`; the redirect after that is returned as it is.
+   * must be public. Follows at most 5 redirects, or `redirectsMax`; the redirect after that is returned as it is. With `isSharedHost` the
+   * addresses of the host may be up to five minutes old, because analyses of many domains ask it.
    */
   fetchPage(
     url: string,
-    limits?: { bytesMax?: number; timeoutMs?: number; accept?: string; redirectsMax?: number },
+    limits?: { bytesMax?: number; timeoutMs?: number; accept?: string; redirectsMax?: number; isSharedHost?: boolean },
   ): Promise<FetchedText>
   /**
    * Fetches a web page like `fetchPage` and returns the result of `read`. The page counts against the memory of the isolate until `read` has

@@ -3,7 +3,8 @@ import {
   lookUpRegistration,
   type RegistrationTurns,
 } from '../attribution/collectors/registration/look-up-registration.ts'
-import { DNS_SERVICES, type DnsAnswer, type DnsService, isAnswered } from '../platform/net/dns-resolver.ts'
+import { type DnsAnswer, isAnswered } from '../platform/net/dns-answer.ts'
+import { DNS_SERVICES, type DnsService } from '../platform/net/dns-resolver.ts'
 import { type Facts, factsOf, type Sources } from './fingerprint.ts'
 import type { NameState, Visit } from './judge-reading.ts'
 import type { Pace } from './pace.ts'

@@ -1,6 +1,7 @@
 import pMap, { pMapStop } from 'p-map'
 import { CONNECTIONS_MAX } from '../platform/net/connection-gate.ts'
-import { type DnsResolver, isAnswered } from '../platform/net/dns-resolver.ts'
+import { isAnswered } from '../platform/net/dns-answer.ts'
+import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import {
   type DnsFinding,
   differsFrom,

@@ -1,5 +1,6 @@
 import type { LogAccess } from '../attribution/certificate-logs.ts'
-import { type DnsResolver, isAnswered } from '../platform/net/dns-resolver.ts'
+import { isAnswered } from '../platform/net/dns-answer.ts'
+import type { DnsResolver } from '../platform/net/dns-resolver.ts'
 import { bruteForce, type DnsSearch, inParallel } from './brute-force.ts'
 import { type CertificateNames, certificateNames } from './certificate-names.ts'
 import { type Enumeration, SUBDOMAINS_MAX, type Subdomain, type SubdomainSource } from './enumeration.ts'

@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '../platform/net/dns-resolver.ts'
+import type { DnsAnswer } from '../platform/net/dns-answer.ts'
 
 export interface DnsFinding {
   /** True if the DNS returned NOERROR, or an alias with a target that does not exist. In both cases the name itself exists (RFC 8020). */

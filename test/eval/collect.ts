@@ -9,6 +9,7 @@ import type { CollectedEvidence, EvidenceOf, EvidenceSet } from '../../shared/at
 import { createBodyBudget, HELD_BYTES_MAX } from '../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../shared/platform/net/circuits.ts'
 import { createGate } from '../../shared/platform/net/connection-gate.ts'
+import { createSharedAnswers } from '../../shared/platform/net/shared-answers.ts'
 import type { SampleInternet } from '../internet/internet.ts'
 
 export type Depth = 'quick' | 'deep'
@@ -53,6 +54,7 @@ export async function collectEvidence(
     gate: createGate(),
     bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
     circuits: createCircuits(),
+    sharedAnswers: createSharedAnswers(),
     userAgent: 'DomainAttribution/1.0',
     deep: depth === 'deep' ? deep : undefined,
   })

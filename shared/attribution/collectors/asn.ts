@@ -1,5 +1,6 @@
 import { isPublicAddress } from '../../platform/net/addresses.ts'
-import { type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
+import { isAnswered } from '../../platform/net/dns-answer.ts'
+import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'
@@ -39,7 +40,7 @@ async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
   if (!isAnswered(answer)) throw new Error(`the network of an address is unknown: ${answer.rcode}`)
   const origin = parseOrigin(answer.values)
   if (origin === null) return unknown
-  const names = await dns.resolve(`as${origin.asn}.${AS_ZONE}`, 'TXT').catch(() => null)
+  const names = await dns.resolve(`as${origin.asn}.${AS_ZONE}`, 'TXT', true).catch(() => null)
   return { address, ...origin, as_name: parseAsName(names?.values[0]) }
 }
 

@@ -1,4 +1,5 @@
-import { type DnsAnswer, type DnsRecordType, type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
+import { type DnsAnswer, isAnswered } from '../../platform/net/dns-answer.ts'
+import type { DnsRecordType, DnsResolver } from '../../platform/net/dns-resolver.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
 import type { Collector, Target } from '../collector.ts'
 import type { DnsEvidence } from '../evidence.ts'

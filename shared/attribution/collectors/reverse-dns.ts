@@ -1,4 +1,5 @@
-import { type DnsResolver, isAnswered } from '../../platform/net/dns-resolver.ts'
+import { isAnswered } from '../../platform/net/dns-answer.ts'
+import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
 import type { ReverseDnsEvidence } from '../evidence.ts'
 import { addressesOf } from './addresses-of.ts'

@@ -14,6 +14,7 @@ import type { Control } from './circuits.ts'
 import type { Connections } from './connections.ts'
 import { controlQuestion } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
+import { type DnsAnswer, isAnswered } from './dns-answer.ts'
 import { FetchFailure, orAbort } from './fetch-failure.ts'
 import { readBounded } from './response-body.ts'
 
@@ -27,40 +28,27 @@ declare module 'dns-packet' {
   }
 }
 
-/**
- * Response to one DNS question. All record values are texts. Domain names are in lower case without a final dot, and the strings of a TXT
- * record are joined to one text.
- */
-export interface DnsAnswer {
-  rcode: string
-  values: string[]
-  cnameChain: string[]
-}
-
-const ANSWERED = new Set(['NOERROR', 'NXDOMAIN'])
-
-/**
- * Returns true if the response states which records exist. With another response code, such as SERVFAIL, the records are unknown: the name
- * servers of the domain did not answer or made an error.
- */
-export const isAnswered = ({ rcode }: DnsAnswer): boolean => ANSWERED.has(rcode)
-
 export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' | 'PTR' | 'CNAME'
 
 export interface DnsResolver {
   /**
    * Sends a DNS question over HTTPS (RFC 8484) to cloudflare-dns.com, and to dns.google if cloudflare-dns.com fails. If the same question
-   * was sent before, returns the stored response. Throws FetchFailure if no DNS server responds.
+   * was sent before, returns the stored response. With `isShared` the response may be from another analysis, up to five minutes old; this is
+   * for names that belong to no analyzed domain. Throws FetchFailure if no DNS server responds.
    */
-  resolve(name: string, type: DnsRecordType): Promise<DnsAnswer>
+  resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }
 
 /**
- * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no address. Throws FetchFailure if no address is
- * known and the DNS could not be asked for all of them.
+ * Returns the IPv4 and IPv6 addresses of a host name; both lists are empty if the host has no address. With `isShared` they may be up to
+ * five minutes old. Throws FetchFailure if no address is known and the DNS could not be asked for all of them.
  */
-export async function resolveAddresses(name: string, dns: DnsResolver): Promise<{ v4: string[]; v6: string[] }> {
-  const [v4, v6] = await Promise.allSettled([dns.resolve(name, 'A'), dns.resolve(name, 'AAAA')])
+export async function resolveAddresses(
+  name: string,
+  dns: DnsResolver,
+  isShared = false,
+): Promise<{ v4: string[]; v6: string[] }> {
+  const [v4, v6] = await Promise.allSettled([dns.resolve(name, 'A', isShared), dns.resolve(name, 'AAAA', isShared)])
   const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   const isKnown =
     answers.some(({ rcode, values }) => values.length > 0 || rcode === 'NXDOMAIN') ||
@@ -103,11 +91,13 @@ export function createResolver(
 ): DnsResolver {
   const answers = new Map<string, Promise<DnsAnswer>>()
   return {
-    resolve(name, type) {
+    resolve(name, type, isShared = false) {
       const folded = name.toLowerCase().replace(/\.$/u, '')
       const key = `${type} ${folded}`
       const known = answers.get(key)
       if (known !== undefined) return known
+      const shared = isShared ? connections.sharedAnswers.find(key, connections.now()) : null
+      if (shared !== null) return Promise.resolve(shared)
       if (answers.size >= questionsMax)
         return Promise.reject(
           new FetchFailure('unresolved', `This run has reached its limit of ${questionsMax} DNS questions.`),
@@ -117,9 +107,20 @@ export function createResolver(
       // This empty handler prevents the runtime from reporting an unhandled rejection.
       answer.catch(() => undefined)
       answers.set(key, answer)
+      if (isShared) keepShared(key, answer, connections)
       return answer
     },
   }
+}
+
+/** Keeps a response for other analyses, unless it failed or says that the name does not exist, which may soon change. */
+function keepShared(key: string, asked: Promise<DnsAnswer>, { sharedAnswers, now }: DnsConnections): void {
+  asked.then(
+    (answer) => {
+      if (answer.rcode === 'NOERROR') sharedAnswers.keep(key, answer, now())
+    },
+    () => undefined,
+  )
 }
 
 async function askUpstreams(

@@ -28,7 +28,7 @@ export interface UpstreamRequest {
    * paused.
    */
   controlUrl: string
-  /** True if a list of a registry names the host, and not the code. The addresses of such a host must be public. */
+  /** True if a list of a registry names the host, and not the code. Its addresses, at most five minutes old, must be public. */
   isListedHost?: boolean
   /**
    * True if the caller keeps to the pace of the host and repeats a refused request itself. Then no request is sent a second time, and the
@@ -111,7 +111,7 @@ async function followRedirects(
   const redirects: FetchedText['redirects'] = []
   const named = permittedUrl(url, [])
   let current = named.href
-  if (request.isListedHost === true) await requirePublicAddresses(named.hostname, connections.dns, signal)
+  if (request.isListedHost === true) await requirePublicAddresses(named.hostname, connections.dns, signal, true)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
     const isNamedHost = new URL(current).hostname === named.hostname
     const sent = isNamedHost ? request : { ...request, headers: withoutKey(request.headers) }

@@ -30,6 +30,8 @@ export interface FetchLimits {
   accept?: string
   /** Largest number of redirects to follow. The answer to one more request, a redirect, is returned as it is. */
   redirectsMax?: number
+  /** True if analyses of many domains send requests to the host of the URL, whose addresses may then be up to five minutes old. */
+  isSharedHost?: boolean
 }
 
 type Fetched<Body> = Body & Pick<FetchedText, 'url' | 'status' | 'headers' | 'redirects'>
@@ -91,7 +93,8 @@ async function followRedirects<Body>(
       const target = permittedUrl(current, connections.ownHosts)
       if (seen.has(target.href)) throw new FetchFailure('redirect_loop', `${target.hostname} redirects in a circle.`)
       seen.add(target.href)
-      await requirePublicAddresses(target.hostname, connections.dns, connections.signal)
+      const isShared = hop === 0 && limits.isSharedHost === true
+      await requirePublicAddresses(target.hostname, connections.dns, connections.signal, isShared)
       const answer = await ask(target.href, limits, connections, hold, reader)
       if (answer.location === null || hop === limits.redirectsMax)
         return { ...answer.page, url: target.href, redirects }
@@ -159,11 +162,16 @@ export function permittedUrl(url: string, ownHosts: readonly string[]): URL {
 
 /**
  * Returns the IP addresses of a host name. Throws FetchFailure if there is no address, if the DNS could not be asked, or if any address is
- * not public, because the runtime may connect to any of the addresses.
+ * not public, because the runtime may connect to any of the addresses. With `isShared` the addresses may be up to five minutes old.
  */
-export async function requirePublicAddresses(host: string, dns: DnsResolver, signal: AbortSignal): Promise<string[]> {
+export async function requirePublicAddresses(
+  host: string,
+  dns: DnsResolver,
+  signal: AbortSignal,
+  isShared = false,
+): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/u, '')
-  const { v4, v6 } = await orAbort(resolveAddresses(name, dns), signal)
+  const { v4, v6 } = await orAbort(resolveAddresses(name, dns, isShared), signal)
   const addresses = [...v4, ...v6]
   if (addresses.length === 0) throw new FetchFailure('no_address', `${name} has no address.`)
   const hidden = addresses.find((address) => !isPublicAddress(address))

@@ -13,6 +13,7 @@ import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/body-budget.ts'
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
+import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import type { Services } from '../../../shared/platform/services/index.ts'
 import type { Tier } from '../../../shared/platform/tier.ts'
 import { callOf, responseOf } from '../../platform/calls-for-tests.ts'
@@ -85,6 +86,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
   const queue: string[] = []
   let wake = (): void => undefined
   const circuits = createCircuits()
+  const sharedAnswers = createSharedAnswers()
   const services: Services = {
     requestId: 'req_simulation',
     env,
@@ -106,6 +108,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
         gate: createGate(),
         bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
         circuits,
+        sharedAnswers,
         now: () => clock.now(),
         wait: clock.wait,
         signal,

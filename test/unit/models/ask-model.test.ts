@@ -6,6 +6,7 @@ import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/b
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 import type { Connections } from '../../../shared/platform/net/connections.ts'
+import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import { createInternet, type SampleInternet } from '../../internet/internet.ts'
 
 let internet: SampleInternet
@@ -43,6 +44,7 @@ function world(more: Partial<Connections> = {}) {
     },
     gate: createGate(),
     bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+    sharedAnswers: createSharedAnswers(),
     circuits: createCircuits(),
     now: () => new Date(0),
     wait: async () => undefined,

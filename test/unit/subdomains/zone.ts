@@ -1,5 +1,6 @@
 import type { LogAccess } from '../../../shared/attribution/certificate-logs.ts'
-import type { DnsAnswer, DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
+import type { DnsAnswer } from '../../../shared/platform/net/dns-answer.ts'
+import type { DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
 import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
 
 export interface Zone {

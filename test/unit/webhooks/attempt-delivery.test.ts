@@ -4,6 +4,7 @@ import { createBodyBudget, HELD_BYTES_MAX } from '../../../shared/platform/net/b
 import { createCircuits } from '../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../shared/platform/net/fetch.ts'
+import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import { type AttemptServices, attemptDelivery } from '../../../shared/webhooks/attempt-delivery.ts'
 
 const ENV = { ALLOW_INSECURE_CALLBACKS: false, PUBLIC_URL: 'https://api.attribution.example' } as Environment
@@ -38,6 +39,7 @@ function world(receiver: (asked: Asked) => Promise<Response>, address: readonly 
       gate: createGate(),
       circuits,
       bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+      sharedAnswers: createSharedAnswers(),
       now,
       wait: async () => undefined,
       signal,

@@ -43,7 +43,7 @@ export async function askWhois(server: string, query: string, connections: Whois
   if (query.length > QUERY_LENGTH_MAX || /[\r\n\0]/u.test(query))
     throw new FetchFailure('forbidden', 'A WHOIS query must be one short line.')
   return withDeadline(TOTAL_TIMEOUT_MS, connections.signal, async (signal) => {
-    await requirePublicAddresses(verdict.name, dns, signal)
+    await requirePublicAddresses(verdict.name, dns, signal, true)
     return gate.pass(() => exchange(verdict.name, query, connections, signal), signal)
   }).catch((error: unknown) => {
     throw fetchFailure(error, verdict.name)

@@ -124,7 +124,7 @@ async function lookUpByRdap(
   const registrar = await askRdap(
     domain,
     related,
-    (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE }),
+    (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE, isSharedHost: true }),
     clock,
     tools.turns,
   )

@@ -4,6 +4,7 @@ import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/ne
 import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
+import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { dnsResponse } from '../../platform/net/sample-network.ts'
 
 function runOn(fetch: Fetch, signal = new AbortController().signal) {
@@ -19,6 +20,7 @@ function runOn(fetch: Fetch, signal = new AbortController().signal) {
     signal,
     gate: createGate(),
     bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+    sharedAnswers: createSharedAnswers(),
     circuits: createCircuits(),
     userAgent: 'DomainAttributionBot/1.0 (+https://attribution.example/bot)',
     ownHosts: ['attribution.example'],

@@ -1,6 +1,7 @@
 import type { CollectorTools } from '../../../../shared/attribution/collector.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
-import type { DnsAnswer, DnsRecordType } from '../../../../shared/platform/net/dns-resolver.ts'
+import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
+import type { DnsRecordType } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
 import { FetchFailure, type FetchFailureReason } from '../../../../shared/platform/net/fetch-failure.ts'
 

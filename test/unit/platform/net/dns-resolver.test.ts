@@ -5,9 +5,13 @@ import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import { createResolver, type DnsRecordType, parseDnsMessage } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
+import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { dnsResponse } from './sample-network.ts'
 
-function resolverOn(answer: (host: string, name: string, type: string) => Response | Promise<Response>) {
+function resolverOn(
+  answer: (host: string, name: string, type: string) => Response | Promise<Response>,
+  { sharedAnswers = createSharedAnswers(), now = 0 } = {},
+) {
   const asked: string[] = []
   const fetch: Fetch = async (url, init) => {
     const question = decode(Buffer.from(init.body as Uint8Array)).questions?.[0]
@@ -19,7 +23,8 @@ function resolverOn(answer: (host: string, name: string, type: string) => Respon
     fetch,
     gate: createGate(),
     circuits: createCircuits(),
-    now: () => new Date(0),
+    sharedAnswers,
+    now: () => new Date(now),
     signal: new AbortController().signal,
   })
   return { resolver, asked }
@@ -114,6 +119,50 @@ describe('DNS over HTTPS', () => {
       expect(asked).toEqual([])
     },
   )
+})
+
+describe('responses that analyses share', () => {
+  const addressOf = (_host: string, name: string) =>
+    dnsResponse({ name, type: 'A' }, [{ type: 'A', name, data: '93.184.216.34' }])
+
+  test('another analysis gets a shared response for five minutes, and only if it asks for one', async () => {
+    const sharedAnswers = createSharedAnswers()
+    const resolverAt = (now: number) => resolverOn(addressOf, { sharedAnswers, now })
+    const first = await resolverAt(0).resolver.resolve('rdap.example', 'A', true)
+    const later = resolverAt(299_999)
+    expect(await later.resolver.resolve('RDAP.example.', 'A', true)).toEqual(first)
+    expect(later.asked).toEqual([])
+    await later.resolver.resolve('rdap.example', 'A')
+    expect(later.asked).toEqual(['cloudflare-dns.com A rdap.example'])
+    const after = resolverAt(300_000)
+    await after.resolver.resolve('rdap.example', 'A', true)
+    expect(after.asked).toHaveLength(1)
+  })
+
+  test('a response is not shared if the analysis did not ask for a shared one', async () => {
+    const sharedAnswers = createSharedAnswers()
+    await resolverOn(addressOf, { sharedAnswers }).resolver.resolve('site.example', 'A')
+    const { resolver, asked } = resolverOn(addressOf, { sharedAnswers })
+    await resolver.resolve('site.example', 'A', true)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([2, 3])('a response with code %i is not shared', async (rcode) => {
+    const sharedAnswers = createSharedAnswers()
+    const refused = (_host: string, name: string) => dnsResponse({ name, type: 'A' }, [], rcode)
+    await resolverOn(refused, { sharedAnswers }).resolver.resolve('rdap.example', 'A', true)
+    const { resolver } = resolverOn(addressOf, { sharedAnswers })
+    expect((await resolver.resolve('rdap.example', 'A', true)).values).toEqual(['93.184.216.34'])
+  })
+
+  test('the number of shared responses is limited, and the oldest one is dropped first', () => {
+    const sharedAnswers = createSharedAnswers()
+    const answer = { rcode: 'NOERROR', values: [], cnameChain: [] }
+    for (let n = 0; n <= 2_000; n += 1) sharedAnswers.keep(`A ${n}.example`, answer, new Date(0))
+    expect(sharedAnswers.find('A 0.example', new Date(0))).toBeNull()
+    expect(sharedAnswers.find('A 1.example', new Date(0))).toEqual(answer)
+    expect(sharedAnswers.find('A 2000.example', new Date(0))).toEqual(answer)
+  })
 })
 
 test('invalid bytes of a DNS message throw an Error and give no control characters', () => {

@@ -4,6 +4,7 @@ import { createCircuits } from '../../../../shared/platform/net/circuits.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { fetchUpstream, type UpstreamRequest } from '../../../../shared/platform/net/fetch-upstream.ts'
+import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
 import { resolverOf } from './sample-network.ts'
 
 const URL_ASKED = 'https://rdap.registry.example/domain/a.example'
@@ -34,6 +35,7 @@ function service(fetch: Fetch, control: () => Promise<Response> = async () => ne
           fetch: counted,
           gate: createGate(),
           bodies: createBodyBudget(HELD_BYTES_MAX, Date.now),
+          sharedAnswers: createSharedAnswers(),
           circuits,
           dns: resolverOf(ADDRESSES),
           userAgent: 'bot',

@@ -1,7 +1,8 @@
 import { encode, type Question } from 'dns-packet'
 import { createBodyBudget, HELD_BYTES_MAX } from '../../../../shared/platform/net/body-budget.ts'
 import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
-import type { DnsAnswer, DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
+import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
+import type { DnsResolver } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import type { GuardedConnections } from '../../../../shared/platform/net/guarded-fetch.ts'
 
