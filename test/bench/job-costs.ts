@@ -30,7 +30,7 @@ const DEPLOYED = {
  * the plan and the simulation.
  */
 export async function benchJobCosts(): Promise<BenchRow[]> {
-  const service = await startService({ inspector: true, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
+  const service = await startService({ inspector: true, counts: true, env: { ...DEPLOYED, QUOTA_PRO: '1000000' } })
   const isolate = await inspectIsolate(service.platform)
   try {
     service.platform.internet?.setLatency?.(ASSUMPTIONS.requestMs)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
+import type { SampleRequest } from '../internet/messages.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 const HISTORY = 'whois-history.whoisxmlapi.com'
@@ -20,7 +21,7 @@ let records: unknown[] = [RECORD]
 
 beforeAll(async () => {
   internet = await createInternet()
-  const provider = (answer: () => object) => async (request: Request) => {
+  const provider = (answer: () => object) => async (request: SampleRequest) => {
     const { mode } = (await request.json()) as { mode: string }
     if (mode === 'purchase') {
       purchases += 1

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Contents } from './contents.ts'
 import type { CertificateRow } from './domain-file.ts'
+import type { SampleRequest } from './messages.ts'
 
 const FINGERPRINT = /^[0-9a-f]{64}$/
 const ISSUANCES_PER_PAGE = 100
@@ -54,7 +55,7 @@ export function createLogLimits(now: () => number): LogLimits {
  * searches by organization; `output=json` returns JSON. `?id=` or `?d=` shows one certificate as HTML. `exclude=expired` leaves out
  * certificates that have expired at `now`.
  */
-export function answerCrtSh(contents: Contents, request: Request, now: Date, limits: LogLimits): Response {
+export function answerCrtSh(contents: Contents, request: SampleRequest, now: Date, limits: LogLimits): Response {
   const query = new URL(request.url).searchParams
   if (request.method !== 'GET') return page('<H1>405 Not Allowed</H1>', 405)
   // nginx refuses too frequent requests with status 503 and names no time (nginx documentation, limit_req_status).
@@ -159,7 +160,7 @@ function page(body: string, status = 200): Response {
  * Simulates the endpoint `GET /v1/issuances` of SSLMate Cert Spotter. Returns certificates, oldest first. `after=<id>` returns the next
  * page. A key that contains `invalid` or `forbidden` is refused with 401 or 403.
  */
-export function answerCertSpotter(contents: Contents, request: Request, limits: LogLimits): Response {
+export function answerCertSpotter(contents: Contents, request: SampleRequest, limits: LogLimits): Response {
   const url = new URL(request.url)
   const domain = url.searchParams.get('domain')?.toLowerCase() ?? ''
   if (url.pathname !== '/v1/issuances') return logError(404, 'not_found', 'No such endpoint')

@@ -1,6 +1,7 @@
 import type { Answer, CaaData, Question } from 'dns-packet'
 import type { Contents } from './contents.ts'
 import { readQuery, writeAnswer } from './dns-message.ts'
+import { BytesResponse, type SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 import { generatedRecords } from './reverse-zones.ts'
 import type { Wait } from './waits.ts'
@@ -25,7 +26,7 @@ interface Resolution {
  * Simulates a DNS resolver over HTTPS (RFC 8484 section 4.1). Accepts GET with a base64url message in `dns=`, and POST with a binary
  * message.
  */
-export async function answerDnsOverHttps(contents: Contents, request: Request, wait: Wait): Promise<Response> {
+export async function answerDnsOverHttps(contents: Contents, request: SampleRequest, wait: Wait): Promise<Response> {
   const bytes = await messageOf(request)
   if (bytes instanceof Response) return bytes
   const query = readQuery(bytes)
@@ -38,7 +39,7 @@ export async function answerDnsOverHttps(contents: Contents, request: Request, w
     throw new NetworkFailure('timeout', request.url)
   }
   const message = new Uint8Array(writeAnswer({ ...query, ...resolution }))
-  return new Response(message, {
+  return new BytesResponse(message, {
     headers: {
       'content-type': 'application/dns-message',
       'content-length': String(message.byteLength),
@@ -54,7 +55,7 @@ function answerTo(contents: Contents, question: Question): Resolution & { author
   return { ...resolution, authorities: negative ? zoneOf(contents, name) : [] }
 }
 
-async function messageOf(request: Request): Promise<Buffer | Response> {
+async function messageOf(request: SampleRequest): Promise<Buffer | Response> {
   if (request.method === 'GET') {
     const parameter = new URL(request.url).searchParams.get('dns')
     if (parameter === null || parameter === '') return new Response('dns parameter missing', { status: 400 })

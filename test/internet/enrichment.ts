@@ -1,4 +1,5 @@
 import type { Contents } from './contents.ts'
+import type { SampleRequest } from './messages.ts'
 
 /** Parameters of a request (People Data Labs, page "Input Parameters - Company Enrichment API"). */
 const PARAMETERS = [
@@ -27,7 +28,7 @@ const PARAMETERS = [
  * Simulates the Company Enrichment API of People Data Labs: for the domain of a website, returns the registrant of this domain as the
  * company.
  */
-export function answerEnrichment(contents: Contents, request: Request): Response {
+export function answerEnrichment(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? ''
   if (key === '' || key.includes('invalid')) return failure(401, 'authentication_error', 'Invalid API key')

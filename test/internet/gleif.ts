@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Contents } from './contents.ts'
+import type { SampleRequest } from './messages.ts'
 
 export const LegalEntity = z.object({
   lei: z.string().regex(/^[0-9A-Z]{18}\d{2}$/),
@@ -27,7 +28,7 @@ const BASE = 'https://api.gleif.org/api/v1'
  * Simulates the API of GLEIF, version 1 (JSON:API), a register of companies: search with filters and pages, one company or its parent
  * company, and completion of company names.
  */
-export function answerGleif(contents: Contents, request: Request): Response {
+export function answerGleif(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET') return json({ errors: [{ status: '405', title: 'Method Not Allowed' }] }, 405)
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.test(name))

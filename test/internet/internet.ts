@@ -7,6 +7,7 @@ import { answerEnrichment } from './enrichment.ts'
 import { loadFolder } from './folder.ts'
 import { answerGleif } from './gleif.ts'
 import { answerModel, MODEL_HOSTS } from './llm.ts'
+import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 import { answerRdap, isRdapHost } from './rdap.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
@@ -43,7 +44,7 @@ export interface SampleInternet {
    * Responds to any outgoing HTTP request like the real internet: redirects are not followed, and bodies are compressed as Content-Encoding
    * says. Rejects with NetworkFailure if the simulated connection fails.
    */
-  fetch(request: Request): Promise<Response>
+  fetch(request: SampleRequest): Promise<Response>
   /**
    * Starts an HTTP proxy for simulated WHOIS servers on 127.0.0.1, which accepts `CONNECT <server>:43 HTTP/1.1`. Returns the port of the
    * proxy.
@@ -53,7 +54,7 @@ export interface SampleInternet {
   /** Replaces the registration, DNS records and pages of a domain. */
   replace(file: DomainFile): void
   /** After this call, `handler` responds to all requests to the host, even if the test data contains the host. */
-  serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
+  serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
   /** Limit of crt.sh and of Cert Spotter in requests per second. */
   readonly logLimits: LogLimits
@@ -63,7 +64,7 @@ export interface SampleInternet {
   close(): Promise<void>
 }
 
-type Handler = (request: Request) => Response | Promise<Response>
+type Handler = (request: SampleRequest) => Response | Promise<Response>
 
 const OWN_DOMAINS = path.join(import.meta.dirname, 'domains')
 const NOW = () => new Date()
@@ -100,8 +101,8 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
     }
   }
 
-  const answer = async (request: Request): Promise<Response> => {
-    const wait = waits.of(request.url, request.signal)
+  const answer = async (request: SampleRequest): Promise<Response> => {
+    const wait = waits.of(request)
     if (latencyMs > 0) await wait(latencyMs)
     const url = new URL(request.url)
     const handler = served.get(url.hostname) ?? upstreams.find((upstream) => upstream.answers(url))?.handler
@@ -125,7 +126,7 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
             `whois://${server}/${line.trim()}`,
             () => 200,
             async () => {
-              if (latencyMs > 0) await waits.of(server)(latencyMs)
+              if (latencyMs > 0) await waits.of({ url: server })(latencyMs)
               return answerWhois(contents, server, line)
             },
           ),
@@ -166,16 +167,12 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
         ({ silent, domain }) => silent && request.url.includes(domain),
       )
       if (named === undefined) return handler(request)
-      await waits.of(request.url, request.signal)(SILENCE_MS)
+      await waits.of(request)(SILENCE_MS)
       throw new NetworkFailure('timeout', request.url)
     }
   return [
-    at('https://cloudflare-dns.com/dns-query', (request) =>
-      answerDnsOverHttps(contents, request, waits.of(request.url, request.signal)),
-    ),
-    at('https://dns.google/dns-query', (request) =>
-      answerDnsOverHttps(contents, request, waits.of(request.url, request.signal)),
-    ),
+    at('https://cloudflare-dns.com/dns-query', (request) => answerDnsOverHttps(contents, request, waits.of(request))),
+    at('https://dns.google/dns-query', (request) => answerDnsOverHttps(contents, request, waits.of(request))),
     at(
       'https://crt.sh/',
       unlessSilent((request) => answerCrtSh(contents, request, NOW(), logLimits)),
@@ -189,11 +186,11 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
     at('https://whois-history.whoisxmlapi.com/', (request) => answerWhoisHistory(contents, request)),
     at('https://api.peopledatalabs.com/', (request) => answerEnrichment(contents, request)),
     at('https://api.cloudflare.com/client/v4/accounts/', (request) =>
-      answerScreenshot(request, (url) => answerWeb(contents, new Request(url), waits.of(url, request.signal))),
+      answerScreenshot(request, (url) =>
+        answerWeb(contents, new Request(url), waits.of({ url, signal: request.signal })),
+      ),
     ),
-    ...MODEL_HOSTS.map((host) =>
-      at(`https://${host}/`, (request) => answerModel(request, waits.of(request.url, request.signal))),
-    ),
+    ...MODEL_HOSTS.map((host) => at(`https://${host}/`, (request) => answerModel(request, waits.of(request)))),
     {
       answers: (url) => isRdapHost(contents.world, url),
       handler: unlessSilent((request) => answerRdap(contents, request)),

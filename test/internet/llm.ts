@@ -1,5 +1,6 @@
 import { answerAs, type Form, type Mode, modeOf } from './llm-modes.ts'
 import { type ReadRequest, readAnthropic, readGoogle, readOpenAi } from './llm-requests.ts'
+import type { SampleRequest } from './messages.ts'
 import type { Wait } from './waits.ts'
 
 export const MODEL_HOSTS = ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'] as const
@@ -22,7 +23,7 @@ const CHARACTERS_PER_TOKEN = 4
  * refused (llm-requests.ts), and so is an API key that is missing or contains `invalid`. An API key that contains the name of a mode
  * (llm-modes.ts) selects this mode. Without such a name the mode is `honest`.
  */
-export async function answerModel(request: Request, wait: Wait): Promise<Response> {
+export async function answerModel(request: SampleRequest, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
   if (request.method !== 'POST') return Response.json({ error: { message: 'Not found' } }, { status: 404 })
   const body = (await request.json().catch(() => null)) as Json | null

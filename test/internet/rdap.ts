@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { bootstrapFile } from './bootstrap.ts'
 import type { Contents } from './contents.ts'
 import type { AddressEntry } from './domain-file.ts'
+import type { SampleRequest } from './messages.ts'
 import { ADDRESS_REGISTRIES } from './top-level-domains.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +22,7 @@ export function isRdapHost(world: World, url: URL): boolean {
 }
 
 /** Simulates RDAP servers. Answers queries for a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082 section 3.1). */
-export function answerRdap(contents: Contents, request: Request): Response {
+export function answerRdap(contents: Contents, request: SampleRequest): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD') return rdapError(405, 'Method Not Allowed')
   if (url.host === BOOTSTRAP_HOST) {

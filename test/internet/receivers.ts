@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { byteStream } from './behaviours.ts'
+import type { SampleRequest } from './messages.ts'
 
 export interface Received {
   receiver: string
@@ -9,7 +10,7 @@ export interface Received {
   at: number
 }
 
-type Behaviour = (request: Request, received: Received) => Response | Promise<Response>
+type Behaviour = (request: SampleRequest, received: Received) => Response | Promise<Response>
 
 export interface Receivers {
   url(name: string, path?: string): string
@@ -20,7 +21,7 @@ export interface Receivers {
 }
 
 interface World {
-  serve(host: string, handler: (request: Request) => Response | Promise<Response>): void
+  serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   addNames(dns: Record<string, Record<string, string[]>>): void
 }
 
@@ -34,7 +35,7 @@ const DRIP_MS = 200
 const DRIPS_MAX = 600
 const HANG_MS_MAX = 120_000
 
-async function hang(request: Request): Promise<never> {
+async function hang(request: SampleRequest): Promise<never> {
   await delay(HANG_MS_MAX, undefined, { signal: request.signal }).catch(() => undefined)
   throw new Error('the caller hung up')
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
+import type { SampleRequest } from './messages.ts'
 
 /** Part of the documented body that the service sends (Cloudflare API documentation, Browser Rendering, Take screenshot). */
 const ScreenshotRequest = z.strictObject({
@@ -33,7 +34,10 @@ const KEYWORD = 'pictured'
  * Simulates the screenshots of Cloudflare Browser Rendering: POST .../browser-rendering/screenshot. An API token that is missing or
  * contains `invalid` is refused.
  */
-export async function answerScreenshot(request: Request, load: (url: string) => Promise<Response>): Promise<Response> {
+export async function answerScreenshot(
+  request: SampleRequest,
+  load: (url: string) => Promise<Response>,
+): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (token === '' || token.includes('invalid')) return refused(401, 'Authentication error')
   if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/browser-rendering/screenshot'))

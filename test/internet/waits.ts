@@ -1,3 +1,4 @@
+import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 
 /**
@@ -9,9 +10,11 @@ export type Wait = (ms: number) => Promise<void>
 export class Waits {
   readonly #pending = new Set<() => void>()
 
-  of(url: string, signal?: AbortSignal): Wait {
+  /** Returns a function that waits for the sender of the request. Few requests wait, so the signal is created only then. */
+  of(request: Pick<SampleRequest, 'url'> & Partial<Pick<SampleRequest, 'signal'>>): Wait {
     return (ms) =>
       new Promise((resolve, reject) => {
+        const { url, signal } = request
         const stop = (settle: () => void) => () => {
           clearTimeout(timer)
           signal?.removeEventListener('abort', closed)

@@ -4,6 +4,7 @@ import { misbehave } from './behaviours.ts'
 import type { Contents } from './contents.ts'
 import { hasAddress } from './dns.ts'
 import type { WebEntry } from './domain-file.ts'
+import { BytesResponse, type SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
 import { bodyBytes } from './site.ts'
 import type { Wait } from './waits.ts'
@@ -15,7 +16,7 @@ const compressions = { gzip: promisify(gzip), deflate: promisify(deflate) }
  * Returns the response of a simulated web site to a URL. Test data for the full URL comes first, then for the URL without query, then for
  * `scheme://host/*`. If there is none, rejects with NetworkFailure: `refused` if the host has an address, `unresolved` if it has none.
  */
-export async function answerWeb(contents: Contents, request: Request, wait: Wait): Promise<Response> {
+export async function answerWeb(contents: Contents, request: SampleRequest, wait: Wait): Promise<Response> {
   const url = new URL(request.url)
   const entry = entryFor(contents.around(url.hostname), url)
   if (!entry) throw new NetworkFailure(hasAddress(contents, url.hostname) ? 'refused' : 'unresolved', url.href)
@@ -29,7 +30,8 @@ export async function answerWeb(contents: Contents, request: Request, wait: Wait
   const bytes = await compressed(bodyBytes(entry), headers)
   const empty = request.method === 'HEAD' || [204, 205, 304].includes(entry.status)
   if (!empty) headers.set('content-length', String(bytes.byteLength))
-  return new Response(empty ? null : new Uint8Array(bytes), { status: entry.status, headers })
+  const init = { status: entry.status, headers }
+  return empty ? new Response(null, init) : new BytesResponse(new Uint8Array(bytes), init)
 }
 
 function entryFor(world: World, url: URL): WebEntry | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Contents } from './contents.ts'
+import type { SampleRequest } from './messages.ts'
 
 const PAGE_DOMAINS_MAX = 10_000
 const Term = z.object({
@@ -44,7 +45,7 @@ const HistoryQuery = z.strictObject({
 })
 
 /** Simulates the reverse WHOIS API of WhoisXML API, version 2: returns the domains with a registrant that matches the search terms. */
-export async function answerReverseWhois(contents: Contents, request: Request): Promise<Response> {
+export async function answerReverseWhois(contents: Contents, request: SampleRequest): Promise<Response> {
   if (new URL(request.url).pathname !== '/api/v2' || request.method !== 'POST') return failure(404, 'Not found')
   const body = await bodyOf(request)
   const refusal = refusedKey(request, body)
@@ -98,7 +99,7 @@ function matching(contents: Contents, query: ReverseQuery): string[] {
  * Simulates the WHOIS history API of WhoisXML API, version 1. Mode `preview` returns only the number of records; mode `purchase` also
  * returns the records.
  */
-export async function answerWhoisHistory(contents: Contents, request: Request): Promise<Response> {
+export async function answerWhoisHistory(contents: Contents, request: SampleRequest): Promise<Response> {
   const url = new URL(request.url)
   if (url.pathname !== '/api/v1' || !['GET', 'POST'].includes(request.method)) return failure(404, 'Not found')
   const given = request.method === 'POST' ? await bodyOf(request) : Object.fromEntries(url.searchParams)
@@ -111,7 +112,7 @@ export async function answerWhoisHistory(contents: Contents, request: Request): 
   return Response.json({ recordsCount: records.length, ...(query.data.mode === 'purchase' ? { records } : {}) })
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+async function bodyOf(request: SampleRequest): Promise<unknown> {
   try {
     return await request.json()
   } catch {
@@ -121,7 +122,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 
 const Keyed = z.object({ apiKey: z.string() })
 
-function refusedKey(request: Request, parameters: unknown): Response | null {
+function refusedKey(request: SampleRequest, parameters: unknown): Response | null {
   const inBody = Keyed.safeParse(parameters)
   const key = inBody.data?.apiKey ?? request.headers.get('x-authentication-token') ?? ''
   if (key !== '' && !key.includes('invalid')) return null

@@ -25,12 +25,18 @@ export interface InsideCounts {
 }
 
 /**
- * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets, and counts the use
- * of queues and Durable Objects, because calls to them do not pass the proxy for outgoing requests. The arguments are the names of the
- * Worker's exports, queue bindings and bucket bindings.
+ * Returns the source code of a module that wraps the Worker. The module simulates faults of queues and storage buckets. With `isCounting`
+ * it also counts the use of queues and Durable Objects, because calls to them do not pass the proxy for outgoing requests. The other
+ * arguments are the names of the Worker's exports, queue bindings and bucket bindings.
  */
-export function entryModule(exports: readonly string[], queues: readonly string[], buckets: readonly string[]): string {
+export function entryModule(
+  exports: readonly string[],
+  queues: readonly string[],
+  buckets: readonly string[],
+  isCounting: boolean,
+): string {
   const classes = exports.filter((name) => name !== 'default')
+  const wrappedClass = isCounting ? countedClass : plainClass
   return `
 import * as worker from './index.js'
 
@@ -165,7 +171,14 @@ ${classes.map(wrappedClass).join('\n')}
 `
 }
 
-function wrappedClass(name: string): string {
+const plainClass = (name: string): string => `
+export class ${name} extends worker.${name} {
+  constructor(ctx, env) {
+    super(ctx, around(env))
+  }
+}`
+
+function countedClass(name: string): string {
   return `
 export class ${name} extends worker.${name} {
   constructor(ctx, env) {

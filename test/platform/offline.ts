@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { BytesResponse, type SampleRequest } from '../internet/messages.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
 /**
@@ -7,12 +8,12 @@ import type { Answer, Handler, OutgoingCall } from './egress.ts'
  * proxy. `listenWhois` starts this proxy and returns the port of the proxy.
  */
 export type Internet = {
-  fetch(request: Request): Promise<Response>
+  fetch(request: SampleRequest): Promise<Response>
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
   /** Makes `handler` answer all requests to `host`. This handler has priority over the simulated websites. */
-  serve?(host: string, handler: (request: Request) => Response | Promise<Response>): void
+  serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>
 }
 
@@ -27,11 +28,55 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 export function offline(internet: Internet): Handler {
   return async (call) => {
     const body = WITHOUT_BODY.has(call.method) ? null : new Uint8Array(await call.body(BODY_BYTES_MAX))
-    const response = await internet.fetch(
-      new Request(call.url, { method: call.method, headers: headersOf(call), body, signal: call.signal }),
-    )
+    const response = await internet.fetch(new ReceivedRequest(call, body))
     if (response.type === 'error') throw new Error(`no answer from ${call.url.host}`)
     return present(response)
+  }
+}
+
+/** An outgoing request of the Worker whose body is in memory. */
+class ReceivedRequest implements SampleRequest {
+  readonly url: string
+  readonly method: string
+  readonly #call: OutgoingCall
+  readonly #content: Uint8Array<ArrayBuffer> | null
+  #headers: Headers | undefined
+
+  constructor(call: OutgoingCall, content: Uint8Array<ArrayBuffer> | null) {
+    this.url = call.url.href
+    this.method = call.method
+    this.#call = call
+    this.#content = content
+  }
+
+  get headers() {
+    this.#headers ??= headersOf(this.#call)
+    return this.#headers
+  }
+
+  get signal() {
+    return this.#call.signal
+  }
+
+  get body() {
+    return new Response(this.#content).body
+  }
+
+  async arrayBuffer() {
+    return new Uint8Array(this.#content ?? []).buffer
+  }
+
+  async text() {
+    return new TextDecoder().decode(this.#content ?? undefined)
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text())
+  }
+
+  /** The body can be read any number of times, so a copy is not necessary. */
+  clone() {
+    return this
   }
 }
 
@@ -51,6 +96,7 @@ async function present(response: Response): Promise<Answer> {
 }
 
 async function bodyOf(response: Response): Promise<Answer['body']> {
+  if (response instanceof BytesResponse) return response.content
   if (response.body === null) return null
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   return bytes <= AT_ONCE_BYTES_MAX

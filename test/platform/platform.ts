@@ -67,6 +67,8 @@ export type PlatformOptions = {
   config?: string
   /** True if workerd offers the inspector of V8, for measurements inside the isolate (`inspectIsolate`). */
   inspector?: boolean
+  /** True if the use of queues and Durable Objects is counted (`insideCounts`). Counting needs CPU time in the isolate. */
+  counts?: boolean
   /** True if the Worker starts although its environment is invalid, for tests of this case. */
   invalidEnvironment?: boolean
 }
@@ -156,6 +158,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     egressPort: surroundings.egress.port,
     guardian,
     inspector: options.inspector === true,
+    counts: options.counts === true,
     onLine: surroundings.logs.add,
   })
   closers.add(() => runtime.current().stop())

@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +27,7 @@ export type Runtime = {
   /** Runs a schedule as if it were due at `scheduledAt`. Default: now. */
   runSchedule(cron: string, scheduledAt?: Date): Promise<void>
   breakInside(faults: { queue: Fault | null; bucket: Fault | null }): Promise<void>
-  /** Returns the use of queues and Durable Objects since this process started. */
+  /** Returns the use of queues and Durable Objects since this process started. Needs the option `counts`. */
   insideCounts(): Promise<InsideCounts>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -52,16 +51,30 @@ type Options = {
   guardian: Guardian
   /** True if `miniflare.getInspectorURL()` must give the address of V8's inspector. */
   inspector: boolean
+  /** True if `insideCounts` is needed. */
+  counts: boolean
   onLine(line: string, stream: 'stdout' | 'stderr'): void
 }
 
-const STARTED = new AsyncLocalStorage<{ process: ChildProcess | null }>()
-// Miniflare does not expose the workerd process that it starts. Node reports each new child process on the diagnostics channel
-// `child_process`, so this code reads the process id there.
-subscribe('child_process', (message) => {
-  const started = STARTED.getStore()
-  if (started !== undefined && isStarted(message)) started.process = message.process
-})
+/**
+ * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd. Miniflare does not expose the process, but
+ * Node reports each new child process on the diagnostics channel `child_process`, and the arguments of workerd contain the port.
+ */
+async function withProcess<Result>(port: number, start: () => Promise<Result>): Promise<[Result, ChildProcess]> {
+  const children: ChildProcess[] = []
+  const note = (message: unknown) => {
+    if (isStarted(message)) children.push(message.process)
+  }
+  subscribe('child_process', note)
+  try {
+    const result = await start()
+    const child = children.find(({ spawnargs }) => spawnargs.includes(`--socket-addr=entry=127.0.0.1:${port}`))
+    if (child === undefined) throw new Error(`workerd was not started on port ${port}`)
+    return [result, child]
+  } finally {
+    unsubscribe('child_process', note)
+  }
+}
 
 function isStarted(message: unknown): message is { process: ChildProcess } {
   return typeof message === 'object' && message !== null && 'process' in message
@@ -101,9 +114,8 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
 }
 
 async function startRuntime(options: Options, code: Code): Promise<Runtime> {
-  const started: { process: ChildProcess | null } = { process: null }
-  const modules = modulesOf(options.bundle, code)
-  const miniflare = await STARTED.run(started, async () => {
+  const modules = modulesOf(options.bundle, code, options.counts)
+  const [miniflare, child] = await withProcess(options.port, async () => {
     const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
@@ -144,9 +156,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
     }
     return instance
   })
-  const { process: child } = started
-  if (child?.pid === undefined) throw new Error('workerd was not started')
   const { pid } = child
+  if (pid === undefined) throw new Error('workerd was not started')
   options.guardian.watch(pid, 'KILL')
   let ending: Promise<void> | null = null
   const end = () => {
@@ -221,10 +232,10 @@ async function codeOf(bundle: Bundle): Promise<Code> {
   return { exports: bundle.exports, files: await Promise.all(files) }
 }
 
-function modulesOf(bundle: Bundle, code: Code): ModuleRules {
+function modulesOf(bundle: Bundle, code: Code, isCounting: boolean): ModuleRules {
   const queues = Object.keys(bundle.config.options.queueProducers ?? {})
   const buckets = Object.keys(bundle.config.options.r2Buckets ?? {})
-  const entry = entryModule(code.exports, queues, buckets)
+  const entry = entryModule(code.exports, queues, buckets, isCounting)
   return [
     { type: 'ESModule', path: path.join(bundle.folder, 'platform-entry.js'), contents: entry },
     ...code.files.map(({ name, contents }) => ({

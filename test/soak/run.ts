@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
+import type { SampleRequest } from '../internet/messages.ts'
 import { BEHAVIOURS } from '../internet/receivers.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { auditMoney, type Findings, findOrphans, type Judged, judgePart, type ReceivedWebhooks } from './checks.ts'
@@ -92,7 +93,7 @@ function openReceivers(internet: SampleInternet): ReceivedWebhooks {
   const received: ReceivedWebhooks = new Map()
   const counting =
     (answer: (isFirst: boolean) => Response | Promise<Response>) =>
-    async (_: Request, { headers }: { headers: Record<string, string> }) => {
+    async (_: SampleRequest, { headers }: { headers: Record<string, string> }) => {
       const id = headers['webhook-id'] ?? ''
       const known = received.get(id)
       const entry = known ?? { answeredOk: 0 }
