@@ -55,13 +55,13 @@ export async function readParts(
   { bytesMax, signal, hold }: ReadLimits,
   receive: (part: Uint8Array) => boolean,
 ): Promise<boolean> {
-  if (response.body === null) return false
   const stated = statedSmallSize(response.headers, bytesMax)
   if (stated !== null) {
     await hold?.take(stated, signal)
     receive(new Uint8Array(await orAbort(response.arrayBuffer(), signal)))
     return false
   }
+  if (response.body === null) return false
   const reader = response.body.getReader({ mode: 'byob' })
   let buffer = new ArrayBuffer(PART_BYTES)
   let length = 0
