@@ -30,7 +30,6 @@ export async function benchQueue(): Promise<BenchRow[]> {
         results.push(await side.run({ first: 20_000 + round * 1_000, count: JOBS_PER_ROUND }))
     }
   } finally {
-    if (process.env.SHOW) console.log(before.results, now.results)
     await Promise.all([before.side.stop(), now.side.stop()])
   }
   const name = baseFolder === null ? 'the same checkout' : 'BENCH_BASE'
