@@ -356,11 +356,14 @@ const models: Record<string, Parser> = {
     size: 32 * KIB,
   },
   groundScreenshotNames: {
-    parse: (text) =>
-      grounding.groundScreenshotNames(
-        [{ entity: text.slice(0, 100), role: 'operator', place: 'logo', words: text.slice(0, 300) }],
+    // The name and the words have their greatest length for texts of every size, so that only the document grows.
+    parse: (text) => {
+      const words = text.repeat(5).slice(0, 300)
+      return grounding.groundScreenshotNames(
+        [{ entity: words.slice(0, 100), role: 'operator', place: 'logo', words }],
         [{ id: 'e1', source: 'whois', form: 'prose', text }],
-      ),
+      )
+    },
     size: 32 * KIB,
   },
   ...each(32 * KIB, {
