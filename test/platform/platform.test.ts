@@ -20,7 +20,13 @@ const internet = {
 let platform: Platform
 
 beforeAll(async () => {
-  platform = await startPlatform({ config: PROBE, internet, schedules: false, sharedPostgres: sharedPostgres() })
+  platform = await startPlatform({
+    config: PROBE,
+    internet,
+    schedules: false,
+    sharedPostgres: sharedPostgres(),
+    v8Flags: ['--expose-gc', '--max-heap-size=256'],
+  })
 })
 
 afterEach(() => platform.mendAll())
@@ -54,6 +60,10 @@ test('the Worker reaches PostgreSQL, Redis, its Durable Object, its bucket and t
   expect(await go('https://echo.example/moved')).toMatchObject({
     answer: { status: 302, location: 'https://echo.example/there' },
   })
+})
+
+test('workerd gets the flags of V8', async () => {
+  expect(await ask('/collector')).toEqual({ answer: 'function' })
 })
 
 test('a failed connection makes fetch throw', async () => {

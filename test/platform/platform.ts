@@ -69,6 +69,8 @@ export type PlatformOptions = {
   inspector?: boolean
   /** True if the use of queues and Durable Objects is counted (`insideCounts`). Counting needs CPU time in the isolate. */
   counts?: boolean
+  /** Command-line flags of V8, such as `--max-heap-size=84` (MiB). */
+  v8Flags?: readonly string[]
   /** True if the Worker starts although its environment is invalid, for tests of this case. */
   invalidEnvironment?: boolean
 }
@@ -159,6 +161,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     guardian,
     inspector: options.inspector === true,
     counts: options.counts === true,
+    v8Flags: options.v8Flags ?? [],
     onLine: surroundings.logs.add,
   })
   closers.add(() => runtime.current().stop())

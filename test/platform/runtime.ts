@@ -11,6 +11,7 @@ import { CONTROL_QUEUE, COUNTS_URL, entryModule, type InsideCounts } from './ent
 import type { Fault } from './faults.ts'
 import type { Guardian } from './guardian.ts'
 import { StartRefused } from './refusal.ts'
+import { addV8Flags } from './v8-flags.ts'
 
 /** A running process of workerd (the open-source runtime of Cloudflare Workers) that runs the Worker. */
 export type Runtime = {
@@ -53,24 +54,32 @@ type Options = {
   inspector: boolean
   /** True if `insideCounts` is needed. */
   counts: boolean
+  v8Flags: readonly string[]
   onLine(line: string, stream: 'stdout' | 'stderr'): void
 }
 
 /**
- * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd. Miniflare does not expose the process, but
- * Node reports each new child process on the diagnostics channel `child_process`, and the arguments of workerd contain the port.
+ * Runs `start`, which starts workerd on `port`. Returns its result and the process of workerd, which `start` can also ask for. Miniflare
+ * does not expose the process, but Node reports each new child process on the diagnostics channel `child_process`, and the arguments of
+ * workerd contain the port.
  */
-async function withProcess<Result>(port: number, start: () => Promise<Result>): Promise<[Result, ChildProcess]> {
+async function withProcess<Result>(
+  port: number,
+  start: (workerd: () => ChildProcess) => Promise<Result>,
+): Promise<[Result, ChildProcess]> {
   const children: ChildProcess[] = []
   const note = (message: unknown) => {
     if (isStarted(message)) children.push(message.process)
   }
-  subscribe('child_process', note)
-  try {
-    const result = await start()
+  const workerd = () => {
     const child = children.find(({ spawnargs }) => spawnargs.includes(`--socket-addr=entry=127.0.0.1:${port}`))
     if (child === undefined) throw new Error(`workerd was not started on port ${port}`)
-    return [result, child]
+    return child
+  }
+  subscribe('child_process', note)
+  try {
+    const result = await start(workerd)
+    return [result, workerd()]
   } finally {
     unsubscribe('child_process', note)
   }
@@ -115,7 +124,7 @@ export async function startReplaceable(options: Options): Promise<ReplaceableRun
 
 async function startRuntime(options: Options, code: Code): Promise<Runtime> {
   const modules = modulesOf(options.bundle, code, options.counts)
-  const [miniflare, child] = await withProcess(options.port, async () => {
+  const [miniflare, child] = await withProcess(options.port, async (workerd) => {
     const { assets, ratelimits, ...workerOptions } = options.bundle.config.options
     const instance = new Miniflare({
       ...workerOptions,
@@ -144,6 +153,8 @@ async function startRuntime(options: Options, code: Code): Promise<Runtime> {
       logRequests: false,
       defaultPersistRoot: options.folder,
       handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+        // Miniflare calls this before it writes the configuration.
+        if (options.v8Flags.length > 0) addV8Flags(workerd(), options.v8Flags)
         readLines(stdout, (line) => options.onLine(line, 'stdout'))
         readLines(stderr, (line) => options.onLine(line, 'stderr'))
       },

@@ -63,7 +63,7 @@ export async function readParts(
   }
   if (response.body === null) return false
   const reader = response.body.getReader({ mode: 'byob' })
-  let buffer = new ArrayBuffer(PART_BYTES)
+  let buffer: ArrayBuffer | null = null
   let length = 0
   let taken = 0
   let ended = false
@@ -73,7 +73,9 @@ export async function readParts(
         await hold?.take(PART_BYTES, signal)
         taken += PART_BYTES
       }
-      const { done, value } = await orAbort(reader.read(new Uint8Array(buffer)), signal)
+      // A body that waits for its part of the memory must not have a buffer yet.
+      const free: ArrayBuffer = buffer ?? new ArrayBuffer(PART_BYTES)
+      const { done, value } = await orAbort(reader.read(new Uint8Array(free)), signal)
       const part = value?.subarray(0, bytesMax - length)
       length += value?.byteLength ?? 0
       const isEnough = part !== undefined && part.byteLength > 0 && !receive(part)

@@ -51,6 +51,7 @@ const ANSWERS = {
     return (await env.FILES.get('file'))?.text() ?? null
   },
   '/seen': async () => ({ letters, schedules }),
+  '/collector': async () => typeof globalThis.gc,
   '/address': async (request) => request.headers.get('cf-connecting-ip'),
 }
 
