@@ -38,12 +38,15 @@ export async function openSide<Task extends object, Result>(file: string, folder
 }
 
 async function nextAnswer<Result>(child: ChildProcess): Promise<Answer<Result>> {
-  const answered = once(child, 'message').then(([answer]) => answer as Answer<Result>)
-  const ended = once(child, 'exit').then(([code]) => {
+  const answered = new AbortController()
+  const ended = once(child, 'exit', { signal: answered.signal }).then(([code]) => {
     throw new Error(`the process of a checkout ended with code ${code}`)
   })
   ended.catch(() => undefined)
-  return Promise.race([answered, ended])
+  const [answer] = await Promise.race([once(child, 'message', { signal: answered.signal }), ended]).finally(() =>
+    answered.abort(),
+  )
+  return answer
 }
 
 /** Runs the tasks that the parent process sends, one after another, and stops when the parent disconnects. */
