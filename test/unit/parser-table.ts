@@ -10,6 +10,7 @@ import * as addressLines from '../../shared/attribution/collectors/page/address-
 import { isLei } from '../../shared/attribution/collectors/page/contact-identifiers.ts'
 import { partyAtEnd } from '../../shared/attribution/collectors/page/legal-party.ts'
 import * as legalSentences from '../../shared/attribution/collectors/page/legal-sentences.ts'
+import { parseLoosely } from '../../shared/attribution/collectors/page/loose-json.ts'
 import { rightsOf } from '../../shared/attribution/collectors/page/mentions.ts'
 import { socialHandles } from '../../shared/attribution/collectors/page/page-links.ts'
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
@@ -209,7 +210,7 @@ const pages: Record<string, Parser> = {
     ],
   },
   ...each(256 * KIB, {
-    parseLoosely: structuredData.parseLoosely,
+    parseLoosely,
   }),
   ...each(LINE, {
     isAddressLine: addressLines.isAddressLine,

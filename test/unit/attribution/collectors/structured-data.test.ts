@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseLoosely } from '../../../../shared/attribution/collectors/page/loose-json.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import { parseLoosely } from '../../../../shared/attribution/collectors/page/structured-data.ts'
 
 function organizations(html: string) {
   return parsePage({ url: 'https://kork.example/', role: 'home', status: 200, html }).organizations
