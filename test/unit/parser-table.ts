@@ -357,15 +357,13 @@ const models: Record<string, Parser> = {
     size: 32 * KIB,
   },
   groundScreenshotNames: {
-    // The name and the words have their greatest length for texts of every size, so that only the document grows.
-    parse: (text) => {
-      const words = text.repeat(5).slice(0, 300)
-      return grounding.groundScreenshotNames(
-        [{ entity: words.slice(0, 100), role: 'operator', place: 'logo', words }],
+    parse: (text) =>
+      grounding.groundScreenshotNames(
+        [{ entity: text.slice(0, 100), role: 'operator', place: 'logo', words: text.slice(0, 300) }],
         [{ id: 'e1', source: 'whois', form: 'prose', text }],
-      )
-    },
-    size: 32 * KIB,
+      ),
+    // Five times the limit, so that the name and the words have their full length in the shortest text, a 512th of it, too.
+    size: 160 * KIB,
   },
   ...each(32 * KIB, {
     clausesOf: claimRoles.clausesOf,
