@@ -172,6 +172,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       this.#report({ type: 'done', at: new Date().toISOString() })
       for (const ended of [...this.#waiters]) ended()
       this.#streams.end()
+      this.#stopSaving()
       // The object may stay in memory for minutes after the end.
       this.#evidence = { gathered: [], read: [] }
       if (this.#guarded || stored.keyHeld === true) this.ctx.waitUntil(this.#forget())
