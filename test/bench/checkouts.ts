@@ -38,15 +38,18 @@ export async function openSide<Task extends object, Result>(file: string, folder
 }
 
 async function nextAnswer<Result>(child: ChildProcess): Promise<Answer<Result>> {
-  const answered = new AbortController()
-  const ended = once(child, 'exit', { signal: answered.signal }).then(([code]) => {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`the process of a checkout ended with code ${code}`)
   })
-  ended.catch(() => undefined)
-  const [answer] = await Promise.race([once(child, 'message', { signal: answered.signal }), ended]).finally(() =>
-    answered.abort(),
-  )
-  return answer
+  try {
+    const [answer] = await Promise.race([once(child, 'message', { signal }), ended])
+    return answer
+  } finally {
+    // Removes the listeners of the other event.
+    settled.abort()
+  }
 }
 
 /** Runs the tasks that the parent process sends, one after another, and stops when the parent disconnects. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
     internet,
     schedules: false,
     sharedPostgres: sharedPostgres(),
-    v8Flags: ['--expose-gc', '--max-heap-size=256'],
+    v8Flags: ['--expose-gc', '--expose-externalize-string'],
   })
 })
 
@@ -63,7 +63,7 @@ test('the Worker reaches PostgreSQL, Redis, its Durable Object, its bucket and t
 })
 
 test('workerd gets the flags of V8', async () => {
-  expect(await ask('/collector')).toEqual({ answer: 'function' })
+  expect(await ask('/globals-of-flags')).toEqual({ answer: ['function', 'function'] })
 })
 
 test('a failed connection makes fetch throw', async () => {

@@ -51,7 +51,7 @@ const ANSWERS = {
     return (await env.FILES.get('file'))?.text() ?? null
   },
   '/seen': async () => ({ letters, schedules }),
-  '/collector': async () => typeof globalThis.gc,
+  '/globals-of-flags': async () => [typeof globalThis.gc, typeof globalThis.externalizeString],
   '/address': async (request) => request.headers.get('cf-connecting-ip'),
 }
 
