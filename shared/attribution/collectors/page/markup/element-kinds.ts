@@ -1,3 +1,6 @@
+/** Language of the content of an element. HTML has other rules inside of SVG and MathML. */
+export type Language = 'html' | 'svg' | 'mathml'
+
 /** Properties of the HTML elements of one name that decide how their markup is read. */
 export interface ElementKind {
   name: string
@@ -13,8 +16,8 @@ export interface ElementKind {
   content: 'markup' | 'raw' | 'references' | 'raw to the end'
   /** Names of open elements that end where this element begins, because their closing tags are optional. */
   ends: ReadonlySet<string> | null
-  /** Language of the content of an element in SVG or MathML, in which HTML has other rules. */
-  language: 'foreign' | 'html' | null
+  /** Language of the content of an element that may change it, or null. */
+  language: Language | null
   /** True for the elements whose attributes show which website builder made the page. */
   isMarked: boolean
 }
@@ -31,9 +34,12 @@ const SILENT = words('script style template noscript svg math head select textar
 const HEADINGS = words('h1 h2 h3 h4 h5 h6')
 const RAW = words('iframe noembed noframes script style xmp')
 const REFERENCES = words('textarea title')
-const FOREIGN = words('svg math')
-/** Elements of SVG and MathML that contain HTML. */
-const HTML_INSIDE = words('mi mo mn ms mtext annotation-xml foreignobject desc title')
+/** Elements that contain another language, and elements of SVG and MathML that contain HTML again. */
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ['svg', 'svg'],
+  ['math', 'mathml'],
+  ...words('mi mo mn ms mtext annotation-xml foreignobject desc title').map((name) => [name, 'html'] as const),
+])
 const MARKED = words('html body script')
 
 const ENDS: readonly (readonly [names: string, ended: string])[] = [
@@ -73,7 +79,7 @@ const kindOf = (name: string): ElementKind => ({
         ? 'raw to the end'
         : 'markup',
   ends: ENDS_OF.get(name) ?? null,
-  language: FOREIGN.includes(name) ? 'foreign' : HTML_INSIDE.includes(name) ? 'html' : null,
+  language: LANGUAGES.get(name) ?? null,
   isMarked: MARKED.includes(name),
 })
 
@@ -84,8 +90,7 @@ const KINDS: ReadonlyMap<string, ElementKind> = new Map(
     ...SILENT,
     ...RAW,
     ...REFERENCES,
-    ...FOREIGN,
-    ...HTML_INSIDE,
+    ...LANGUAGES.keys(),
     ...ENDS_OF.keys(),
     ...words('plaintext a b br em i span strong u image label picture cite time sup sub font path g use rect circle'),
   ].map((name) => [name, kindOf(name)]),

@@ -1,5 +1,5 @@
 import { type Attributes, noAttributes } from './attributes.ts'
-import { type ElementKind, elementKind } from './element-kinds.ts'
+import { type ElementKind, elementKind, type Language } from './element-kinds.ts'
 
 /** Receives the elements and texts of a page in their order. Each element that begins also ends. */
 export interface ElementReceiver {
@@ -14,8 +14,8 @@ const BREAK = elementKind('br')
 /** Turns the tags of a page into elements. Adds the tags that the author of an HTML page may leave out, as browsers do in common cases. */
 export class ElementTree {
   private readonly elements: ElementKind[] = []
-  /** True for each open element that contains SVG or MathML, false for each that contains HTML in them. */
-  private readonly languages: boolean[] = []
+  /** Languages of the open elements that may change the language of their content, from the outside to the inside. */
+  private readonly languages: Language[] = []
   private forms = 0
   /** True inside of SVG or MathML. */
   isForeign = false
@@ -62,9 +62,12 @@ export class ElementTree {
   private push(element: ElementKind): void {
     this.elements.push(element)
     if (element.name === 'form') this.forms += 1
-    if (element.language === null) return
-    this.isForeign = element.language === 'foreign'
-    this.languages.push(this.isForeign)
+    const { language } = element
+    if (language === null) return
+    // MathML has no `foreignObject`, so its content stays MathML there.
+    const isUnknown = element.name === 'foreignobject' && this.languages.at(-1) === 'mathml'
+    this.languages.push(isUnknown ? 'mathml' : language)
+    this.isForeign = this.languages.at(-1) !== 'html'
   }
 
   private pop(): void {
@@ -73,7 +76,7 @@ export class ElementTree {
     if (element.name === 'form') this.forms -= 1
     if (element.language !== null) {
       this.languages.pop()
-      this.isForeign = this.languages[this.languages.length - 1] ?? false
+      this.isForeign = (this.languages.at(-1) ?? 'html') !== 'html'
     }
     this.receiver.close(element)
   }
