@@ -5706,12 +5706,14 @@ declare
   v_use record;
   v_callback_url text;
   v_in_flight_reached boolean;
+  v_status text := 'queued';
+  v_started_at timestamptz;
   v_finished jsonb;
 begin
   select * into p from jsonb_to_record(input)
     as fields(job_id text, account_id text, domain text, registrable_domain text, depth text, force_refresh boolean,
       quota integer, playground_limit integer, in_flight_limit integer, sandbox_limit integer, sandbox jsonb,
-      delivery jsonb, bulk_job_id text, correlation_id text);
+      delivery jsonb, bulk_job_id text, correlation_id text, run_token text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -5762,11 +5764,15 @@ begin
     end if;
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
+  if p.run_token is not null then
+    v_status := 'running';
+    v_started_at := clock_timestamp();
+  end if;
   insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url,
-      bulk_job_id, correlation_id, waiting)
+      bulk_job_id, correlation_id, waiting, status, run_token, runs, started_at, claimed_at)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, p.sandbox is not null,
       p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id,
-      v_in_flight_reached)
+      v_in_flight_reached, v_status, p.run_token, (p.run_token is not null)::integer, v_started_at, v_started_at)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);

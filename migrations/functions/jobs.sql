@@ -185,7 +185,8 @@ end $$;
 -- Submits one analysis. If the account has an unfinished job with the same domain and depth (quick or deep), returns
 -- this job. If not, charges the account and creates a job and its webhook delivery. If in_flight_limit deep analyses of
 -- the account are unfinished, the new job waits for its turn; a quick one is refused, because its request cannot wait.
--- Repeated calls with the same job_id charge once.
+-- With run_token, the new job is already started for the process that chose the token (see claim_job). Repeated calls
+-- with the same job_id charge once.
 create or replace function submit_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -196,12 +197,14 @@ declare
   v_use record;
   v_callback_url text;
   v_in_flight_reached boolean;
+  v_status text := 'queued';
+  v_started_at timestamptz;
   v_finished jsonb;
 begin
   select * into p from jsonb_to_record(input)
     as fields(job_id text, account_id text, domain text, registrable_domain text, depth text, force_refresh boolean,
       quota integer, playground_limit integer, in_flight_limit integer, sandbox_limit integer, sandbox jsonb,
-      delivery jsonb, bulk_job_id text, correlation_id text);
+      delivery jsonb, bulk_job_id text, correlation_id text, run_token text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -252,11 +255,15 @@ begin
     end if;
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
+  if p.run_token is not null then
+    v_status := 'running';
+    v_started_at := clock_timestamp();
+  end if;
   insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, playground, callback_url,
-      bulk_job_id, correlation_id, waiting)
+      bulk_job_id, correlation_id, waiting, status, run_token, runs, started_at, claimed_at)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, p.sandbox is not null,
       p.playground_limit is not null, v_callback_url, p.bulk_job_id, p.correlation_id,
-      v_in_flight_reached)
+      v_in_flight_reached, v_status, p.run_token, (p.run_token is not null)::integer, v_started_at, v_started_at)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);

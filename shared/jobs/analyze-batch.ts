@@ -92,7 +92,10 @@ export async function analyzeBatch(services: BatchServices, caller: Caller, requ
   if (cost !== undefined) throw overCreditLimit(cost)
   if (submissions.some(({ outcome }) => outcome === 'closed')) throw unauthorized()
   await services.sendHints(hints)
-  const { outcomes, refunded } = await finishAll(services, caller, request.depth, submissions)
+  const started = submissions.map((submission, n) =>
+    'job' in submission ? jobs.startedWith(submission.job, all[n]?.run_token) : null,
+  )
+  const { outcomes, refunded } = await finishAll(services, caller, request.depth, { submissions, started })
   const outcomeOf = new Map(all.map(({ domain }, n) => [domain, outcomes[n]]))
   const entries = lines.map((line): BatchEntry => {
     if ('entry' in line) return line.entry
@@ -118,12 +121,12 @@ async function finishAll(
   services: BatchServices,
   caller: Caller,
   depth: Depth,
-  submissions: jobs.Submission[],
+  { submissions, started }: { submissions: jobs.Submission[]; started: (jobs.StartedJob | null)[] },
 ): Promise<{ outcomes: Outcome[]; refunded: number }> {
   const unsent = depth === 'deep' ? await dispatchAll(services, caller, submissions) : NONE_FAILED
   let { refunded } = unsent
   const outcomes = await Promise.all(
-    submissions.map(async (submission): Promise<Outcome> => {
+    submissions.map(async (submission, n): Promise<Outcome> => {
       if (submission.outcome !== 'created' && submission.outcome !== 'duplicate') {
         const { code, message } = refusalOf(submission, caller.tier)
         return { error: { code, message } }
@@ -131,7 +134,7 @@ async function finishAll(
       const { job } = submission
       if (unsent.failed.includes(job.id)) return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
       if (depth === 'deep') return { job_id: job.id, status: job.status }
-      const result = await runQuick(services, caller, job).catch((error: unknown) => {
+      const result = await runQuick(services, caller, job, started[n]).catch((error: unknown) => {
         log({ event: 'batch.interrupted', request_id: services.requestId, job_id: job.id, error: describeError(error) })
         return null
       })
@@ -147,13 +150,18 @@ async function finishAll(
 }
 
 /** Returns the finished job, or null if another run has taken the job over and still runs it. */
-async function runQuick(services: BatchServices, { accountId, tier }: Caller, job: jobs.JobRow): Promise<Job | null> {
+async function runQuick(
+  services: BatchServices,
+  { accountId, tier }: Caller,
+  job: jobs.JobRow,
+  started: jobs.StartedJob | null | undefined,
+): Promise<Job | null> {
   if (isTerminal(job.status)) {
     const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
     if (job.sandbox && label.ok && label.name.sandbox !== null)
       return presentJob(job, sandboxOutcome(label.name.sandbox, job.domain, job.id).result, null, tier)
   } else {
-    const run = jobRunner(services, job.id).run(job.id, services.requestId)
+    const run = jobRunner(services, job.id).run(job.id, services.requestId, started)
     services.background(run.catch(() => undefined))
     const end = await run
     if (end.job !== undefined && end.result !== undefined) return presentJob(end.job, end.result, null, tier)

@@ -38,12 +38,12 @@ export async function analyze(
 async function outcomeOf(
   services: SubmitServices & Pick<Services, 'background'>,
   caller: Caller,
-  { job, deduplicated }: Submitted,
+  { job, deduplicated, started }: Submitted,
   { quick, wait }: { quick: boolean; wait: boolean },
 ): Promise<Outcome> {
   if (!quick && !wait) return { finished: false, job_id: job.id, status: job.status, deduplicated }
   if (quick && !isTerminal(job.status)) {
-    const run = jobRunner(services, job.id).run(job.id, services.requestId)
+    const run = jobRunner(services, job.id).run(job.id, services.requestId, started)
     services.background(run.catch(() => undefined))
     const end = await run
     if (end.job !== undefined && end.result !== undefined)

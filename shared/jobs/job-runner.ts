@@ -1,12 +1,16 @@
 import type { HeldKey } from '../models/llm-keys.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Progress } from './job.ts'
+import type { StartedJob } from './queries.ts'
 import type { RunEnd } from './run-job.ts'
 
 /** Methods of the Durable Object in which one analysis runs. */
 export interface JobRunner {
-  /** Runs the job until it is finished. If the job is already running, waits for its end and returns the same result. */
-  run(jobId: string, requestId: string): Promise<RunEnd>
+  /**
+   * Runs the job until it is finished. If the job is already running, waits for its end and returns the same result. `started` is a new job
+   * that its submission has started.
+   */
+  run(jobId: string, requestId: string, started?: StartedJob | null): Promise<RunEnd>
   start(jobId: string, requestId: string): Promise<void>
   /** Keeps the customer's key for a language model in memory until the job starts. The key is never stored. */
   holdKey(key: HeldKey): Promise<void>

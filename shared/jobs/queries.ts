@@ -44,6 +44,8 @@ export interface NewJob {
   delivery?: NewDelivery
   bulk_job_id?: string
   correlation_id?: string
+  /** Starts the new job for the process that chose this token (see `claim`), which saves a SQL statement. */
+  run_token?: string
   request_id: string
   address_prefix: string | null
 }
@@ -86,6 +88,20 @@ export async function failAll(
 ): Promise<z.infer<typeof Failed>> {
   const argument = { account_id: accountId, job_ids: jobIds, error }
   return callFunction(db, 'fail_jobs', argument, Failed)
+}
+
+/** A started job and the token with which its result can be written. */
+export interface StartedJob {
+  job: JobRow
+  runToken: string
+  /** Time in milliseconds since the first attempt began. */
+  ageMs: number
+}
+
+/** Returns the job of a submission that started it with `runToken`, or null if the token is missing or the job was not started with it. */
+export function startedWith(job: JobRow, runToken: string | undefined): StartedJob | null {
+  if (runToken === undefined || job.status !== 'running' || job.runToken !== runToken) return null
+  return { job, runToken, ageMs: 0 }
 }
 
 const Claim = z.discriminatedUnion('outcome', [

@@ -44,21 +44,25 @@ const DETAIL_CHARACTERS_MAX = 200
 /**
  * Runs one analysis until it is finished. A repeated call continues an interrupted job without the collectors that already have stored
  * evidence. Of several calls only the latest call can write. A finished job does not change. Throws an error if Postgres is unreachable.
+ * `started` is a job that its submission has already started.
  */
-export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
+export async function runJob(
+  run: RunDependencies,
+  jobId: string,
+  started: jobs.StartedJob | null = null,
+): Promise<RunEnd> {
   const { services } = run
   const { db, env } = services
-  const runToken = crypto.randomUUID()
   const startedAt = services.now().getTime()
-  const claim = await jobs.claim(db, jobId, runToken)
-  if (claim.outcome === 'unknown') return { outcome: 'unknown', hints: [] }
-  if (claim.outcome === 'terminal') return { outcome: 'already', job: claim.job, hints: claim.hints }
-  const limitMs = claim.job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
+  const claim = started ?? (await claimJob(db, jobId))
+  if ('outcome' in claim) return claim
+  const { job, runToken, ageMs } = claim
+  const limitMs = job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
   const known = await run.checkpoints.load()
-  const remainingMs = collectingMs(limitMs, claim.age_ms, known.length > 0)
-  const evidence = await collect(run, claim.job, known, remainingMs)
+  const remainingMs = collectingMs(limitMs, ageMs, known.length > 0)
+  const evidence = await collect(run, job, known, remainingMs)
   run.report({ type: 'scoring', at: services.now().toISOString() })
-  const end = conclude(targetOf(claim.job), claim.job.depth, evidence, services.now())
+  const end = conclude(targetOf(job), job.depth, evidence, services.now())
   const finished = await jobs.finish(db, { ...end, job_id: jobId, run_token: runToken })
   log({
     event: 'job.ended',
@@ -67,9 +71,24 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
     outcome: finished.outcome,
     status: finished.job?.status ?? null,
     // The duration of a job begins with the first attempt to run it, so that it includes interrupted attempts.
-    duration_ms: claim.age_ms + services.now().getTime() - startedAt,
+    duration_ms: ageMs + services.now().getTime() - startedAt,
   })
   return finished.outcome === 'ended' && end.result !== undefined ? { ...finished, result: end.result } : finished
+}
+
+async function claimJob(db: Services['db'], jobId: string): Promise<jobs.StartedJob | RunEnd> {
+  const runToken = crypto.randomUUID()
+  const claim = await jobs.claim(db, jobId, runToken)
+  switch (claim.outcome) {
+    case 'claimed':
+      return { job: claim.job, runToken, ageMs: claim.age_ms }
+    case 'terminal':
+      return { outcome: 'already', job: claim.job, hints: claim.hints }
+    case 'unknown':
+      return { outcome: 'unknown', hints: [] }
+    default:
+      return claim satisfies never
+  }
 }
 
 /**

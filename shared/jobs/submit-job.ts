@@ -24,6 +24,8 @@ export interface Submitted {
   deduplicated: boolean
   /** True if the analysis uses the caller's own key of the request. An unfinished job that is returned again keeps its key. */
   usesOwnKey: boolean
+  /** The new job of a quick analysis, which this submission has started. */
+  started: jobs.StartedJob | null
 }
 
 /**
@@ -44,7 +46,8 @@ export type SubmitServices = Pick<
 >
 
 /**
- * Submits one analysis: charges the account, inserts the job, and sends a deep analysis to the queue, unless the job waits for its turn.
+ * Submits one analysis: charges the account, inserts the job, starts a quick analysis for the caller, and sends a deep analysis to the
+ * queue, unless the job waits for its turn.
  * Without `force_refresh`, returns an unfinished job of the same domain if there is one. Throws PublicError INVALID_DOMAIN,
  * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
  */
@@ -66,10 +69,11 @@ export async function submitJob(
     case 'created': {
       const runsLater = submission.job.status === 'queued' && submission.job.depth === 'deep'
       if (runsLater) await dispatch(services, submission.job, ownKey)
-      return { job: submission.job, deduplicated: false, usesOwnKey: runsLater && ownKey !== null }
+      const started = jobs.startedWith(submission.job, job.run_token)
+      return { job: submission.job, deduplicated: false, usesOwnKey: runsLater && ownKey !== null, started }
     }
     case 'duplicate':
-      return { job: submission.job, deduplicated: true, usesOwnKey: false }
+      return { job: submission.job, deduplicated: true, usesOwnKey: false, started: null }
     default:
       throw refusalOf(submission, caller.tier)
   }
@@ -130,6 +134,8 @@ export function newJob(
     in_flight_limit: limitOf(caller.tier, env.ANALYSES_IN_FLIGHT),
     ...(caller.playground ? { playground_limit: env.PLAYGROUND_RATE_LIMIT_PER_HOUR } : {}),
     ...(name.sandbox === null ? {} : { sandbox: sandboxOutcome(name.sandbox, name.domain, jobId) }),
+    // The request runs a quick analysis at once. The result of a sandbox domain is known without a run.
+    ...(request.depth === 'quick' && name.sandbox === null ? { run_token: crypto.randomUUID() } : {}),
     ...(delivery === undefined ? {} : { delivery }),
   }
 }

@@ -305,6 +305,38 @@ describe('every end of a job returns the same hints', () => {
     expect(await jobs.finish(world.db, end)).toMatchObject({ outcome: 'lost', hints: [] })
   })
 
+  test('a submission with a run token starts the new job once, and a later run takes the job over', async () => {
+    const submitted = newJob(await openAccount(), { depth: 'quick', run_token: 'run of the request' })
+    const read = async () => {
+      const { rows } = await world.pool.query(
+        'select status, runs, run_token, started_at, claimed_at from jobs where id = $1',
+        [submitted.job_id],
+      )
+      return rows[0]
+    }
+    const started = async (job: jobs.NewJob) => {
+      const submission = await jobs.submit(world.db, job)
+      return 'job' in submission ? jobs.startedWith(submission.job, job.run_token) : null
+    }
+    expect(await started(submitted)).toMatchObject({ runToken: 'run of the request', ageMs: 0 })
+    const first = await read()
+    expect(first).toMatchObject({ status: 'running', runs: 1, run_token: 'run of the request' })
+    expect(first.claimed_at).toEqual(first.started_at)
+    // The answer was lost, so the same statement is sent again.
+    expect(await started(submitted)).toMatchObject({ job: { id: submitted.job_id } })
+    // A second request for the domain or for the same job must wait for the first one.
+    expect(await started({ ...submitted, run_token: 'other run' })).toBeNull()
+    expect(await started({ ...submitted, job_id: newIdentifier('job'), run_token: 'other run' })).toBeNull()
+    expect(await read()).toEqual(first)
+    expect(await jobs.claim(world.db, submitted.job_id, 'run of the sweep')).toMatchObject({ outcome: 'claimed' })
+    expect(await read()).toMatchObject({ runs: 2, started_at: first.started_at })
+    const end = { job_id: submitted.job_id, status: 'completed' as const }
+    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the request' })).toMatchObject({ outcome: 'lost' })
+    expect(await jobs.finish(world.db, { ...end, run_token: 'run of the sweep' })).toMatchObject({ outcome: 'ended' })
+    // An ended job is not started, even if the answer about its submission comes last.
+    expect(await started(submitted)).toBeNull()
+  })
+
   test('many jobs that fail together return their hints in one list', async () => {
     const accountId = await openAccount()
     const bulkJobId = await openBulk(accountId, [line('a.example'), line('b.example')])

@@ -200,6 +200,15 @@ describe('the sandbox', () => {
   })
 })
 
+test('a quick analysis needs three statements: the key, the submission that starts the job, and its end', async () => {
+  await service.platform.logs.quiet()
+  service.platform.stats.clear()
+  const { status } = await account.request('POST', '/analyze', { domain: 'listed-7301.com', depth: 'quick' })
+  await service.platform.logs.quiet()
+  expect(status).toBe(200)
+  expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({ requests: 1, postgres: 3, queue: 0 })
+})
+
 describe('coverage', () => {
   const submit = (who: ServiceAccount, domain: string) => who.request('POST', '/analyze', { domain, depth: 'quick' })
 

@@ -8,7 +8,7 @@ import { deepServices } from '../../shared/jobs/deep-services.ts'
 import type { Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../shared/jobs/progress.ts'
-import type { JobRow } from '../../shared/jobs/queries.ts'
+import type { JobRow, StartedJob } from '../../shared/jobs/queries.ts'
 import { type RunDependencies, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import type { OwnKey } from '../../shared/models/choose-model.ts'
 import type { HeldKey } from '../../shared/models/llm-keys.ts'
@@ -85,8 +85,9 @@ export class JobObject extends DurableObject<object> implements JobRunner {
    * The caller waits for the end and repeats the call after a crash, or the task that runs every minute does. So nothing is stored before
    * the first checkpoint.
    */
-  async run(jobId: string, requestId: string): Promise<RunEnd> {
-    this.#running ??= this.#begin(jobId, requestId)
+  async run(jobId: string, requestId: string, started: StartedJob | null = null): Promise<RunEnd> {
+    // The object of a new job has stored nothing.
+    this.#running ??= this.#begin({ jobId, requestId, started }, started === null ? undefined : {})
     return this.#running
   }
 
@@ -94,7 +95,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   async start(jobId: string, requestId: string): Promise<void> {
     const stored = await this.#stored()
     const guarded = stored.job === undefined ? this.#guard(jobId, requestId) : undefined
-    this.#running ??= this.#begin(jobId, requestId, stored)
+    this.#running ??= this.#begin({ jobId, requestId, started: null }, stored)
     this.ctx.waitUntil(this.#running.catch(() => undefined))
     await guarded
   }
@@ -149,7 +150,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       return this.#forget()
     }
     log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
-    this.#running ??= this.#begin(jobId, requestId, stored)
+    this.#running ??= this.#begin({ jobId, requestId, started: null }, stored)
   }
 
   /** Stores what the alarm needs to resume the job after a crash. Writes of one turn are one transaction. */
@@ -160,14 +161,17 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     await stored
   }
 
-  async #begin(jobId: string, requestId: string, known?: Stored): Promise<RunEnd> {
+  async #begin(
+    { jobId, requestId, started }: { jobId: string; requestId: string; started: StartedJob | null },
+    known?: Stored,
+  ): Promise<RunEnd> {
     try {
       const stored = known ?? (await this.#stored())
       this.#guarded ||= stored.job !== undefined
       this.#progress ??= restoredProgress(stored) ?? QUEUED(new Date().toISOString())
       this.#evidence = { gathered: stored.gathered?.evidence ?? [], read: stored.read?.evidence ?? [] }
       const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId)
+      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId, started)
       const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
       for (const ended of [...this.#waiters]) ended()
