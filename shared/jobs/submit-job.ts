@@ -47,9 +47,8 @@ export type SubmitServices = Pick<
 
 /**
  * Submits one analysis: charges the account, inserts the job, starts a quick analysis for the caller, and sends a deep analysis to the
- * queue, unless the job waits for its turn.
- * Without `force_refresh`, returns an unfinished job of the same domain if there is one. Throws PublicError INVALID_DOMAIN,
- * VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
+ * queue, unless the job waits for its turn. Without `force_refresh`, returns an unfinished job of the same domain if there is one. Throws
+ * PublicError INVALID_DOMAIN, VALIDATION_ERROR, QUOTA_EXCEEDED, RATE_LIMITED, UNAUTHORIZED, or DISPATCH_FAILED after a refund.
  */
 export async function submitJob(
   services: SubmitServices,
