@@ -46,11 +46,7 @@ const DETAIL_CHARACTERS_MAX = 200
  * evidence. Of several calls only the latest call can write. A finished job does not change. Throws an error if Postgres is unreachable.
  * `started` is a job that its submission has already started.
  */
-export async function runJob(
-  run: RunDependencies,
-  jobId: string,
-  started: jobs.StartedJob | null = null,
-): Promise<RunEnd> {
+export async function runJob(run: RunDependencies, jobId: string, started?: jobs.StartedJob): Promise<RunEnd> {
   const { services } = run
   const { db, env } = services
   const startedAt = services.now().getTime()

@@ -87,7 +87,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
    */
   async run(jobId: string, requestId: string, started: StartedJob | null = null): Promise<RunEnd> {
     // The object of a new job has stored nothing.
-    this.#running ??= this.#begin({ jobId, requestId, started }, started === null ? undefined : {})
+    this.#running ??= this.#begin(jobId, requestId, started === null ? {} : { stored: {}, started })
     return this.#running
   }
 
@@ -95,7 +95,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   async start(jobId: string, requestId: string): Promise<void> {
     const stored = await this.#stored()
     const guarded = stored.job === undefined ? this.#guard(jobId, requestId) : undefined
-    this.#running ??= this.#begin({ jobId, requestId, started: null }, stored)
+    this.#running ??= this.#begin(jobId, requestId, { stored })
     this.ctx.waitUntil(this.#running.catch(() => undefined))
     await guarded
   }
@@ -150,7 +150,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       return this.#forget()
     }
     log({ event: 'job.resumed', request_id: requestId, job_id: jobId, resumptions })
-    this.#running ??= this.#begin({ jobId, requestId, started: null }, stored)
+    this.#running ??= this.#begin(jobId, requestId, { stored })
   }
 
   /** Stores what the alarm needs to resume the job after a crash. Writes of one turn are one transaction. */
@@ -161,17 +161,15 @@ export class JobObject extends DurableObject<object> implements JobRunner {
     await stored
   }
 
-  async #begin(
-    { jobId, requestId, started }: { jobId: string; requestId: string; started: StartedJob | null },
-    known?: Stored,
-  ): Promise<RunEnd> {
+  /** `known` is what the caller already knows about the job, so that it is not read again. */
+  async #begin(jobId: string, requestId: string, known: { stored?: Stored; started?: StartedJob }): Promise<RunEnd> {
     try {
-      const stored = known ?? (await this.#stored())
+      const stored = known.stored ?? (await this.#stored())
       this.#guarded ||= stored.job !== undefined
       this.#progress ??= restoredProgress(stored) ?? QUEUED(new Date().toISOString())
       this.#evidence = { gathered: stored.gathered?.evidence ?? [], read: stored.read?.evidence ?? [] }
       const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
-      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId, started)
+      const finished = await runJob(this.#runOf(services, stored, { jobId, requestId }), jobId, known.started)
       const notified = services.sendHints(finished.hints)
       this.#report({ type: 'done', at: new Date().toISOString() })
       for (const ended of [...this.#waiters]) ended()
