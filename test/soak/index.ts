@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { memoryFolder } from '../platform/memory-folder.ts'
+import { JOBS_MIN } from './plan.ts'
 import { reportSoak } from './report.ts'
 import { runSoak } from './run.ts'
 
@@ -15,8 +16,12 @@ const { values } = parseArgs({
   },
 })
 const options = { jobs: Number(values.jobs), kills: Number(values.kills), seed: Number(values.seed) }
-if (Object.values(options).some((value) => !Number.isSafeInteger(value) || value < 0)) {
-  console.error('npm run soak [-- --jobs N --kills N --seed N]')
+const LEAST = { jobs: JOBS_MIN, kills: 0, seed: 0 }
+for (const name of ['jobs', 'kills', 'seed'] as const) {
+  if (Number.isSafeInteger(options[name]) && options[name] >= LEAST[name]) continue
+  console.error(
+    `--${name} must be a whole number of at least ${LEAST[name]}. Usage: npm run soak [-- --jobs N --kills N --seed N]`,
+  )
   process.exit(2)
 }
 
