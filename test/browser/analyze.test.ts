@@ -1,7 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import { type Service, sharedService } from '../platform/service.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 
 describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   let service: Service
@@ -9,14 +16,14 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   let visitor: Visitor
   let page: Page
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, 'analyst@tests.example')
     page = visitor.page
   })
   afterAll(async () => {
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 

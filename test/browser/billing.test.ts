@@ -1,8 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
 describe.skipIf(chromiumPath === null)('usage and billing', () => {
@@ -10,12 +17,12 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
   let browser: Browser
   let visitor: Visitor
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, 'buyer@tests.example')
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeVisitors(browser)
     await service?.stop()
   })
 
@@ -106,18 +113,5 @@ describe.skipIf(chromiumPath === null)('usage and billing', () => {
     await expect.poll(() => new URL(other.page.url()).pathname).toBe(`/app/jobs/${job.job_id}`)
     expectNoViolations(other)
     await other.close()
-  })
-
-  test('a page that cannot reach the service says so and recovers', async () => {
-    const { page, context } = visitor
-    await context.route('**/app/api/billing/usage', (route) => route.abort())
-    await page.goto('/app/billing')
-    const usage = page.getByRole('region', { name: 'Usage of this period' })
-    await usage.getByText('The service cannot be reached').waitFor()
-    await context.unroute('**/app/api/billing/usage')
-    await usage.getByRole('button', { name: 'Try again' }).click()
-    await usage.getByText('Quota').waitFor()
-    await expectAccessible(page)
-    expectNoViolations(visitor)
   })
 })

@@ -25,6 +25,19 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
+let shared: Promise<Browser> | null = null
+
+/** Chromium that the test files of one worker process share. It ends with the process. */
+export async function sharedChromium(): Promise<Browser> {
+  shared ??= startChromium()
+  return shared
+}
+
+/** Closes all profiles that a test file opened in the shared Chromium, whose pages would otherwise go on asking the service. */
+export async function closeVisitors(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 /** Browser profile of one user: cookies and storage are separate from other profiles. */
 export interface Visitor {
   readonly context: BrowserContext

@@ -1,8 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { MARKUP } from './hostile-names.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
@@ -15,14 +22,14 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   let visitor: Visitor
   let page: Page
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, 'lists@tests.example')
     page = visitor.page
   })
   afterAll(async () => {
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 

@@ -3,7 +3,7 @@ import { createInternet } from '../internet/internet.ts'
 import type { Receivers } from '../internet/receivers.ts'
 import type { PlatformOptions } from '../platform/platform.ts'
 import { type Service, startService } from '../platform/service.ts'
-import { startChromium } from './browser.ts'
+import { closeVisitors, sharedChromium } from './browser.ts'
 
 /** Service with its sample internet, and a browser, for one test file. */
 export interface Dashboard {
@@ -20,14 +20,14 @@ export async function startDashboard(options: PlatformOptions = {}): Promise<Das
   const internet = await createInternet()
   const [service, browser] = await Promise.all([
     startService({ internet, ...options, env: { VERIFY_TOKEN_PER_MINUTE: '1000', ...options.env } }),
-    startChromium(),
+    sharedChromium(),
   ])
   return {
     service,
     browser,
     receivers: internet.receivers,
     async stop() {
-      await browser.close()
+      await closeVisitors(browser)
       await service.stop()
       await internet.close()
     },

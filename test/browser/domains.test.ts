@@ -1,8 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
 const SANDBOX = 'test-corp.sandbox.example'
@@ -16,17 +23,17 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
   let page: Page
   let account: ServiceAccount
   beforeAll(async () => {
-    service = await startService()
+    service = await sharedService()
     account = await service.account({ email: EMAIL, credits: 60 })
     await account.analyze(SANDBOX).untilTerminal()
     await account.analyze('lumenquay.com', { depth: 'quick' }).untilTerminal()
-    browser = await startChromium()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, EMAIL)
     page = visitor.page
   })
   afterAll(async () => {
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 

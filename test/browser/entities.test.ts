@@ -1,8 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
 describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
@@ -12,15 +19,15 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
   let visitor: Visitor
   let page: Page
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
     account = await service.account({ tier: 'team', credits: 50 })
     await account.analyze('vintara.com').untilTerminal()
     visitor = await visitSignedIn(browser, service, account.email)
     page = visitor.page
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 
@@ -97,7 +104,7 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
 describe.skipIf(chromiumPath === null)('entities without a reverse WHOIS provider', () => {
   test('the page says that the provider is missing and shows the domains that are known', async () => {
     const service = await startService({ env: { REVERSE_WHOIS_API_KEY: '' } })
-    const browser = await startChromium()
+    const browser = await sharedChromium()
     const account = await service.account({ tier: 'team', credits: 5 })
     await account.analyze('vintara.com').untilTerminal()
     const visitor = await visitSignedIn(browser, service, account.email)
@@ -106,7 +113,7 @@ describe.skipIf(chromiumPath === null)('entities without a reverse WHOIS provide
     const known = visitor.page.getByRole('region', { name: 'Domains known from analyses' })
     await known.getByRole('link', { name: 'vintara.com' }).waitFor()
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 })

@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
 const DOMAIN = 'test-corp.sandbox.example'
@@ -16,13 +23,13 @@ describe.skipIf(chromiumPath === null)('feedback in a browser', () => {
   let page: Page
   beforeAll(async () => {
     service = await startService({ env: { FEEDBACK_PER_DAY: '4' } })
-    browser = await startChromium()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, 'feedback@tests.example')
     page = visitor.page
   })
   afterAll(async () => {
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 

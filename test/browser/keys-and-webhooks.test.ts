@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, visitSignedIn } from './browser.ts'
+import { chromiumPath, closeVisitors, expectNoViolations, sharedChromium, visitSignedIn } from './browser.ts'
 import { LONG, MARKUP, SPOOFED } from './hostile-names.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
@@ -10,11 +10,11 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
   let service: Service
   let browser: Browser
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeVisitors(browser)
     await service?.stop()
   })
 

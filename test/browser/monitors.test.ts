@@ -1,16 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, type Visitor, visitSignedIn } from './browser.ts'
-import { untilLoaded } from './dashboard.ts'
-import { MARKUP } from './hostile-names.ts'
-import { HOSTILE_MONITOR_PATH, serveHostileMonitors } from './monitor-samples.ts'
-import { expectNoSidewaysScroll } from './page-checks.ts'
+import {
+  chromiumPath,
+  closeVisitors,
+  expectNoViolations,
+  sharedChromium,
+  type Visitor,
+  visitSignedIn,
+} from './browser.ts'
 
 const DOMAIN = 'test-changing.sandbox.example'
 const CHECK_LIMIT_MS = 45_000
-const NARROW = { width: 360, height: 740 }
 
 describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
   let service: Service
@@ -18,14 +20,14 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
   let visitor: Visitor
   let page: Page
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
     visitor = await visitSignedIn(browser, service, 'monitors@tests.example')
     page = visitor.page
   })
   afterAll(async () => {
     expectNoViolations(visitor)
-    await browser.close()
+    await closeVisitors(browser)
     await service.stop()
   })
 
@@ -145,33 +147,6 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('The feed has no address any more.').waitFor()
     expect((await service.request('GET', path)).status).toBe(404)
-  })
-
-  test('hostile names, labels and evidence stay text, and the layout holds on a narrow phone', async () => {
-    const phone = await visitSignedIn(browser, service, 'monitors@tests.example', { isPhone: true, theme: 'dark' })
-    await serveHostileMonitors(phone.page)
-    await phone.page.setViewportSize(NARROW)
-    for (const path of ['/app/monitors', HOSTILE_MONITOR_PATH, '/app/changes']) {
-      await phone.page.goto(path)
-      await phone.page.getByText(MARKUP).first().waitFor()
-      await untilLoaded(phone.page)
-      await phone.page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true
-      })
-      expect(await phone.page.locator('main img, main script').count()).toBe(0)
-      expect(await phone.page.locator('main').innerText()).not.toContain('\u202e')
-      await expectNoSidewaysScroll(phone.page)
-      await expectAccessible(phone.page)
-    }
-    await phone.page.goto('/app/monitors')
-    await phone.page.getByLabel('Or paste lines').fill('a.com')
-    await phone.page.getByRole('button', { name: 'Watch 1 domain' }).click()
-    await phone.page.getByRole('dialog').getByRole('button', { name: 'Watch' }).click()
-    await phone.page.getByRole('region', { name: 'Rejected domains' }).getByText('[U+202E]').waitFor()
-    expect(await phone.page.locator('main img').count()).toBe(0)
-    await expectNoSidewaysScroll(phone.page)
-    expectNoViolations(phone)
-    await phone.close()
   })
 
   test('a monitor that does not exist, or belongs to another account, is explained', async () => {

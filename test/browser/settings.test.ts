@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
-import { chromiumPath, expectNoViolations, startChromium, visitSignedIn } from './browser.ts'
+import { chromiumPath, closeVisitors, expectNoViolations, sharedChromium, visitSignedIn } from './browser.ts'
 import { LONG, SPOOFED } from './hostile-names.ts'
 
 describe.skipIf(chromiumPath === null)('settings', () => {
   let service: Service
   let browser: Browser
   beforeAll(async () => {
-    service = await startService()
-    browser = await startChromium()
+    service = await sharedService()
+    browser = await sharedChromium()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeVisitors(browser)
     await service?.stop()
   })
 

@@ -36,6 +36,11 @@ for (const name of schemas) {
   validators.set(path.basename(name, '.json'), validate)
 }
 
+/** Objects of a bundle, given as JSON text. */
+export const objectsIn = (text: string): StixObject[] => JSON.parse(text).objects
+
+export const ofType = (objects: readonly StixObject[], type: string) => objects.filter((object) => object.type === type)
+
 export interface StixObject {
   type: string
   id: string

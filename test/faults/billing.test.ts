@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { together } from '../platform/closers.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
-import { runSequence, sequences } from './billing/sequences.ts'
+import { isFullSize } from '../property-runs.ts'
+import { runSequence, STORM, sequences } from './billing/sequences.ts'
 import { MANY_FAULTS, openWorld, type World } from './billing/world.ts'
 
-const SEQUENCES = Number(process.env.MONEY_SEQUENCES ?? 2_000)
-const LANES = 16
+const SEQUENCES = Number(process.env.MONEY_SEQUENCES ?? (isFullSize ? STORM.full : STORM.small))
+const PARALLEL = 16
 const TIME_LIMIT_MS = 240_000
 
 const shared = sharedPostgres()
@@ -29,10 +30,10 @@ test(`${SEQUENCES} random interleavings with lost replies and killed connections
   const seed = Math.trunc(Math.random() * 2 ** 31)
   const property = () => fc.asyncProperty(sequences, (sequence) => runSequence(world, sequence))
   await together(
-    Array.from({ length: LANES }, (_, lane) =>
+    Array.from({ length: PARALLEL }, (_, part) =>
       // After a failure, fast-check would run the test again with shorter inputs. These runs would meet other random faults, so they are
       // switched off and the first failure is reported unchanged.
-      fc.assert(property(), { numRuns: Math.ceil(SEQUENCES / LANES), seed: seed + lane, endOnFailure: true }),
+      fc.assert(property(), { numRuns: Math.ceil(SEQUENCES / PARALLEL), seed: seed + part, endOnFailure: true }),
     ),
   )
   expect(await world.audit()).toEqual([])

@@ -87,6 +87,17 @@ async function untilExportTried(id: string): Promise<void> {
   await delay(600)
 }
 
+const ENDED = `status in ('completed', 'partial', 'failed')`
+
+/** Number of jobs of a list that meet a condition in SQL. */
+async function jobsOf(id: string, condition: string): Promise<number> {
+  const { rows } = await service.platform.pool.query(
+    `select count(*)::integer as n from jobs where bulk_job_id = $1 and ${condition}`,
+    [id],
+  )
+  return rows[0].n
+}
+
 const mailsAbout = (id: string) => service.platform.outbox.list(ADDRESS).filter(({ text }) => text.includes(id))
 
 async function untilMailed(id: string) {
@@ -208,7 +219,7 @@ describe('one export and one email after every fault', () => {
       const { status, text } = await account.request('POST', '/analyze/bulk', { domains, depth: 'quick' })
       if (status === 202) id = JSON.parse(text).bulk_job_id
     }
-    await delay(1_000)
+    await expect.poll(() => jobsOf(id, 'true'), { timeout: LIMIT_MS }).toBeGreaterThan(0)
     await service.platform.mendAll()
     await untilEnded(id)
     const { rows } = await service.platform.pool.query(
@@ -224,11 +235,12 @@ test('after two runtime kills all lines end, with one export, one email and a co
   internet.setLatency(120)
   const domains = Array.from({ length: 24 }, (_, n) => `listed-${8_100 + n}.com`)
   const id = await submit([...domains, 'not a domain'])
-  await delay(1_500)
+  await expect.poll(() => jobsOf(id, `status = 'running'`), { timeout: LIMIT_MS }).toBeGreaterThan(0)
   await service.platform.kill('runtime')
+  const ended = await jobsOf(id, ENDED)
   await minutesPass()
   await sweep()
-  await delay(1_500)
+  await expect.poll(() => jobsOf(id, ENDED), { timeout: LIMIT_MS }).toBeGreaterThan(ended)
   await service.platform.kill('runtime')
   internet.setLatency(0)
   expect(await untilEnded(id)).toMatchObject({ status: 'completed', pending: 0, unfinished: 0, mails: 1 })

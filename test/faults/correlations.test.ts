@@ -65,7 +65,14 @@ describe('a correlation', () => {
     const account = await rich()
     service.platform.internet?.setLatency?.(400)
     const id = await submit(account, ['vintara.com', 'vintaraplay.com', 'lakeside-rowing.org'])
-    await delay(500)
+    const running = async () => {
+      const { rows } = await service.platform.pool.query(
+        `select count(*)::integer as n from jobs where account_id = $1 and status = 'running'`,
+        [account.userId],
+      )
+      return rows[0].n
+    }
+    await expect.poll(running, { timeout: 20_000 }).toBeGreaterThan(0)
     await service.platform.kill('runtime')
     service.platform.internet?.setLatency?.(0)
     await forget(id)

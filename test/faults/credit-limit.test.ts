@@ -4,11 +4,12 @@ import * as jobs from '../../shared/jobs/queries.ts'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
+import { isFullSize } from '../property-runs.ts'
 import { MANY_FAULTS, NO_FAULTS, openWorld, type World } from './billing/world.ts'
 
 const shared = sharedPostgres()
 const database = `credit_limit_${process.pid}`
-const ROUNDS = 40
+const ROUNDS = isFullSize ? 40 : 10
 const AT_ONCE = 8
 const ATTEMPTS_MAX = 20
 let world: World

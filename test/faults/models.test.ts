@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { CorrelationResult } from '../../shared/correlations/correlation-result.ts'
 import { openLlmKey, sealedLlmKeys, sealLlmKey } from '../../shared/models/llm-key-seal.ts'
@@ -102,7 +101,7 @@ describe('keys of model providers', () => {
     const since = internet.requests.length
     internet.setLatency(150)
     const jobId = await submit(account, 'quietvalleyhoney.com', mark)
-    await delay(600)
+    await expect.poll(() => internet.requests.length, { timeout: 20_000 }).toBeGreaterThan(since)
     const during = await everyFile()
     expect(during.filter(({ bytes }) => bytes.includes(mark)).map(({ name }) => name)).toEqual([])
     internet.setLatency(0)
@@ -147,8 +146,9 @@ describe('keys of model providers', () => {
   test('a key in a request is lost after a crash, and the job reports it', async () => {
     const account = await service.account({ tier: 'team' })
     internet.setLatency(400)
+    const since = internet.requests.length
     const jobId = await submit(account, 'fennandoakbakery.com', 'sk-ant-honest-in-memory')
-    await delay(700)
+    await expect.poll(() => internet.requests.length, { timeout: 20_000 }).toBeGreaterThan(since)
     await service.platform.kill('runtime')
     internet.setLatency(0)
     await service.platform.pool.query(

@@ -3,8 +3,6 @@ import { reportSoak } from '../soak/report.ts'
 import { runSoak } from '../soak/run.ts'
 
 test('150 jobs of all kinds with kills and other faults end once, are charged once and leave nothing behind', async () => {
-  // The test kills the database server, so it uses its own.
-  delete process.env.PLATFORM_POSTGRES
   const options = { jobs: 150, kills: 2, seed: 1 }
   const soaked = await runSoak({ ...options, minuteMs: 5_000 }, () => undefined)
   expect(soaked.kills).toEqual({ runtime: 2, postgres: 2 })

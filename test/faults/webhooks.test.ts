@@ -209,7 +209,8 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
     })
     if (submitted.status === 202) jobs.push(submitted.body.data?.job_id as string)
   }
-  await delay(4_000)
+  const attempted = () => countOf(`attempts > 0 and url like '%/lost/%'`)
+  await expect.poll(attempted, { timeout: 20_000 }).toBeGreaterThan(jobs.length * 0.6)
   await world.service.platform.mendAll()
   await drain()
   expect(jobs.length).toBeGreaterThan(5)

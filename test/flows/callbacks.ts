@@ -21,6 +21,20 @@ export interface DeliveryRow {
   wait_ms: number | null
 }
 
+/** Fields of `GET /webhooks/{subject}/status` that tests read. */
+export interface DeliveryStatus {
+  status: string
+  attempts: number
+  delivery_ids: string[]
+  attempts_log: { duration_ms: number; response_excerpt: string | null }[]
+}
+
+export async function deliveryStatusOf(account: ServiceAccount, subjectId: string): Promise<DeliveryStatus> {
+  const { status, body, text } = await account.request('GET', `/webhooks/${subjectId}/status`)
+  if (status !== 200) throw new Error(`GET /webhooks/${subjectId}/status answered ${status} ${text}`)
+  return body.data as unknown as DeliveryStatus
+}
+
 export interface Callbacks {
   service: Service
   receivers: Receivers

@@ -1,12 +1,12 @@
 import { decode } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
 let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   account = await service.account({ tier: 'team' })
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
-import { type JobAnswer, type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { batch } from './batch-caller.ts'
 
 let service: Service
 let internet: SampleInternet
@@ -21,28 +22,6 @@ afterEach(async () => {
 })
 
 const BATCHES_MAX = 16
-
-interface BatchAnswer {
-  jobs: {
-    domain: string
-    job_id?: string
-    status?: string
-    result?: JobAnswer
-    error?: { code: string; message: string }
-  }[]
-  accepted: number
-  failed: number
-  credits_refunded: number
-}
-
-async function batch(
-  by: ServiceAccount,
-  body: unknown,
-  headers = {},
-): Promise<{ status: number; answer: BatchAnswer }> {
-  const { status, text } = await by.request('POST', '/analyze/batch', body, headers)
-  return { status, answer: JSON.parse(text) }
-}
 
 const liveCharges = async (by: ServiceAccount) => {
   const { rows } = await service.platform.pool.query(
@@ -207,33 +186,6 @@ describe('quick batches', () => {
     }
     const read = await account.request('GET', `/jobs/${answer.jobs[0]?.job_id}`)
     expect(read.body.data).toEqual(answer.jobs[0]?.result)
-  })
-
-  test('an interrupted entry of a quick batch returns its job id, and the job ends by itself', async () => {
-    const owner = await service.account({ tier: 'team' })
-    const running = async () => {
-      const { rows } = await service.platform.pool.query(
-        `select id from jobs where account_id = $1 and status = 'running'`,
-        [owner.userId],
-      )
-      return rows.length
-    }
-    internet.setLatency?.(600)
-    const domains = ['listed-601.com', 'not a domain', 'listed-602.com']
-    const answering = batch(owner, { domains, depth: 'quick' })
-    await expect.poll(running).toBe(2)
-    await service.platform.breakPart({ target: 'postgres', mode: 'down', rate: 1 })
-    const { status, answer } = await answering
-    await service.platform.mendAll()
-    internet.setLatency?.(0)
-    expect([status, answer.accepted, answer.failed]).toEqual([207, 2, 1])
-    expect(answer.jobs.map((entry) => [entry.status, entry.error?.code])).toEqual([
-      ['running', undefined],
-      [undefined, 'INVALID_DOMAIN'],
-      ['running', undefined],
-    ])
-    for (const { job_id: jobId } of answer.jobs)
-      if (jobId !== undefined) expect(['completed', 'partial']).toContain((await owner.untilTerminal(jobId)).status)
   })
 
   test('a quick batch over its limit is refused as a whole', async () => {

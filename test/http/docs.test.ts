@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Service, startService } from '../platform/service.ts'
+import { type Service, sharedService } from '../platform/service.ts'
 
 const CHROMIUM_LIMIT_MS = 90_000
 const RENDERED_WITHIN_MS = 10_000
@@ -13,7 +13,7 @@ const hasChromium = spawnSync('chromium', ['--version']).status === 0
 let service: Service
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 afterAll(() => service.stop())
 

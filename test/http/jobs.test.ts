@@ -1,13 +1,13 @@
 import { decode } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
 const COMPANY = 'fennandoakbakery.com'
 let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   account = await service.account()
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 import { changesOf, check, dataOf, refusal, type Shown, storeChange, watchOne } from './monitor-caller.ts'
 import { createVisitor, signedIn } from './session-visitor.ts'
 
@@ -11,7 +11,7 @@ let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   account = await service.account({ tier: 'team' })
 })
 afterAll(() => service.stop())

@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../contract/kept-document.ts'
 import { operationOf } from '../contract/mismatches.ts'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
 let service: Service
 let account: ServiceAccount
@@ -32,7 +32,7 @@ const QUERIES: Record<string, string> = {
 }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   account = await service.account({ tier: 'team', credits: 1_000 })
   const job = await account.analyze('fennandoakbakery.com', { depth: 'quick' }).untilTerminal()
   const certificate = await account.request('GET', `/jobs/${job.job_id}/certificate`)

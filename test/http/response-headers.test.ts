@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '../../shared/accounts/key-tokens.ts'
-import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
 let service: Service
 let account: ServiceAccount
 let jobId: string
 
 beforeAll(async () => {
-  service = await startService()
+  service = await sharedService()
   account = await service.account()
   jobId = (await account.analyze('test-corp.sandbox.example').untilTerminal()).job_id
 })

@@ -4,23 +4,18 @@ import path from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
 import { applyMigrations } from '../../migrations/apply.ts'
-import { runSequence, sequences } from '../faults/billing/sequences.ts'
+import { runSequence, STORM, sequences } from '../faults/billing/sequences.ts'
 import { MANY_FAULTS, openWorld } from '../faults/billing/world.ts'
 import { startGuardian } from '../platform/guardian.ts'
 import { createDatabase, dropDatabase, startPostgres } from '../platform/postgres.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /**
- * Largest number of random tests for one mutant, which is a deliberate error in the SQL. If all of these tests pass, the tests have failed
- * to detect the error.
- */
-const SEQUENCES_MAX = 2_000
-/**
  * Number of random tests that must pass with the correct SQL. If one of them fails, the test program itself is wrong, so a failure with
  * broken SQL would prove nothing.
  */
 const HEALTHY_SEQUENCES = 300
-const LANES = 8
+const PARALLEL = 16
 const TEMPLATE = 'mutants_template'
 const SURVIVED = 'survived'
 
@@ -66,10 +61,10 @@ async function hunt(databaseUrl: string, sequencesMax: number): Promise<string> 
     if (first !== undefined) caught ??= `money_audit: ${first.broken}`
   }
   try {
-    const lanes = Array.from({ length: LANES }, async () => {
-      for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / LANES))) await one(sequence)
+    const parts = Array.from({ length: PARALLEL }, async () => {
+      for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / PARALLEL))) await one(sequence)
     })
-    await Promise.all(lanes)
+    await Promise.all(parts)
     const [first] = await world.audit()
     if (first !== undefined) caught ??= `money_audit: ${first.broken}`
   } finally {
@@ -94,7 +89,7 @@ try {
     const url = await createDatabase(server.url, `mutant_${number}`, TEMPLATE)
     await mutate(url, trial)
     const started = performance.now()
-    const verdict = await hunt(url, trial.isHealthy === true ? HEALTHY_SEQUENCES : SEQUENCES_MAX)
+    const verdict = await hunt(url, trial.isHealthy === true ? HEALTHY_SEQUENCES : STORM.small)
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     const isExpected = (verdict === SURVIVED) === (trial.isHealthy === true)
     if (!isExpected) survivors += 1

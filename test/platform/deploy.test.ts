@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
 import { SETTINGS_FILE } from '../../migrations/deploy/settings.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -12,13 +13,18 @@ interface BillOfMaterials {
 }
 
 const DRY_RUN_MS_MAX = 120_000
+const SETTINGS = { PUBLIC_URL: 'https://api.lumen-quay.com', DEPLOY_PLACEMENT: 'aws:eu-central-1' }
 
-const dryRun = (env: Record<string, string>) =>
-  execFileSync(process.execPath, ['--import', 'tsx', 'migrations/deploy.ts', '--dry-run'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: '', ...env },
-  })
+let output: string
+
+beforeAll(async () => {
+  const answered = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'migrations/deploy.ts', '--dry-run'],
+    { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', ...SETTINGS } },
+  )
+  output = answered.stdout
+}, DRY_RUN_MS_MAX)
 
 test('git ignores the file with the settings and secrets of a deployment', () => {
   expect(execFileSync('git', ['check-ignore', SETTINGS_FILE], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe(
@@ -26,20 +32,14 @@ test('git ignores the file with the settings and secrets of a deployment', () =>
   )
 })
 
-test('a dry run of the deployment builds the Worker with the configuration of the deployment', {
-  timeout: DRY_RUN_MS_MAX,
-}, () => {
-  const output = dryRun({ PUBLIC_URL: 'https://api.lumen-quay.com', DEPLOY_PLACEMENT: 'aws:eu-central-1' })
-
+test('a dry run of the deployment builds the Worker with the configuration of the deployment', () => {
   expect(output).toContain('env.BULK_QUEUE (domain-attribution--bulk)')
   expect(output).toContain('would deploy the Worker')
   expect(output).not.toMatch(/WARNING|Unexpected fields/)
 })
 
-test('a dry run of the deployment writes a bill of materials with exactly the packages of the Worker', {
-  timeout: DRY_RUN_MS_MAX,
-}, () => {
-  const [, file = ''] = /software bill of materials: (.+)$/m.exec(dryRun({})) ?? []
+test('a dry run of the deployment writes a bill of materials with exactly the packages of the Worker', () => {
+  const [, file = ''] = /software bill of materials: (.+)$/m.exec(output) ?? []
   const bill = JSON.parse(readFileSync(file, 'utf8')) as BillOfMaterials
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; version: string }>

@@ -87,14 +87,15 @@ export function sharedPostgres(): SharedPostgres {
 
 /**
  * Starts the service for a test, with a new database and, by default, with a simulated internet. Scheduled tasks run only when a test calls
- * them.
+ * them. A test that kills PostgreSQL sets `ownPostgres`, because the other tests use the shared server at the same time.
  */
-export async function startService(options: PlatformOptions = {}): Promise<Service> {
+export async function startService(options: PlatformOptions & { ownPostgres?: boolean } = {}): Promise<Service> {
+  const { ownPostgres = process.env[SHARED_POSTGRES] === undefined, ...platformOptions } = options
   const platform = await startPlatform({
     offline: options.egress === undefined,
     schedules: false,
-    ...(process.env[SHARED_POSTGRES] === undefined ? {} : { sharedPostgres: sharedPostgres() }),
-    ...options,
+    ...(ownPostgres ? {} : { sharedPostgres: sharedPostgres() }),
+    ...platformOptions,
     env: {
       RATE_LIMITS_PER_MINUTE: UNLIMITED,
       ADDRESS_LIMIT_PER_MINUTE: ADDRESS_UNLIMITED,
@@ -123,6 +124,19 @@ export async function startService(options: PlatformOptions = {}): Promise<Servi
     stop: platform.stop,
     [Symbol.asyncDispose]: platform.stop,
   }
+}
+
+let shared: Promise<Service> | null = null
+
+/**
+ * The service that the test files of one worker process share. A file uses it if it needs no
+ * setting of its own, breaks nothing, and reads only rows of its own accounts. `stop` leaves it
+ * running: it ends with the process (`guardian.ts`).
+ */
+export async function sharedService(): Promise<Service> {
+  shared ??= startService({ env: { VERIFY_TOKEN_PER_MINUTE: '10000' } })
+  const keepRunning = async () => undefined
+  return { ...(await shared), stop: keepRunning, [Symbol.asyncDispose]: keepRunning }
 }
 
 function customer(platform: Platform, opened: Awaited<ReturnType<Platform['openAccount']>>): ServiceAccount {

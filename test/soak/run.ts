@@ -66,6 +66,7 @@ export async function runSoak(
   const received = openReceivers(internet)
   const service = await startService({
     internet,
+    ownPostgres: true,
     inspector: true,
     schedules: false,
     env: { WEBHOOK_RETRY_SECONDS: '[1,2,4]' },

@@ -51,6 +51,7 @@ export async function surviveKills({
   const internet = await createInternet({ folders: [] })
   const service = await startService({
     internet,
+    ownPostgres: true,
     schedules: false,
     env: {
       MONITOR_CHECKS_PER_SECOND: '1000',

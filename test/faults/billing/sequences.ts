@@ -10,6 +10,9 @@ import * as charges from './charges.ts'
 import { type Bank, createSamplePayments, type SamplePayments } from './sample-payments.ts'
 import type { World } from './world.ts'
 
+/** Sequences of the storm in the short lane, which must find every mutant of `npm run test:mutants`, and at full size. */
+export const STORM = { small: 400, full: 2_000 } as const
+
 const SUBJECTS = 8
 const PAYMENTS = 3
 const PACK = { credits: 10, cents: 1_000 }

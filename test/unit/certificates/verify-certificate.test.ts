@@ -12,6 +12,7 @@ import { PresentedCertificate, verify } from '../../../shared/certificates/verif
 import { canonicalBytes, canonicalText, digestOf } from '../../../shared/platform/crypto/canonical-json.ts'
 import { publicJwk } from '../../../shared/platform/crypto/ed25519.ts'
 import { HmacKeysText, SigningKeysText } from '../../../shared/platform/crypto/signature-keys.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import { isGenuine, type KnownKeys } from './independent.ts'
 import { candidatesNamed, certificateOf, newKeys } from './samples.ts'
 
@@ -118,7 +119,7 @@ describe('tampering with a certificate', () => {
         changed[at] = ((changed[at] ?? 0) + difference) % 256
         await expectDetected(changed)
       }),
-      { numRuns: 1_500 },
+      { numRuns: propertyRuns(1_500) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDomain } from '../../../shared/platform/domain-name.ts'
 import { checkDomain } from '../../../workers/dashboard/parts/domain-check.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const SANDBOX = 'sandbox.example'
 
@@ -55,7 +56,7 @@ test('the page never refuses a name that the service accepts, and both read it a
       const served = parseDomain(text, SANDBOX)
       if (served.ok) expect(checkDomain(text)).toEqual({ domain: served.name.domain, problem: null })
     }),
-    { numRuns: 10_000 },
+    { numRuns: propertyRuns(10_000) },
   )
 })
 
@@ -68,6 +69,6 @@ test('the service refuses what passes the page only for the ending of the name',
         if (checkDomain(text).domain !== null && !served.ok) expect(served.message).toMatch(/suffix|special use/)
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: propertyRuns(10_000) },
   )
 })

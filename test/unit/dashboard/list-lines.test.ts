@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bulkItems, csvLines } from '../../../shared/bulk/bulk-lines.ts'
 import { decodeList, listLines } from '../../../workers/dashboard/parts/list-lines.ts'
 import { previewOf } from '../../../workers/dashboard/parts/list-preview.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const LINES_MAX = 40
 const SANDBOX = 'sandbox.example'
@@ -53,7 +54,7 @@ describe('the page reads a list as the service does', () => {
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
         expect(ofPage(bytes(pieces.join('')))).toEqual(ofService(bytes(pieces.join(''))))
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 
@@ -62,7 +63,7 @@ describe('the page reads a list as the service does', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
         expect(ofPage(body)).toEqual(ofService(body))
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
 import { advance, type ProgressEvent, QUEUED } from '../../../shared/jobs/progress.ts'
 import { storable } from '../../../shared/platform/db/storable.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const name = fc.constantFrom(...COLLECTOR_NAMES)
@@ -38,7 +39,7 @@ test('percentage and stage never decrease, in any order of events', () => {
       }
       return progress.percent <= 100
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -48,7 +49,7 @@ test('a repeated event does not change the progress, so it is not published agai
       const once = [...events, event].reduce(advance, QUEUED(at))
       return advance(once, event) === once
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

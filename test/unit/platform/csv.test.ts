@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRecords } from '../../../shared/platform/csv.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const FORMULA_CHARACTERS = '=+-@＝＋－＠﹦﹢﹣﹫−'
 const SKIPPED = [' ', '\t', '\r', '\n', '\u0000', '\u001f', '\u00a0', '\u00ad', '\u200b', '\u200e', '\u3000', '\ufeff']
@@ -25,7 +26,7 @@ test('no cell of any text starts a formula, and a standard parser reads the same
         expect([record[index], `'${record[index]}`]).toContain(cell)
       })
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

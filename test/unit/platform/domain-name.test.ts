@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDomain } from '../../../shared/platform/domain-name.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const SANDBOX = 'sandbox.example'
 const read = (input: string) => parseDomain(input, SANDBOX)
@@ -89,14 +90,14 @@ test('an accepted domain is in lower case with valid labels, and is accepted aga
         again.name.domain === domain
       )
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
 test('no text makes the parser throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => typeof read(text).ok === 'boolean'),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })
 
@@ -135,7 +136,7 @@ test('a name in Unicode is refused before its conversion only if the conversion 
       fc.pre(!/\p{M}{11}|[\s@/:?#\\_%]/u.test(name) && converted !== 'com')
       expect(read(name)).toMatchObject({ ok: true, name: { domain: converted } })
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { ElementTree } from '../../../../shared/attribution/collectors/page/markup/element-tree.ts'
 import { MarkupScanner } from '../../../../shared/attribution/collectors/page/markup/markup-scanner.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 type Event = readonly [kind: string, ...details: unknown[]]
 
@@ -128,7 +129,7 @@ describe('elements and texts of a page', () => {
       fc.property(page, (html) => {
         expect(ours(html, html.length)).toEqual(library(html))
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 
@@ -142,7 +143,7 @@ describe('elements and texts of a page', () => {
       fc.property(page, fc.integer({ min: 1, max: 60 }), (html, portion) => {
         expect(ours(html, portion)).toEqual(ours(html, html.length))
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { feedUrl, parseFeed } from '../../../../shared/attribution/collectors/page/parse-feed.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { PageEvidence } from '../../../../shared/attribution/evidence.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 const URL_OF_FEED = 'https://kork.example/feed.xml'
 const parse = (xml: string) => parseFeed({ url: URL_OF_FEED, status: 200, xml })
@@ -61,7 +62,7 @@ describe('a feed', () => {
           expect(name).not.toMatch(/[<>\u0000-\u001f\u202e]/u)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 })

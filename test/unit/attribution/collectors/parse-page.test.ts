@@ -5,6 +5,7 @@ import { isBotWall, placeholderOf } from '../../../../shared/attribution/collect
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { siteBuilder } from '../../../../shared/attribution/collectors/page/site-builder.ts'
 import { PageEvidence } from '../../../../shared/attribution/evidence.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 const parse = (html: string) => parsePage({ url: 'https://www.kork.example/', role: 'home', status: 200, html })
 
@@ -161,7 +162,7 @@ describe('hostile pages', () => {
         expect(unsafe).toEqual([])
         for (const { name, observed } of [...page.legal_statements, ...page.mentions]) expect(observed).toContain(name)
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   }, 120_000)
 

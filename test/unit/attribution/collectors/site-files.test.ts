@@ -7,6 +7,7 @@ import { parseRelatedWebsiteSet } from '../../../../shared/attribution/collector
 import { parseSecurityTxt } from '../../../../shared/attribution/collectors/site-files/security-txt.ts'
 import { sellersFor } from '../../../../shared/attribution/collectors/site-files/sellers-json.ts'
 import { parseTrustTxt } from '../../../../shared/attribution/collectors/site-files/trust-txt.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 const ERROR_PAGE = '<!doctype html><html><body>ads.txt OWNERDOMAIN=evil.example</body></html>'
 
@@ -127,7 +128,7 @@ test('no content of a site file makes a parser throw', () => {
       parseAppLinks(text, text)
       sellersFor(text, 'ads.example', ['1', text.slice(0, 5)])
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelLikeness, labelToUnicode, readDomainLabel } from '../../../../shared/attribution/names/domain-label.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 // Examples of encoded domain labels from RFC 3492 (Punycode) section 7.1, and labels of ordinary domains.
 test.each([
@@ -26,7 +27,7 @@ test('decoding any label gives a string and never throws', () => {
     fc.property(fc.string({ maxLength: 70 }), (text) => {
       expect(typeof labelToUnicode(`xn--${text}`)).toBe('string')
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })
 

@@ -8,6 +8,7 @@ import {
   normalizeEntityName,
   sameEntity,
 } from '../../../../shared/attribution/names/entity-names.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 test.each([
   ['Müller & Söhne GmbH & Co. KG', 'muller sohne'],
@@ -79,7 +80,7 @@ test('a cleaned name has a bounded length and no markup, control or bidirectiona
       expect(name).not.toMatch(/[\p{Cc}\p{Cf}<>]/u)
       expect(name.isWellFormed()).toBe(true)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -91,7 +92,7 @@ test('normalising a normalised name without a legal form does not change it', ()
       fc.pre(!hasLegalForm(once))
       expect(normalizeEntityName(once)).toBe(once)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -104,6 +105,6 @@ test('any two strings can be compared in either order with the same result', () 
         expect(sameEntity(a, b)).toBe(sameEntity(b, a))
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -13,6 +13,7 @@ import {
   mayContainForm,
   withoutAttachedLegalForms,
 } from '../../../../shared/attribution/names/legal-forms.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 test.each([
   ['S.A.', 'sa'],
@@ -192,7 +193,7 @@ test('the fast check finds each legal form behind any word, in small letters and
     fc.property(word, form, fc.constantFrom('', '.', ',', ')'), fc.boolean(), (before, ending, sign, isCapital) =>
       mayContainForm(`${before} ${isCapital ? ending.toUpperCase() : ending}${sign} and more`),
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

@@ -8,6 +8,7 @@ import {
   plausibleName,
   withoutForm,
 } from '../../../../shared/attribution/names/names-in-text.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 const leading: readonly [text: string, name: string | null][] = [
   ['the City of Corkham. If you have questions', 'City of Corkham'],
@@ -115,6 +116,6 @@ test('an extracted name is a verbatim part of its text, bounded, without markup 
         expect(name).not.toMatch(/[<>\u0000-\u001f]/u)
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })

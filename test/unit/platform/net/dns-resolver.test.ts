@@ -6,6 +6,7 @@ import { createGate } from '../../../../shared/platform/net/connection-gate.ts'
 import { createResolver, type DnsRecordType, parseDnsMessage } from '../../../../shared/platform/net/dns-resolver.ts'
 import type { Fetch } from '../../../../shared/platform/net/fetch.ts'
 import { createSharedAnswers } from '../../../../shared/platform/net/shared-answers.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 import { dnsResponse } from './sample-network.ts'
 
 function resolverOn(
@@ -175,6 +176,6 @@ test('invalid bytes of a DNS message throw an Error and give no control characte
         expect(error).toBeInstanceOf(Error)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -4,12 +4,13 @@ import { parseRdap } from '../../../../../shared/attribution/collectors/registra
 import { parseWhois, referralOf } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 import { NAME_CHARACTERS_MAX } from '../../../../../shared/attribution/collectors/registration/whois-text.ts'
 import { RegistrationRecord } from '../../../../../shared/attribution/evidence.ts'
+import { propertyRuns } from '../../../../property-runs.ts'
 import * as answers from './answers.ts'
 
-const RUNS = { numRuns: 10_000 }
+const RUNS = { numRuns: propertyRuns(10_000) }
 // Whole WHOIS records are tested with fewer random inputs, because each record has tens of thousands of characters and takes a millisecond
 // to parse.
-const RECORD_RUNS = { numRuns: 2_000 }
+const RECORD_RUNS = { numRuns: propertyRuns(2_000) }
 const RECORDS: readonly string[] = Object.values(answers)
 const DOMAINS = fc.constantFrom('tealharbour.com', 'kedr.ru', 'aoba.jp', 'ipe.com.br', 'x')
 const FORBIDDEN = /[<>\p{Cc}\p{Cf}\u2028\u2029]/u

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldCase } from '../../../../../shared/attribution/collectors/page/triggers/letter-case.ts'
 import { requiredWords } from '../../../../../shared/attribution/collectors/page/triggers/required-words.ts'
+import { propertyRuns } from '../../../../property-runs.ts'
 
 /** A random pattern and a text that it matches. */
 interface Sample {
@@ -58,7 +59,7 @@ describe('words that a match must contain', () => {
         for (const words of requiredWords(new RegExp(source, 'iu')))
           expect(words.some((word) => text.includes(word))).toBe(true)
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
+import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
+
+describe.skipIf(chromiumPath === null)('the session in a browser', () => {
+  let dashboard: Dashboard
+  const { newEmail, visitor, signedIn, leave } = openVisitors(() => dashboard)
+
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
+  afterEach(leave)
+  afterAll(() => dashboard.stop())
+
+  describe('secrets', () => {
+    test('no token stays in the address, in storage, in readable cookies or in the history', async () => {
+      const { page, context } = await visitor()
+      const token = dashboard.service.platform.identity.magicLink(newEmail())
+      const bodies: Promise<string>[] = []
+      page.on('response', (response) => {
+        if (!response.url().endsWith('.js')) bodies.push(response.text().catch(() => ''))
+      })
+      const carriers: string[] = []
+      page.on('request', (request) => {
+        const told = `${request.url()} ${request.headers().referer ?? ''}`
+        if (told.includes(token)) carriers.push(new URL(request.url()).pathname.replace(/[\w.-]+$/, ''))
+      })
+      await page.goto(`/app/confirm?token_hash=${token}&type=email`)
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      expect(page.url()).not.toContain(token)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await opensScreen(page, 'Analyze a domain')
+      await page.goBack().catch(() => null)
+      expect(page.url()).not.toContain(token)
+      await page.goto('/app/keys')
+      await untilLoaded(page)
+      const readable = await page.evaluate(async () => ({
+        cookies: document.cookie,
+        local: JSON.stringify(localStorage),
+        session: JSON.stringify(sessionStorage),
+        databases: (await indexedDB.databases()).length,
+        caches: (await caches.keys()).length,
+      }))
+      expect(readable).toEqual({ cookies: '', local: '{}', session: '{}', databases: 0, caches: 0 })
+      const answers = (await Promise.all(bodies)).join('\n')
+      expect(answers).not.toMatch(/eyJ[\w-]{10,}\.|refresh_token|access_token/)
+      // The files of the page itself are asked for with its address. No request of a script carries the token, except its exchange.
+      expect([...new Set(carriers)].sort()).toEqual(['/app/', '/app/assets/'])
+      const [cookie] = await context.cookies()
+      expect(cookie).toMatchObject({
+        name: '__Host-session',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Strict',
+        path: '/',
+      })
+      expect(answers).not.toContain(cookie?.value)
+    })
+
+    test('another site can neither frame the dashboard nor use the session', async () => {
+      const { page, context } = await signedIn()
+      const target = dashboard.service.baseUrl
+      await context.route('https://evil.example/**', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<iframe src="${target}/app/keys"></iframe><form method="post" action="${target}/session/link" target="out"><input name="email" value="a@b.example"><button>Go</button></form><iframe name="out"></iframe>`,
+        }),
+      )
+      const evil = await context.newPage()
+      const asked: string[] = []
+      evil.on('request', (request) => {
+        if (request.url().startsWith(target))
+          asked.push(`${request.method()} ${request.headers().cookie ?? 'no cookie'}`)
+      })
+      await evil.goto('https://evil.example/')
+      await expect.poll(() => evil.frames()[1]?.url()).toMatch(/^chrome-error:/)
+      const stolen = await evil.evaluate(
+        (url) =>
+          fetch(`${url}/app/api/jobs`, { credentials: 'include' }).then(
+            (answer) => answer.text(),
+            () => 'refused',
+          ),
+        target,
+      )
+      expect(stolen).toBe('refused')
+      expect(asked.filter((request) => !request.endsWith('no cookie'))).toEqual([])
+      await evil.close()
+      await page.reload()
+      await opensScreen(page, 'Analyze a domain')
+    })
+  })
+
+  describe('going on and ending', () => {
+    test('an expired session is renewed by itself, and the user notices nothing', async () => {
+      const { page } = await visitor()
+      const { platform } = dashboard.service
+      await page.goto(`/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await opensScreen(page, 'Analyze a domain')
+      const renewals = () => refreshes(dashboard)
+      const before = renewals()
+      await page.getByRole('link', { name: 'API keys' }).click()
+      await opensScreen(page, 'API keys')
+      await untilLoaded(page)
+      await expect.poll(renewals).toBeGreaterThan(before)
+      await page.reload()
+      await opensScreen(page, 'API keys')
+      expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
+    })
+
+    test('after signing out, no page of the history shows the account again', async () => {
+      const { page, context } = await signedIn()
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await opensScreen(page, 'Settings')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await isSignedOut(page)
+      expect(await context.cookies()).toEqual([])
+      await page.goBack()
+      await isSignedOut(page)
+      expect(await page.getByText(/@tests\.example/).count()).toBe(0)
+    })
+
+    test('an account that was closed elsewhere is signed out at the next request', async () => {
+      const account = await dashboard.service.account()
+      const { page } = await signedIn(account.email)
+      // A request of the first screen must not find the closed account: it would sign out before the click.
+      await untilLoaded(page)
+      const closed = await account.request('DELETE', '/auth/me', undefined, {
+        authorization: `Bearer ${account.bearerToken}`,
+      })
+      expect(closed.status).toBe(200)
+      await page.getByRole('link', { name: 'API keys' }).click()
+      await isSignedOut(page)
+    })
+  })
+
+  describe('addresses', () => {
+    test('back and forward show the screens in the order in which they were opened', async () => {
+      const { page } = await signedIn()
+      for (const [link, heading] of [
+        ['Jobs', 'Jobs'],
+        ['API keys', 'API keys'],
+        ['Webhooks', 'Webhooks'],
+      ] as const) {
+        await page
+          .getByRole('navigation', { name: 'Pages of the dashboard' })
+          .getByRole('link', { name: link, exact: true })
+          .click()
+        await opensScreen(page, heading)
+      }
+      await page.goBack()
+      await opensScreen(page, 'API keys')
+      await page.goBack()
+      await opensScreen(page, 'Jobs')
+      await page.goForward()
+      await opensScreen(page, 'API keys')
+      expect(pathOf(page)).toBe('/app/keys')
+    })
+  })
+})
+
+const refreshes = ({ service }: Dashboard) =>
+  service.platform.outgoing
+    .list(service.platform.identity.host)
+    .filter(({ url }) => url.includes('grant_type=refresh_token')).length

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { expectNoViolations, signIn, type Visitor, visit } from './browser.ts'
+import type { Dashboard } from './dashboard.ts'
+
+/** The visitors of one test file, each with an email address of its own. */
+export interface Visitors {
+  newEmail(): string
+  visitor(): Promise<Visitor>
+  signedIn(email?: string): Promise<Visitor>
+  /** Repairs the service and closes all visitors. Fails if one of their pages violated its policy. */
+  leave(): Promise<void>
+}
+
+export function openVisitors(dashboard: () => Dashboard): Visitors {
+  const visitors: Visitor[] = []
+  let users = 0
+  const newEmail = () => {
+    users += 1
+    return `user-${users}@tests.example`
+  }
+  async function visitor(): Promise<Visitor> {
+    const opened = await visit(dashboard().browser, dashboard().service)
+    visitors.push(opened)
+    return opened
+  }
+  return {
+    newEmail,
+    visitor,
+    async signedIn(email = newEmail()) {
+      const opened = await visitor()
+      await signIn(opened.page, dashboard().service, email)
+      return opened
+    },
+    async leave() {
+      await dashboard().service.platform.mendAll()
+      const left = visitors.splice(0)
+      for (const { close } of left) await close()
+      for (const each of left) expectNoViolations(each)
+    },
+  }
+}
+
+export const isSignedOut = (page: Page) => page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+
+export const opensScreen = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
+
+export const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
