@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import pMap from 'p-map'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { together } from '../platform/closers.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
 import { isFullSize } from '../property-runs.ts'
-import { runSequence, STORM, sequences } from './billing/sequences.ts'
+import { RARE_SEQUENCES, runSequence, STORM, sequences } from './billing/sequences.ts'
 import { MANY_FAULTS, openWorld, type World } from './billing/world.ts'
 
 const SEQUENCES = Number(process.env.MONEY_SEQUENCES ?? (isFullSize ? STORM.full : STORM.small))
@@ -29,6 +30,7 @@ test(`${SEQUENCES} random interleavings with lost replies and killed connections
   world.setFaultRates(MANY_FAULTS)
   const seed = Math.trunc(Math.random() * 2 ** 31)
   const property = () => fc.asyncProperty(sequences, (sequence) => runSequence(world, sequence))
+  await pMap(RARE_SEQUENCES, (sequence) => runSequence(world, sequence), { concurrency: PARALLEL })
   await together(
     Array.from({ length: PARALLEL }, (_, part) =>
       // After a failure, fast-check would run the test again with shorter inputs. These runs would meet other random faults, so they are

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
+import pMap from 'p-map'
 import pg from 'pg'
 import { applyMigrations } from '../../migrations/apply.ts'
-import { runSequence, STORM, sequences } from '../faults/billing/sequences.ts'
+import { RARE_SEQUENCES, runSequence, STORM, sequences } from '../faults/billing/sequences.ts'
 import { MANY_FAULTS, openWorld } from '../faults/billing/world.ts'
 import { startGuardian } from '../platform/guardian.ts'
 import { createDatabase, dropDatabase, startPostgres } from '../platform/postgres.ts'
@@ -61,6 +62,7 @@ async function hunt(databaseUrl: string, sequencesMax: number): Promise<string> 
     if (first !== undefined) caught ??= `money_audit: ${first.broken}`
   }
   try {
+    await pMap(RARE_SEQUENCES, one, { concurrency: PARALLEL })
     const parts = Array.from({ length: PARALLEL }, async () => {
       for (const sequence of fc.sample(sequences, Math.ceil(sequencesMax / PARALLEL))) await one(sequence)
     })

@@ -100,6 +100,35 @@ export const sequences: fc.Arbitrary<Sequence> = fc.record({
   ),
 })
 
+const settlement = (refunded: number, payment = 0): Command => ({ do: 'settle', payment, refunded, disputed: 0 })
+const OWNER: Sequence['account'] = {
+  tier: 'pro',
+  metered: false,
+  quota: 0,
+  credits: 0,
+  recharge: { enabled: false, threshold: 1, limitCents: null },
+}
+
+/** Situations that random sequences seldom reach. Each storm runs them first. */
+export const RARE_SEQUENCES: readonly Sequence[] = [
+  // A refund of a payment whose credits are spent.
+  ...[300, PACK.cents].map((refunded) => ({
+    account: OWNER,
+    rounds: [
+      [{ command: settlement(0), copies: 1 }],
+      [{ command: { do: 'cover' as const, subject: 0, amount: 9, counts: false }, copies: 1 }],
+      [{ command: settlement(refunded), copies: 2 }],
+    ],
+  })),
+  // Readings of one payment that arrive in another order than they were taken.
+  ...Array.from({ length: 20 }, () => ({
+    account: OWNER,
+    rounds: [0, 1, 2].map((payment) =>
+      [0, 300, PACK.cents].map((refunded) => ({ command: settlement(refunded, payment), copies: 3 })),
+    ),
+  })),
+]
+
 type Seen = {
   covered: Map<number, string[]>
   refunded: Set<number>
