@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import {
   chromiumPath,
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
   let page: Page
   let account: ServiceAccount
   beforeAll(async () => {
-    service = await sharedService()
+    service = await startService()
     account = await service.account({ email: EMAIL, credits: 60 })
     await account.analyze(SANDBOX).untilTerminal()
     await account.analyze('lumenquay.com', { depth: 'quick' }).untilTerminal()

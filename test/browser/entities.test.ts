@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Service, type ServiceAccount, sharedService, startService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import {
   chromiumPath,
@@ -19,7 +19,7 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
   let visitor: Visitor
   let page: Page
   beforeAll(async () => {
-    service = await sharedService()
+    service = await startService()
     browser = await sharedChromium()
     account = await service.account({ tier: 'team', credits: 50 })
     await account.analyze('vintara.com').untilTerminal()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentOf, ask, bytesOf } from '../http/mcp-caller.ts'
-import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
+import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await sharedService()
+  service = await startService()
 })
 afterAll(() => service.stop())
 
