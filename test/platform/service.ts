@@ -130,8 +130,8 @@ let shared: Promise<Service> | null = null
 
 /**
  * The service that the test files of one worker process share. A file uses it if it needs no
- * setting of its own, breaks nothing, and reads only rows of its own accounts. `stop` leaves it
- * running: it ends with the process (`guardian.ts`).
+ * setting of its own, breaks nothing, and reads only rows of its own accounts, so neither histories
+ * of domains nor the entity search. `stop` leaves it running: it ends with the process.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= startService({ env: { VERIFY_TOKEN_PER_MINUTE: '10000' } })
