@@ -74,7 +74,10 @@ create table attributions (
   confidence real not null,
   last_analyzed_at timestamp(6) with time zone not null,
   parent text,
+  basis text,
+  registered_at timestamp(6) with time zone,
   constraint attributions_pkey PRIMARY KEY (domain),
+  constraint attributions_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
   constraint attributions_entity_id_entities_id_fk FOREIGN KEY (entity_id) REFERENCES entities(id)
 );
 
@@ -261,7 +264,9 @@ create table domain_runs (
   confidence real not null,
   registrar text,
   name_servers text[] not null,
-  constraint domain_runs_domain_analyzed_at_pk PRIMARY KEY (domain, analyzed_at)
+  basis text,
+  constraint domain_runs_domain_analyzed_at_pk PRIMARY KEY (domain, analyzed_at),
+  constraint domain_runs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text])))
 );
 
 create table entities (
@@ -355,6 +360,13 @@ create table job_results (
   constraint job_results_job_id_jobs_id_fk FOREIGN KEY (job_id) REFERENCES jobs(id)
 );
 
+create table job_warnings (
+  account_id text collate "C" not null,
+  kind text not null,
+  job_id text collate "C" not null,
+  constraint job_warnings_pkey PRIMARY KEY (account_id, kind, job_id)
+);
+
 create table jobs (
   id text collate "C" not null,
   account_id text collate "C" not null,
@@ -382,8 +394,11 @@ create table jobs (
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
   waiting boolean not null default false,
   next_job_id text collate "C",
+  basis text,
+  warnings jsonb,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint jobs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
   constraint jobs_depth_check CHECK ((depth = ANY (ARRAY['quick'::text, 'deep'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'partial'::text, 'failed'::text]))),
   constraint jobs_waiting_check CHECK (((NOT waiting) OR (status = 'queued'::text)))
@@ -778,7 +793,12 @@ CREATE UNIQUE INDEX api_keys_one_playground_key ON public.api_keys USING btree (
 
 CREATE INDEX api_keys_revoked_at_idx ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
-CREATE INDEX attributions_confidence_idx ON public.attributions USING btree (entity_id, confidence DESC, domain);
+CREATE INDEX attributions_basis_idx ON public.attributions USING btree (entity_id, (
+CASE basis
+    WHEN 'verified'::text THEN 0
+    WHEN 'corroborated'::text THEN 1
+    ELSE 2
+END), confidence DESC, domain, basis, registered_at);
 
 CREATE INDEX audit_entries_account_id_idx ON public.audit_entries USING btree (account_id, id);
 
@@ -869,6 +889,8 @@ CREATE INDEX jobs_account_id_domain_id_idx ON public.jobs USING btree (account_i
 CREATE INDEX jobs_account_id_id_idx ON public.jobs USING btree (account_id, id);
 
 CREATE INDEX jobs_account_id_other_status_id_idx ON public.jobs USING btree (account_id, status, id) WHERE (status <> 'completed'::text);
+
+CREATE INDEX jobs_account_id_outcome_id_idx ON public.jobs USING btree (account_id, outcome, id) WHERE (outcome IS NOT NULL);
 
 CREATE INDEX jobs_bulk_job_id_idx ON public.jobs USING btree (bulk_job_id) WHERE (bulk_job_id IS NOT NULL);
 
@@ -1303,6 +1325,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.basis_rank(p_basis text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case p_basis when 'verified' then 0 when 'corroborated' then 1 else 2 end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_baseline(m monitors, p_job jsonb, p_baselines_max integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1520,6 +1551,28 @@ begin
   return delivery_hints(b.id) || email_hints(
     case b.status when 'completed' then 'email:bulk_ready:' when 'failed' then 'email:bulk_failed:' end || b.id);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bulk_reliability(p_bulk text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with answers as materialized (
+    select j.basis, j.warnings from bulk_items i
+        join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
+        join jobs j on j.id = own.job_id
+      where i.bulk_job_id = p_bulk
+  ), warned as (
+    select warning.kind, count(*) as lines from answers a, jsonb_to_recordset(a.warnings) as warning(kind text)
+      group by warning.kind
+  )
+  select jsonb_build_object(
+    'verified', (select count(*) from answers where basis = 'verified'),
+    'corroborated', (select count(*) from answers where basis = 'corroborated'),
+    'stated', (select count(*) from answers where basis = 'stated'),
+    'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.buy_monitor_slot(p_account text)
@@ -2129,12 +2182,12 @@ begin
     perform 1 from accounts where id = v_account for no key update;
     with due as (
       update changes set mail = 'created' where account_id = v_account and mail = 'due'
-        returning id, domain, kinds, diff
+        returning id
     )
-    select jsonb_agg(jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff) order by id)
-          filter (where place <= 50), max(id)
+    select jsonb_agg(mailed_change(c) order by c.id) filter (where place <= 50), max(c.id)
       into v_changes, v_last
-      from (select due.*, row_number() over (order by id desc) as place from due) numbered;
+      from (select due.id, row_number() over (order by due.id desc) as place from due) numbered
+        join changes c on c.id = numbered.id;
     continue when v_last is null;
     perform create_email(v_account, 'monitor_changes', v_last, jsonb_build_object('changes', v_changes));
     v_hints := v_hints || email_hints('email:monitor_changes:' || v_last);
@@ -2659,6 +2712,9 @@ begin
       order by j.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old);
   delete from job_results where job_id = any (v_deletable);
+  delete from job_warnings w using jobs j, jsonb_to_recordset(j.warnings) as warning(kind text)
+    where j.id = any (v_deletable)
+      and w.account_id = j.account_id and w.kind = warning.kind and w.job_id = j.id;
   if p.sandbox then
     delete from certificates where job_id = any (v_deletable);
   end if;
@@ -2824,8 +2880,12 @@ CREATE OR REPLACE FUNCTION public.digest_domains(p_account text, p_since timesta
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity) order by newest desc), '[]') from (
-    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest from jobs
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
+      'warnings', warnings) order by newest desc), '[]') from (
+    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest,
+        (array_agg(basis order by completed_at desc))[1] as basis,
+        (array_agg(warnings order by completed_at desc))[1] as warnings
+      from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       group by domain order by newest desc limit 10) listed
@@ -2838,15 +2898,13 @@ CREATE OR REPLACE FUNCTION public.digest_watched(p_account text, p_since timesta
  STABLE
 AS $function$
   with found as (
-    select c.id, c.domain, c.kinds, c.diff,
-        row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
+    select c as change, row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
       from changes c join monitors m on m.id = c.monitor_id
       where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
         and cardinality(c.kinds) > 0 and not m.sandbox
   )
   select jsonb_build_object('total', count(*), 'changes', coalesce(jsonb_agg(
-      jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff)
-      order by place) filter (where place <= 20), '[]')) from found
+      mailed_change(change) order by place) filter (where place <= 20), '[]')) from found
 $function$
 ;
 
@@ -3259,7 +3317,8 @@ begin
   perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready' else 'bulk_failed' end, b.id,
     jsonb_build_object(
       'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial, 'failed', b.failed,
-      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint));
+      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
+      'reliability', bulk_reliability(b.id)));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
   return jsonb_build_object('hints', bulk_hints(b));
 end $function$
@@ -3340,14 +3399,18 @@ begin
   end if;
   v_was_waiting := j.waiting;
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
-  select * into v_answer from jsonb_to_record(p.result) as fields(outcome text, entity text, confidence real);
+  select * into v_answer from jsonb_to_record(p.result)
+    as fields(outcome text, entity text, confidence real, basis text, warnings jsonb);
   update jobs set
       status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
       waiting = false,
       error_code = v_error.code, error_message = v_error.message,
       outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
+      basis = v_answer.basis, warnings = listed_warnings(v_answer.warnings),
       collectors = p.collectors
     where id = j.id returning * into j;
+  insert into job_warnings (account_id, kind, job_id)
+    select distinct j.account_id, warning.kind, j.id from jsonb_to_recordset(j.warnings) as warning(kind text);
   if p.result is not null then
     insert into job_results (job_id, result, signals, evidence, links)
       values (j.id, p.result, coalesce(p.signals, '[]'), coalesce(p.evidence, '[]'), coalesce(p.links, '[]'));
@@ -3361,6 +3424,9 @@ begin
   -- A partial analysis lacks a source, and this source may know the operator. So only a complete analysis deletes.
   if j.status = 'completed' and not j.sandbox then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
+    if p.entity is null and is_complete_analysis(j) then
+      delete from attributions where domain = j.domain;
+    end if;
   end if;
   if j.status = 'failed' and not j.sandbox and j.correlation_id is null then
     perform refund_subject('job:' || j.id, j.account_id, j.id);
@@ -3379,7 +3445,7 @@ CREATE OR REPLACE FUNCTION public.forget_earlier_findings(p_domain text, p_entit
 AS $function$
 begin
   if p_entity is null then
-    delete from attributions where domain = p_domain;
+    delete from attributions where domain = p_domain and (basis is null or basis = 'stated');
   end if;
   delete from domain_links d where d.domain = p_domain and not exists (
     select 1 from jsonb_to_recordset(p_links) as link(kind text, value text)
@@ -3543,6 +3609,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_complete_analysis(j jobs)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select j.status = 'completed' and j.depth = 'deep' and not j.playground
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_expected_payment(s stripe_payments, p_pays_pack boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -3632,6 +3707,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.listed_warnings(p_warnings jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'entity', left(entity, 300),
+        'detail', left(detail, 300)) order by ordinality)
+    from rows from (jsonb_to_recordset(p_warnings) as (kind text, severity text, entity text, detail text))
+      with ordinality as listed
+    where ordinality <= 10
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.lock_delivery_slots(p_account text, p_origin text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3674,6 +3762,17 @@ AS $function$
   select coalesce(max(u.quota_used), 0)
     from account_mailboxes m join mailbox_usage u using (mailbox_digest)
     where m.account_id = a.id and u.period_start = current_month() and a.tier = 'free'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.mailed_change(c changes)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
+    'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
+    'warnings', (select warnings from jobs where id = c.job_id and account_id = c.account_id))
 $function$
 ;
 
@@ -4090,8 +4189,8 @@ begin
   v_mails := m.email and not m.sandbox;
   if v_mails and c.severity = 'high' then
     update changes set mail = 'created' where id = c.id;
-    perform create_email(m.account_id, 'monitor_change', c.id, jsonb_build_object('changes', jsonb_build_array(
-      jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff))));
+    perform create_email(m.account_id, 'monitor_change', c.id,
+      jsonb_build_object('changes', jsonb_build_array(mailed_change(c))));
     return delivery_hints(c.id) || email_hints('email:monitor_change:' || c.id);
   end if;
   if v_mails and c.severity = 'medium' then
@@ -4232,7 +4331,14 @@ begin
           select s->'signals' from json_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
         'site', (
           select e->'data'->>'outcome' from json_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
+        'basis', (select basis from jsonb_to_record(r.result) as answer(basis text)),
+        'baseline_basis', (
+          select basis from job_results b, jsonb_to_record(b.result) as answer(basis text)
+            where b.job_id = m.baseline_job_id),
         'parent', (select a.parent from attributions a where a.domain = j.domain),
+        'registered', (
+          select piece.data->'matches' from json_to_recordset(r.evidence) as piece(collector text, data json)
+            where piece.collector = 'legal_entity'),
         'silenced', array(
           select distinct unnest(x.silence_keys) from changes x
             where x.monitor_id = m.id and x.verdict = 'expected'
@@ -5402,7 +5508,9 @@ declare
   p record;
   v_id text;
 begin
-  select * into p from jsonb_to_record(p_entity) as fields(name text, normalized text, parent text, aliases jsonb);
+  select * into p from jsonb_to_record(p_entity) as fields(
+    name text, normalized text, parent text, aliases jsonb, basis text, registered_at timestamptz,
+    is_complete boolean);
   select coalesce(
     (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id and t.domain = p_domain
       where s.normalized_name = p.normalized),
@@ -5414,17 +5522,29 @@ begin
       returning id into v_id;
     perform index_entity_names(v_id);
   end if;
-  if not exists (
-    select 1 from attributions where entity_id = v_id and domain <> p_domain and confidence >= p_confidence
-  ) then
+  if p.basis = 'verified' or (p.basis = 'corroborated' and not exists (
+    select 1 from attributions
+      where entity_id = v_id and domain <> p_domain
+        and (basis = 'verified' or (basis = 'corroborated' and confidence >= p_confidence))
+  )) then
+    update entities set name = p.name
+      where id = v_id and normalized_name = p.normalized and name <> p.name;
     perform add_entity_names(v_id, p_domain, p.aliases);
   end if;
-  insert into attributions (domain, entity_id, confidence, parent, last_analyzed_at)
-    values (p_domain, v_id, p_confidence, p.parent, p_at)
+  insert into attributions as a
+    (domain, entity_id, confidence, basis, registered_at, parent, last_analyzed_at)
+    values (p_domain, v_id, p_confidence, p.basis, p.registered_at, p.parent, p_at)
     on conflict (domain) do update set
-        entity_id = excluded.entity_id, confidence = excluded.confidence, parent = excluded.parent,
+        entity_id = excluded.entity_id, confidence = excluded.confidence,
+        basis = case
+          when a.entity_id = excluded.entity_id and p.is_complete is not true
+            and basis_rank(a.basis) < basis_rank(excluded.basis)
+            and coalesce(excluded.registered_at <= a.registered_at + interval '1 day', true)
+            then a.basis
+          else excluded.basis end,
+        registered_at = coalesce(excluded.registered_at, a.registered_at), parent = excluded.parent,
         last_analyzed_at = excluded.last_analyzed_at
-      where attributions.last_analyzed_at <= excluded.last_analyzed_at;
+      where a.last_analyzed_at <= excluded.last_analyzed_at;
   return v_id;
 end $function$
 ;
@@ -5469,12 +5589,15 @@ begin
   select greatest(clock_timestamp(), max(analyzed_at) + interval '1 microsecond') into v_at
     from domain_runs where domain = j.domain;
   if p_entity is not null then
-    v_entity_id := store_attribution(p_entity, j.domain, j.confidence, v_at);
+    v_entity_id := store_attribution(
+      case when j.playground then p_entity - 'basis' else p_entity end
+        || jsonb_build_object('is_complete', is_complete_analysis(j)),
+      j.domain, j.confidence, v_at);
   end if;
   insert into domain_runs
-    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, registrar, name_servers)
+    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, basis, registrar, name_servers)
     values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity, coalesce(j.confidence, 0),
-      p_registrar, coalesce(p_name_servers, '{}'));
+      j.basis, p_registrar, coalesce(p_name_servers, '{}'));
 end $function$
 ;
 
@@ -6114,7 +6237,10 @@ begin
       baseline_confidence = r.confidence, baseline_at = r.analyzed_at,
       baseline_outcome = coalesce(j.outcome, case when r.entity is null then 'no_clear_entity' else 'attributed' end),
       baseline_aliases = array(
-        select alias.name from entity_aliases alias where alias.entity_id = r.entity_id order by alias.name limit 50),
+        select alias.name
+          from job_results own,
+            jsonb_array_elements_text(own.result->'candidates'->0->'aliases') as alias(name)
+          where own.job_id = r.job_id and r.entity is not null limit 50),
       baseline_parent = (select parent from attributions a where a.domain = m.domain and a.entity_id = r.entity_id)
     from domain_runs r left join jobs j on j.id = r.job_id
     where m.id = p_monitor and r.domain = m.domain and r.status in ('completed', 'partial')

@@ -17,11 +17,11 @@ type Row = {
 }
 
 /**
- * Largest durations on a quiet machine with two cores, in seconds. CI fails above four thirds of
+ * Largest durations on a quiet machine with two cores, in seconds. CI fails above five thirds of
  * them, because machines differ.
  */
 export const CAPS = { short: 360, long: 600, fileOfShort: 20 } as const
-export const CAP_TOLERANCE = 4 / 3
+export const CAP_TOLERANCE = 5 / 3
 
 /**
  * The lane of each test file. A lane runs the files of a project in this order, so that no slow
@@ -139,6 +139,7 @@ export const LANES: readonly Row[] = [
       'browser/session-endings',
       'browser/billing-failures',
       'browser/hostile-texts',
+      'browser/hidden-text',
       'browser/correlate-large',
       'browser/monitors-hostile',
       'browser/budgets',
@@ -188,6 +189,11 @@ export const LANES: readonly Row[] = [
     lane: 'long',
     why: 'processor time of every parser on every hostile text, and of every regular expression',
     files: ['unit/linear-cost', 'unit/attribution/collectors/hostile-pages', 'structure/patterns'],
+  },
+  {
+    lane: 'long',
+    why: 'about 160 sites that frame innocent companies, each analysed whole',
+    files: ['unit/attribution/framing/framing-quick', 'unit/attribution/framing/framing-deep'],
   },
   {
     lane: 'short',

@@ -1,11 +1,23 @@
 import { z } from '@hono/zod-openapi'
+import { BASES } from '../shared/attribution/basis.ts'
 import type { Portfolio } from '../shared/entities/entity-portfolio.ts'
+
+export const BasisOfDomain = z.enum(BASES).nullable().openapi({
+  description:
+    'verified: an authority or the operator itself ties its name to the domain. corroborated: a third party confirms what the site states. stated: only the site says so. Null if it is not known.',
+})
+
+export const StatedCount = z
+  .number()
+  .int()
+  .openapi({ description: 'Number of analysed domains that rest on the word of their holders only.' })
 
 const PortfolioDomain = z
   .object({
     domain: z.string(),
     source: z.enum(['reverse_whois', 'local']),
     confidence: z.number().min(0).max(1).nullable(),
+    basis: BasisOfDomain,
     registered_at: z.string().nullable(),
   })
   .openapi('PortfolioDomain')
@@ -19,6 +31,7 @@ export const PortfolioResponse = z
     entity: z.string(),
     domains: z.array(PortfolioDomain),
     total: z.number().int(),
+    stated_count: StatedCount,
     truncated: z.boolean(),
     cached: z.boolean(),
     fetched_at: z.string(),
@@ -26,17 +39,19 @@ export const PortfolioResponse = z
   })
   .openapi('PortfolioResponse')
 
-export const presentPortfolio = ({ entity, domains, total, truncated, cached, fetchedAt, expiresAt }: Portfolio) => ({
+export const presentPortfolio = ({ entity, domains, total, statedCount, ...portfolio }: Portfolio) => ({
   entity,
-  domains: domains.map(({ domain, source, confidence, registeredAt }) => ({
+  domains: domains.map(({ domain, source, confidence, basis, registeredAt }) => ({
     domain,
     source,
     confidence,
+    basis,
     registered_at: registeredAt,
   })),
   total,
-  truncated,
-  cached,
-  fetched_at: fetchedAt,
-  expires_at: expiresAt,
+  stated_count: statedCount,
+  truncated: portfolio.truncated,
+  cached: portfolio.cached,
+  fetched_at: portfolio.fetchedAt,
+  expires_at: portfolio.expiresAt,
 })

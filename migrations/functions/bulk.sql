@@ -88,6 +88,24 @@ create or replace function count_bulk_lines(
     where i.bulk_job_id = p_bulk
 $$;
 
+-- Counts the lines of a bulk job by the basis of their answer, and the lines with each kind of warning.
+create or replace function bulk_reliability(p_bulk text) returns jsonb language sql stable as $$
+  with answers as materialized (
+    select j.basis, j.warnings from bulk_items i
+        join bulk_items own on own.bulk_job_id = i.bulk_job_id and own.line = coalesce(i.same_as, i.line)
+        join jobs j on j.id = own.job_id
+      where i.bulk_job_id = p_bulk
+  ), warned as (
+    select warning.kind, count(*) as lines from answers a, jsonb_to_recordset(a.warnings) as warning(kind text)
+      group by warning.kind
+  )
+  select jsonb_build_object(
+    'verified', (select count(*) from answers where basis = 'verified'),
+    'corroborated', (select count(*) from answers where basis = 'corroborated'),
+    'stated', (select count(*) from answers where basis = 'stated'),
+    'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
+$$;
+
 -- Submits the analysis of one line of a bulk job and stores the id of the analysis in the line. If submit_job refuses
 -- the analysis, the line gets an error. p_refusals contains the error {"code", "message"} for each outcome that is a
 -- refusal.
@@ -256,7 +274,8 @@ begin
   perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready' else 'bulk_failed' end, b.id,
     jsonb_build_object(
       'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial, 'failed', b.failed,
-      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint));
+      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
+      'reliability', bulk_reliability(b.id)));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
   return jsonb_build_object('hints', bulk_hints(b));
 end $$;

@@ -55,11 +55,23 @@ begin
     jsonb_build_object('used', u.quota_used, 'quota', u.quota, 'period_start', u.period_start));
 end $$;
 
+-- Returns a change of a monitor as emails show it, with the basis and the warnings of its analysis. The job belongs to
+-- the account of the change.
+create or replace function mailed_change(c changes) returns jsonb language sql stable as $$
+  select jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff,
+    'basis', (select basis from jobs where id = c.job_id and account_id = c.account_id),
+    'warnings', (select warnings from jobs where id = c.job_id and account_id = c.account_id))
+$$;
+
 -- Returns the domains that the account analyzed in a week, newest first, at most 10, each with its operator.
 create or replace function digest_domains(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity) order by newest desc), '[]') from (
-    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest from jobs
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
+      'warnings', warnings) order by newest desc), '[]') from (
+    select domain, (array_agg(entity order by completed_at desc))[1] as entity, max(completed_at) as newest,
+        (array_agg(basis order by completed_at desc))[1] as basis,
+        (array_agg(warnings order by completed_at desc))[1] as warnings
+      from jobs
       where account_id = p_account and completed_at >= p_since and completed_at < p_until
         and status in ('completed', 'partial') and not sandbox
       group by domain order by newest desc limit 10) listed
@@ -89,15 +101,13 @@ $$;
 create or replace function digest_watched(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   with found as (
-    select c.id, c.domain, c.kinds, c.diff,
-        row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
+    select c as change, row_number() over (order by c.severity <> 'high', c.severity <> 'medium', c.id desc) as place
       from changes c join monitors m on m.id = c.monitor_id
       where c.account_id = p_account and c.confirmed_at >= p_since and c.confirmed_at < p_until
         and cardinality(c.kinds) > 0 and not m.sandbox
   )
   select jsonb_build_object('total', count(*), 'changes', coalesce(jsonb_agg(
-      jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff)
-      order by place) filter (where place <= 20), '[]')) from found
+      mailed_change(change) order by place) filter (where place <= 20), '[]')) from found
 $$;
 
 -- Creates an account's weekly email for the time from p_since to p_until. The email reports the account's analyses and

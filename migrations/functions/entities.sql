@@ -2,6 +2,14 @@
 -- "foods". So a database index finds a name by the start of any word, and a search costs the same with 200,000 entities
 -- as with 1,000.
 
+-- Returns the place of an answer in lists, by the author of its evidence. A row without a basis is
+-- from before the column existed and counts as stated. Postgres inlines the expression, which is
+-- that of attributions_basis_idx.
+create or replace function basis_rank(p_basis text) returns integer
+language sql immutable parallel safe as $$
+  select case p_basis when 'verified' then 0 when 'corroborated' then 1 else 2 end
+$$;
+
 -- Returns the parts of a normalised name from each word to the end: "acme foods" and "foods" for "acme foods".
 create or replace function name_tails(p_name text) returns setof text
 language sql immutable strict parallel safe as $$
@@ -48,8 +56,8 @@ begin
   perform index_entity_names(p_into);
 end $$;
 
--- Stores other names of an entity that a domain states. An entity with such a name is merged only if it never had
--- another domain.
+-- Stores other names of an entity, from a domain whose answer may name it: see store_attribution.
+-- An entity with such a name is merged only if it never had another domain.
 create or replace function add_entity_names(p_entity text, p_domain text, p_aliases jsonb) returns void
 language plpgsql as $$
 declare
@@ -77,10 +85,14 @@ begin
   end if;
 end $$;
 
--- Stores the operator (entity) of a domain and returns the entity's id. A site can claim any operator, alias and
--- parent. So a parent is stored for this domain only, and the site gives other names to its entity only if no other
--- domain belongs to the entity with the same or more confidence. An alias of the domain's own entity comes before an
--- entity of this name, which another site may have created.
+-- Stores the operator (entity) of a domain and returns the entity's id. A site can state any
+-- operator, alias and parent. So a parent is stored for this domain only, and an answer that is
+-- only stated gives its entity no names. A corroborated answer gives names only if no other domain
+-- of the entity has a stronger answer, because the holder of another domain can copy a company's
+-- number. An alias of the domain's own entity comes before an entity of this name, which another
+-- site may have created. Anybody can start an analysis with less evidence, such as a quick one. So
+-- for the same operator and registration only a complete analysis (is_complete) replaces a basis by
+-- a weaker one.
 create or replace function store_attribution(
   p_entity jsonb, p_domain text, p_confidence real, p_at timestamptz
 ) returns text language plpgsql as $$
@@ -88,7 +100,9 @@ declare
   p record;
   v_id text;
 begin
-  select * into p from jsonb_to_record(p_entity) as fields(name text, normalized text, parent text, aliases jsonb);
+  select * into p from jsonb_to_record(p_entity) as fields(
+    name text, normalized text, parent text, aliases jsonb, basis text, registered_at timestamptz,
+    is_complete boolean);
   select coalesce(
     (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id and t.domain = p_domain
       where s.normalized_name = p.normalized),
@@ -100,17 +114,29 @@ begin
       returning id into v_id;
     perform index_entity_names(v_id);
   end if;
-  if not exists (
-    select 1 from attributions where entity_id = v_id and domain <> p_domain and confidence >= p_confidence
-  ) then
+  if p.basis = 'verified' or (p.basis = 'corroborated' and not exists (
+    select 1 from attributions
+      where entity_id = v_id and domain <> p_domain
+        and (basis = 'verified' or (basis = 'corroborated' and confidence >= p_confidence))
+  )) then
+    update entities set name = p.name
+      where id = v_id and normalized_name = p.normalized and name <> p.name;
     perform add_entity_names(v_id, p_domain, p.aliases);
   end if;
-  insert into attributions (domain, entity_id, confidence, parent, last_analyzed_at)
-    values (p_domain, v_id, p_confidence, p.parent, p_at)
+  insert into attributions as a
+    (domain, entity_id, confidence, basis, registered_at, parent, last_analyzed_at)
+    values (p_domain, v_id, p_confidence, p.basis, p.registered_at, p.parent, p_at)
     on conflict (domain) do update set
-        entity_id = excluded.entity_id, confidence = excluded.confidence, parent = excluded.parent,
+        entity_id = excluded.entity_id, confidence = excluded.confidence,
+        basis = case
+          when a.entity_id = excluded.entity_id and p.is_complete is not true
+            and basis_rank(a.basis) < basis_rank(excluded.basis)
+            and coalesce(excluded.registered_at <= a.registered_at + interval '1 day', true)
+            then a.basis
+          else excluded.basis end,
+        registered_at = coalesce(excluded.registered_at, a.registered_at), parent = excluded.parent,
         last_analyzed_at = excluded.last_analyzed_at
-      where attributions.last_analyzed_at <= excluded.last_analyzed_at;
+      where a.last_analyzed_at <= excluded.last_analyzed_at;
   return v_id;
 end $$;
 

@@ -12,21 +12,31 @@ begin
     on conflict do nothing;
 end $$;
 
--- Deletes what earlier analyses found about a domain and a newer analysis did not find: the operator, if p_entity is
--- null, and the values that are not in p_links. The caller must hold the lock on the domain.
+-- Returns true if an analysis had all sources, so that a source that it does not mention has
+-- nothing to say. A key of the playground is given to anybody, so its analyses never count as
+-- complete.
+create or replace function is_complete_analysis(j jobs) returns boolean language sql immutable as $$
+  select j.status = 'completed' and j.depth = 'deep' and not j.playground
+$$;
+
+-- Deletes what earlier analyses found about a domain and a newer analysis did not find: the
+-- operator, if p_entity is null, and the values that are not in p_links. Anybody can start a quick
+-- analysis, which lacks sources, so an operator that somebody else than the site confirms stays.
+-- The caller must hold the lock on the domain.
 create or replace function forget_earlier_findings(p_domain text, p_entity jsonb, p_links jsonb) returns void
 language plpgsql as $$
 begin
   if p_entity is null then
-    delete from attributions where domain = p_domain;
+    delete from attributions where domain = p_domain and (basis is null or basis = 'stated');
   end if;
   delete from domain_links d where d.domain = p_domain and not exists (
     select 1 from jsonb_to_recordset(p_links) as link(kind text, value text)
       where link.kind = d.kind and link.value = d.value);
 end $$;
 
--- Adds a finished analysis to the history of its domain and updates the domain's operator (entity). p_entity is null if
--- no operator was found. Each entry gets a later time than the previous entry, even if the clock does not advance.
+-- Adds a finished analysis to the history of its domain and updates the domain's operator (entity).
+-- p_entity is null if no operator was found. An analysis of the playground confirms nobody. Each
+-- entry gets a later time than the previous entry, even if the clock does not advance.
 create or replace function store_domain_run(j jobs, p_entity jsonb, p_registrar text, p_name_servers text[])
 returns void language plpgsql as $$
 declare
@@ -37,12 +47,15 @@ begin
   select greatest(clock_timestamp(), max(analyzed_at) + interval '1 microsecond') into v_at
     from domain_runs where domain = j.domain;
   if p_entity is not null then
-    v_entity_id := store_attribution(p_entity, j.domain, j.confidence, v_at);
+    v_entity_id := store_attribution(
+      case when j.playground then p_entity - 'basis' else p_entity end
+        || jsonb_build_object('is_complete', is_complete_analysis(j)),
+      j.domain, j.confidence, v_at);
   end if;
   insert into domain_runs
-    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, registrar, name_servers)
+    (domain, analyzed_at, job_id, account_id, status, entity_id, entity, confidence, basis, registrar, name_servers)
     values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity, coalesce(j.confidence, 0),
-      p_registrar, coalesce(p_name_servers, '{}'));
+      j.basis, p_registrar, coalesce(p_name_servers, '{}'));
 end $$;
 
 -- Returns the number of an account's analyses of one depth that have a queue message or are running. Analyses of bulk
@@ -102,6 +115,16 @@ begin
   end loop;
 end $$;
 
+-- Returns the warnings of a result as lists of jobs show them: the first 10, each text with at most 300 characters.
+-- Returns null if there are none. The result itself keeps all warnings.
+create or replace function listed_warnings(p_warnings jsonb) returns jsonb language sql immutable as $$
+  select jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'entity', left(entity, 300),
+        'detail', left(detail, 300)) order by ordinality)
+    from rows from (jsonb_to_recordset(p_warnings) as (kind text, severity text, entity text, detail text))
+      with ordinality as listed
+    where ordinality <= 10
+$$;
+
 -- Finishes a job once: stores the result, refunds a failed analysis, makes webhook deliveries due, and gives a waiting
 -- job its turn. If run_token is given, only the process that started the job last can finish it. Outcomes: ended,
 -- already (finished before), lost (another process has started the job), unknown.
@@ -133,14 +156,18 @@ begin
   end if;
   v_was_waiting := j.waiting;
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
-  select * into v_answer from jsonb_to_record(p.result) as fields(outcome text, entity text, confidence real);
+  select * into v_answer from jsonb_to_record(p.result)
+    as fields(outcome text, entity text, confidence real, basis text, warnings jsonb);
   update jobs set
       status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(), run_token = null,
       waiting = false,
       error_code = v_error.code, error_message = v_error.message,
       outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
+      basis = v_answer.basis, warnings = listed_warnings(v_answer.warnings),
       collectors = p.collectors
     where id = j.id returning * into j;
+  insert into job_warnings (account_id, kind, job_id)
+    select distinct j.account_id, warning.kind, j.id from jsonb_to_recordset(j.warnings) as warning(kind text);
   if p.result is not null then
     insert into job_results (job_id, result, signals, evidence, links)
       values (j.id, p.result, coalesce(p.signals, '[]'), coalesce(p.evidence, '[]'), coalesce(p.links, '[]'));
@@ -154,6 +181,9 @@ begin
   -- A partial analysis lacks a source, and this source may know the operator. So only a complete analysis deletes.
   if j.status = 'completed' and not j.sandbox then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
+    if p.entity is null and is_complete_analysis(j) then
+      delete from attributions where domain = j.domain;
+    end if;
   end if;
   if j.status = 'failed' and not j.sandbox and j.correlation_id is null then
     perform refund_subject('job:' || j.id, j.account_id, j.id);

@@ -34,7 +34,10 @@ begin
       baseline_confidence = r.confidence, baseline_at = r.analyzed_at,
       baseline_outcome = coalesce(j.outcome, case when r.entity is null then 'no_clear_entity' else 'attributed' end),
       baseline_aliases = array(
-        select alias.name from entity_aliases alias where alias.entity_id = r.entity_id order by alias.name limit 50),
+        select alias.name
+          from job_results own,
+            jsonb_array_elements_text(own.result->'candidates'->0->'aliases') as alias(name)
+          where own.job_id = r.job_id and r.entity is not null limit 50),
       baseline_parent = (select parent from attributions a where a.domain = m.domain and a.entity_id = r.entity_id)
     from domain_runs r left join jobs j on j.id = r.job_id
     where m.id = p_monitor and r.domain = m.domain and r.status in ('completed', 'partial')
@@ -293,8 +296,8 @@ begin
   v_mails := m.email and not m.sandbox;
   if v_mails and c.severity = 'high' then
     update changes set mail = 'created' where id = c.id;
-    perform create_email(m.account_id, 'monitor_change', c.id, jsonb_build_object('changes', jsonb_build_array(
-      jsonb_build_object('change_id', c.id, 'domain', c.domain, 'kinds', c.kinds, 'diff', c.diff))));
+    perform create_email(m.account_id, 'monitor_change', c.id,
+      jsonb_build_object('changes', jsonb_build_array(mailed_change(c))));
     return delivery_hints(c.id) || email_hints('email:monitor_change:' || c.id);
   end if;
   if v_mails and c.severity = 'medium' then
@@ -375,7 +378,14 @@ begin
           select s->'signals' from json_array_elements(r.signals) s where s->>'entity' = j.entity limit 1),
         'site', (
           select e->'data'->>'outcome' from json_array_elements(r.evidence) e where e->>'collector' = 'http_probe'),
+        'basis', (select basis from jsonb_to_record(r.result) as answer(basis text)),
+        'baseline_basis', (
+          select basis from job_results b, jsonb_to_record(b.result) as answer(basis text)
+            where b.job_id = m.baseline_job_id),
         'parent', (select a.parent from attributions a where a.domain = j.domain),
+        'registered', (
+          select piece.data->'matches' from json_to_recordset(r.evidence) as piece(collector text, data json)
+            where piece.collector = 'legal_entity'),
         'silenced', array(
           select distinct unnest(x.silence_keys) from changes x
             where x.monitor_id = m.id and x.verdict = 'expected'
@@ -594,12 +604,12 @@ begin
     perform 1 from accounts where id = v_account for no key update;
     with due as (
       update changes set mail = 'created' where account_id = v_account and mail = 'due'
-        returning id, domain, kinds, diff
+        returning id
     )
-    select jsonb_agg(jsonb_build_object('change_id', id, 'domain', domain, 'kinds', kinds, 'diff', diff) order by id)
-          filter (where place <= 50), max(id)
+    select jsonb_agg(mailed_change(c) order by c.id) filter (where place <= 50), max(c.id)
       into v_changes, v_last
-      from (select due.*, row_number() over (order by id desc) as place from due) numbered;
+      from (select due.id, row_number() over (order by due.id desc) as place from due) numbered
+        join changes c on c.id = numbered.id;
     continue when v_last is null;
     perform create_email(v_account, 'monitor_changes', v_last, jsonb_build_object('changes', v_changes));
     v_hints := v_hints || email_hints('email:monitor_changes:' || v_last);

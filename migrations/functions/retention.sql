@@ -199,6 +199,9 @@ begin
       order by j.completed_at limit p.limit for update skip locked);
   v_deletable := delete_deliveries(v_old);
   delete from job_results where job_id = any (v_deletable);
+  delete from job_warnings w using jobs j, jsonb_to_recordset(j.warnings) as warning(kind text)
+    where j.id = any (v_deletable)
+      and w.account_id = j.account_id and w.kind = warning.kind and w.job_id = j.id;
   if p.sandbox then
     delete from certificates where job_id = any (v_deletable);
   end if;

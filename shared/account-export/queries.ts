@@ -86,7 +86,8 @@ export async function jobsPage(db: Database, { accountId, at }: Snapshot, step: 
       to_jsonb(${jobs}) || case
         when ${jobs.completedAt} is null or ${hadEnded} then '{}'::jsonb
         else jsonb_build_object('status', ${statusThen}, 'completed_at', null, 'error_code', null,
-          'error_message', null, 'entity', null, 'confidence', null, 'collectors', null)
+          'error_message', null, 'outcome', null, 'entity', null, 'confidence', null, 'basis', null,
+          'warnings', null, 'collectors', null)
       end as job,
       case when ${hadEnded} then ${jobResults.result} end as result
     from ${jobs} left join ${jobResults} on ${jobResults.jobId} = ${jobs.id}

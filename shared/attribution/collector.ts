@@ -3,6 +3,7 @@ import type { FetchedText } from '../platform/net/fetch.ts'
 import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
+import type { FindKnownCompanies } from './known-company.ts'
 
 export interface Target {
   /** Requested domain in lower case. Internationalized names are in A-label form (xn--...). */
@@ -74,6 +75,8 @@ export interface CollectorTools {
    * because these collectors all start together.
    */
   earlier: EvidenceSet
+  /** Earlier answers of this service about companies. Missing where no database is, for example in an evaluation. */
+  knownCompanies?: FindKnownCompanies
   /**
    * Language models, screenshots and paid data sources. Present only in a deep (full) analysis. A data source that is not configured
    * returns the status "skipped".

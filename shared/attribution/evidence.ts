@@ -8,6 +8,7 @@ export const COLLECTOR_NAMES = [
   'asn',
   'rdns',
   'certificates',
+  'claimed_company',
   'legal_entity',
   'vision',
   'llm',
@@ -161,10 +162,15 @@ export const PageEvidence = z.object({
   /** Visible text of the web page, at most 16,000 characters. */
   text: text,
   /**
+   * Operators that only text names which a browser does not show. They are no evidence, but a warning. Older versions of this
+   * application stored evidence without this field.
+   */
+  hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
+  /**
    * Limits that the web page exceeded, so that a part of it was not read. Its beginning and its end are always read. Older versions of this
    * application stored evidence without this field.
    */
-  left_out: z.array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data'])).default([]),
+  left_out: z.array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data', 'styles'])).default([]),
 })
 export type PageEvidence = z.infer<typeof PageEvidence>
 
@@ -272,6 +278,29 @@ export const TlsCertificatesEvidence = z.object({
 })
 export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 
+/** Ways in which a company says on its own domain that another domain is its own. */
+export const CONFIRMATION_KINDS = ['link', 'redirect', 'trust_txt', 'ads_txt', 'name_servers', 'certificate'] as const
+
+/**
+ * Older domains of the companies that the analyzed site claims to be, and how these domains confirm the claim. `known_by` says why the
+ * domain counts as the company's own: the list of well-known brands, an earlier answer of this service, or only the analyzed site, which
+ * gives this domain away by its email address or links.
+ */
+export const ClaimedCompanyEvidence = z.object({
+  companies: z.array(
+    z.object({
+      name: text,
+      domain: text,
+      known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
+      registered_at: instant,
+      /** `asked`: the domain answered in this analysis. `stored`: its newest stored analysis was read. */
+      outcome: z.enum(['asked', 'stored', 'unknown']),
+      confirmations: z.array(z.object({ kind: z.enum(CONFIRMATION_KINDS), observed: text })),
+    }),
+  ),
+})
+export type ClaimedCompanyEvidence = z.infer<typeof ClaimedCompanyEvidence>
+
 export const LegalEntityEvidence = z.object({
   matches: z.array(
     z.object({
@@ -336,6 +365,7 @@ export const EVIDENCE_SCHEMAS = {
   asn: AsnEvidence,
   rdns: ReverseDnsEvidence,
   certificates: TlsCertificatesEvidence,
+  claimed_company: ClaimedCompanyEvidence,
   legal_entity: LegalEntityEvidence,
   vision: ClaimsEvidence,
   llm: ClaimsEvidence,

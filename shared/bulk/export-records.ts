@@ -1,3 +1,5 @@
+import { labelToUnicode } from '../attribution/names/domain-label.ts'
+import { warningKinds } from '../attribution/scoring/answer-words.ts'
 import { resultForTier } from '../jobs/job.ts'
 import { csvRecords } from '../platform/csv.ts'
 import { isoTime } from '../platform/db/client.ts'
@@ -15,6 +17,9 @@ const COLUMNS = [
   'registrar',
   'error',
   'job_id',
+  'basis',
+  'warnings',
+  'domain_unicode',
 ] as const
 
 export const bulkCsvHeader = (): string => csvRecords([COLUMNS])
@@ -37,6 +42,9 @@ export function bulkCsvRecords(rows: readonly ExportedRow[], tier: Tier): string
         row.registrar ?? '',
         row.errorCode === null ? '' : `${row.errorCode}: ${row.errorMessage ?? ''}`,
         row.jobId ?? '',
+        result?.basis ?? '',
+        result === null ? '' : warningKinds(result).join(' '),
+        row.errorCode === 'INVALID_DOMAIN' ? '' : row.domain.split('.').map(labelToUnicode).join('.'),
       ]
     }),
   )

@@ -2,7 +2,8 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import type { Basis } from '../attribution/basis.ts'
+import { ScoringResult, type Warning, type WarningKind } from '../attribution/scoring/scoring-result.ts'
 import { DEPTHS, type Depth, type JobStatus } from '../jobs/job.ts'
 import { STIX_COLUMNS } from '../jobs/queries.ts'
 import type { StixAnalysis, StixEvidence } from '../jobs/stix/stored-analysis.ts'
@@ -233,8 +234,10 @@ const ITEM = {
   errorMessage: sql<string | null>`coalesce(${own.errorMessage}, ${jobs.errorMessage})`,
 }
 
+const ANSWER = { entity: jobs.entity, confidence: jobs.confidence, basis: jobs.basis, warnings: jobs.warnings }
+
 /** A line of a bulk list with the status of its job. `status` is null if the line has no job. */
-export interface BulkItemRow {
+export interface BulkLine {
   line: number
   domain: string
   jobId: string | null
@@ -243,26 +246,55 @@ export interface BulkItemRow {
   errorMessage: string | null
 }
 
+/** A line with the answer of its job, as far as lists of jobs show it. */
+export interface BulkItemRow extends BulkLine {
+  entity: string | null
+  confidence: number | null
+  basis: Basis | null
+  warnings: Warning[] | null
+}
+
+export interface WantedItems {
+  limit: number
+  /**
+   * Number of the first line. With a filter, the number of matching lines before the page, so that
+   * a client pages through them in the same way.
+   */
+  offset: number
+  outcome?: ScoringResult['outcome'] | undefined
+  warning?: WarningKind | undefined
+}
+
 /**
- * Returns at most `limit` + 1 lines of a bulk job; the additional line shows that a next page exists. `offset` is the number of the first
- * line. The caller must have checked that the bulk job belongs to the account.
+ * Returns at most `limit` + 1 lines of a bulk job; the additional line shows that a next page
+ * exists. A filter reads all lines of the list, at most BULK_MAX_DOMAINS. The caller must have
+ * checked that the bulk job belongs to the account.
  */
 export async function items(
   db: Database,
   bulkJobId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, outcome, warning }: WantedItems,
 ): Promise<BulkItemRow[]> {
+  const isFiltered = outcome !== undefined || warning !== undefined
   return db
-    .select(ITEM)
+    .select({ ...ITEM, ...ANSWER })
     .from(bulkItems)
     .innerJoin(own, isOwn)
     .leftJoin(jobs, eq(jobs.id, own.jobId))
-    .where(and(eq(bulkItems.bulkJobId, bulkJobId), gte(bulkItems.line, offset)))
+    .where(
+      and(
+        eq(bulkItems.bulkJobId, bulkJobId),
+        isFiltered ? undefined : gte(bulkItems.line, offset),
+        outcome === undefined ? undefined : eq(jobs.outcome, outcome),
+        warning === undefined ? undefined : sql`${jobs.warnings} @> ${JSON.stringify([{ kind: warning }])}::jsonb`,
+      ),
+    )
     .orderBy(asc(bulkItems.line))
     .limit(limit + 1)
+    .offset(isFiltered ? offset : 0)
 }
 
-export interface ExportedRow extends BulkItemRow {
+export interface ExportedRow extends BulkLine {
   completedAt: string | null
   registrar: string | null
   result: ScoringResult | null

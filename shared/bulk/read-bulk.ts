@@ -126,17 +126,18 @@ export async function listBulkItems(
   db: Database,
   accountId: string,
   bulkJobId: string,
-  page: { limit: number; offset: number },
+  wanted: bulk.WantedItems,
 ): Promise<{ items: bulk.BulkItemRow[]; meta: PageMeta }> {
   await requireBulkJob(db, accountId, bulkJobId)
-  const found = await bulk.items(db, bulkJobId, page)
-  return { items: found.slice(0, page.limit), meta: { ...page, has_more: found.length > page.limit } }
+  const found = await bulk.items(db, bulkJobId, wanted)
+  const { limit, offset } = wanted
+  return { items: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
 }
 
 /**
  * Returns the status of a line of a bulk list: the status of its job, `rejected` for a line with an error, or `pending` for a line that is
  * not submitted yet.
  */
-export function itemStatus(row: bulk.BulkItemRow): JobStatus | 'pending' | 'rejected' {
+export function itemStatus(row: bulk.BulkLine): JobStatus | 'pending' | 'rejected' {
   return row.status ?? (row.errorCode === null ? 'pending' : 'rejected')
 }

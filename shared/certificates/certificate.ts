@@ -1,4 +1,4 @@
-import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { Candidate, EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
@@ -30,11 +30,23 @@ export const EvidenceEntry = z
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>
 
 /**
- * The whole result of an analysis: all candidates and their signals, independent of the tier of the account. Older certificates contain
- * no `entities`, and only the candidates that the tier of their first reader allowed.
+ * A stored result without defaults for `basis` and `warnings`. A result that was stored without
+ * them is certified without them, because a job has the same certificate at any time.
+ */
+export const CertifiableResult = ScoringResult.extend({
+  basis: ScoringResult.shape.basis.unwrap().optional(),
+  warnings: ScoringResult.shape.warnings.unwrap().optional(),
+  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap().optional() })),
+})
+export type CertifiableResult = z.infer<typeof CertifiableResult>
+
+/**
+ * The whole result of an analysis: all candidates and their signals, independent of the tier of the
+ * account. Older certificates contain no `basis`, `warnings` or `entities`; the oldest ones only
+ * the candidates that the tier of their first reader allowed.
  */
 const CertifiedResult = z
-  .object({ ...ScoringResult.shape, entities: z.array(EntitySignals).optional() })
+  .object({ ...CertifiableResult.shape, entities: z.array(EntitySignals).optional() })
   .openapi('CertifiedResult', {
     description: 'All candidates, with all their signals in `entities`. The tier of the account does not limit them.',
   })

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { EntitySignals } from '../attribution/scoring/scoring-result.ts'
 import { JobStatus } from '../jobs/job.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
+import { CertifiableResult } from './certificate.ts'
 import { CollectedEvidenceRow } from './evidence-chain.ts'
 import { certificates } from './tables.ts'
 
@@ -15,7 +16,7 @@ const Certifiable = z.object({
    * `job` are null, because they are only needed to create a certificate.
    */
   body: z.string().nullable(),
-  result: ScoringResult.nullable(),
+  result: CertifiableResult.nullable(),
   signals: z.array(EntitySignals).nullable(),
   evidence: z.array(CollectedEvidenceRow).nullable(),
 })

@@ -16,48 +16,90 @@ const STRONG_SCORE_MIN = 0.8
  */
 const STRONG_MEMBERS_MIN = 2
 
-interface Group {
+/** Domains that probably have the same operator, as domain indexes in ascending order. */
+export interface Group {
   members: number[]
+  /**
+   * True if values that nobody can copy connect the members. False if values that anybody can paste
+   * do.
+   */
+  isProven: boolean
+}
+
+interface Pairs {
+  size: number
+  scores: Float64Array
+  distinct: Uint8Array
+  proven: Uint8Array
 }
 
 /**
- * Groups the domains that probably have the same operator, by hierarchical clustering with average linkage. Returns each group as an array
- * of domain indexes. Domains of distinct legal entities are never in one group. A domain that belongs to no group is not in the result.
+ * Groups the domains that probably have the same operator, by hierarchical clustering with average
+ * linkage. Domains of distinct legal entities are never in one group. A domain that belongs to no
+ * group is not in the result.
+ *
+ * Proven links join first. Then copied values may join only what is still alone: otherwise somebody
+ * who pastes the values of a company into a site would enter its group, or take the operator's name
+ * from the group.
  */
-export function clusterPairs(size: number, pairs: readonly PairScore[]): number[][] {
-  const scores = new Float64Array(size * size)
-  const distinct = new Uint8Array(size * size)
-  for (const { a, b, score, distinct: apart } of pairs) {
-    scores[a * size + b] = score
-    scores[b * size + a] = score
-    distinct[a * size + b] = apart ? 1 : 0
-    distinct[b * size + a] = apart ? 1 : 0
+export function clusterPairs(size: number, pairs: readonly PairScore[]): Group[] {
+  const matrix: Pairs = {
+    size,
+    scores: new Float64Array(size * size),
+    distinct: new Uint8Array(size * size),
+    proven: new Uint8Array(size * size),
   }
-  const groups: (Group | null)[] = Array.from({ length: size }, (_, index) => ({ members: [index] }))
-  // The similarity of each pair of groups is stored. After two groups are joined, only the similarities that involve these two groups are
-  // computed again.
-  const linkage = new Float64Array(size * size)
+  for (const { a, b, score, distinct, isProven } of pairs)
+    for (const at of [a * size + b, b * size + a]) {
+      matrix.scores[at] = score
+      matrix.distinct[at] = distinct ? 1 : 0
+      matrix.proven[at] = isProven ? 1 : 0
+    }
+  const singles = Array.from({ length: size }, (_, index) => [index])
+  const proven = joined(singles, matrix, true)
+  const others = joined(
+    proven.filter((members) => members.length === 1),
+    matrix,
+    false,
+  )
+  const groups = [
+    ...proven.map((members) => ({ members, isProven: true })),
+    ...others.map((members) => ({ members, isProven: false })),
+  ]
+  return groups
+    .filter(({ members }) => members.length > 1)
+    .sort((a, b) => b.members.length - a.members.length || (a.members[0] ?? 0) - (b.members[0] ?? 0))
+}
+
+/**
+ * Joins groups until no two of them are similar enough. With `needsProof`, only groups with a
+ * proven link.
+ */
+function joined(start: readonly number[][], pairs: Pairs, needsProof: boolean): number[][] {
+  const groups: (number[] | null)[] = [...start]
+  const count = groups.length
+  // The similarity of each pair of groups is stored. After two groups are joined, only the
+  // similarities that involve these two groups are computed again.
+  const linkage = new Float64Array(count * count)
   const refresh = (i: number, j: number): void => {
     const [one, other] = [groups[i], groups[j]]
-    const value = one == null || other == null ? 0 : linkageOf(one, other, scores, distinct, size)
-    linkage[i * size + j] = value
-    linkage[j * size + i] = value
+    const value = one == null || other == null ? 0 : linkageOf(one, other, pairs, needsProof)
+    linkage[i * count + j] = value
+    linkage[j * count + i] = value
   }
-  for (let i = 0; i < size; i += 1) for (let j = 0; j < i; j += 1) refresh(i, j)
-  for (let joins = 0; joins < size; joins += 1) {
-    const best = strongest(linkage, size)
+  for (let i = 0; i < count; i += 1) for (let j = 0; j < i; j += 1) refresh(i, j)
+  for (let joins = 0; joins < count; joins += 1) {
+    const best = strongest(linkage, count)
     if (best === null) break
     const [i, j] = best
-    groups[i] = { members: [...(groups[i]?.members ?? []), ...(groups[j]?.members ?? [])].sort((a, b) => a - b) }
+    groups[i] = [...(groups[i] ?? []), ...(groups[j] ?? [])].sort((a, b) => a - b)
     groups[j] = null
-    for (let k = 0; k < size; k += 1) {
+    for (let k = 0; k < count; k += 1) {
       if (k !== i) refresh(i, k)
       if (k !== j) refresh(j, k)
     }
   }
-  return groups
-    .flatMap((group) => (group !== null && group.members.length > 1 ? [group.members] : []))
-    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
+  return groups.filter((members) => members !== null)
 }
 
 function strongest(linkage: Float64Array, size: number): [number, number] | null {
@@ -74,15 +116,22 @@ function strongest(linkage: Float64Array, size: number): [number, number] | null
   return best
 }
 
-function linkageOf(one: Group, other: Group, scores: Float64Array, distinct: Uint8Array, size: number): number {
-  const [small, large] = one.members.length <= other.members.length ? [one, other] : [other, one]
+function linkageOf(
+  one: readonly number[],
+  other: readonly number[],
+  { size, scores, distinct, proven }: Pairs,
+  needsProof: boolean,
+): number {
+  const [small, large] = one.length <= other.length ? [one, other] : [other, one]
   let sum = 0
   let strongSmall = 0
+  let isProven = false
   const strongLarge = new Set<number>()
-  for (const a of small.members) {
+  for (const a of small) {
     let strong = false
-    for (const b of large.members) {
+    for (const b of large) {
       if (distinct[a * size + b] === 1) return 0
+      if (proven[a * size + b] === 1) isProven = true
       const score = scores[a * size + b] ?? 0
       sum += score
       if (score >= STRONG_SCORE_MIN) {
@@ -92,13 +141,15 @@ function linkageOf(one: Group, other: Group, scores: Float64Array, distinct: Uin
     }
     if (strong) strongSmall += 1
   }
-  const average = sum / (small.members.length * large.members.length)
+  if (needsProof && !isProven) return 0
+  const average = sum / (small.length * large.length)
   if (average >= LINK_SCORE_MIN) return average
   const stronglyLinked =
-    small.members.length === 1
+    small.length === 1
       ? strongSmall === 1
-      : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.members.length / 2) && strongLarge.size >= STRONG_MEMBERS_MIN
-  // Two groups that are joined only because of a few strong links get a similarity below LINK_SCORE_MIN. All groups with a sufficient
-  // average score (LINK_SCORE_MIN or more) are therefore joined before them.
+      : strongSmall >= Math.max(STRONG_MEMBERS_MIN, small.length / 2) && strongLarge.size >= STRONG_MEMBERS_MIN
+  // Two groups that are joined only because of a few strong links get a similarity below
+  // LINK_SCORE_MIN. All groups with a sufficient average score (LINK_SCORE_MIN or more) are
+  // therefore joined before them.
   return stronglyLinked ? LINK_SCORE_MIN * 0.9 + average * 0.1 : 0
 }

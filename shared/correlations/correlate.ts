@@ -1,9 +1,11 @@
 import { compactName } from '../attribution/names/entity-names.ts'
-import { clusterPairs } from './cluster-pairs.ts'
+import { clusterPairs, type Group } from './cluster-pairs.ts'
 import { familyOf } from './company-families.ts'
+import { isCopyable } from './copyable.ts'
 import type { Cluster, CorrelationResult } from './correlation-result.ts'
 import type { DomainFacts } from './domain-facts.ts'
-import { cachedLikeness, profileOf } from './domain-profile.ts'
+import { cachedLikeness, type Profile, profileOf } from './domain-profile.ts'
+import { linkKind } from './link-kinds.ts'
 import { summarizeCluster, summarizeSet } from './rule-summaries.ts'
 import { type PairScore, scorePair } from './score-pair.ts'
 import { type SharedValue, sharedByPair, type ValueUsages } from './shared-values.ts'
@@ -33,12 +35,12 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
   const groups = clusterPairs(facts.length, pairs)
   const scoreOf = new Map(pairs.map((pair) => [pair.a * facts.length + pair.b, pair]))
   const sharedIn = sharedByGroup(groups, facts.length, shared.values)
-  const clusters = groups.map((members, index) =>
-    clusterOf(index, members, facts, sharedIn[index] ?? [], (a, b) =>
+  const clusters = groups.map((group, index) =>
+    clusterOf(index, group, profiles, sharedIn[index] ?? [], (a, b) =>
       scoreOf.get(Math.min(a, b) * facts.length + Math.max(a, b)),
     ),
   )
-  const grouped = new Set(groups.flat())
+  const grouped = new Set(groups.flatMap(({ members }) => members))
   const unclustered = facts.flatMap(({ domain }, index) => (grouped.has(index) ? [] : [domain]))
   return {
     clusters,
@@ -53,9 +55,9 @@ export function correlate(unordered: readonly DomainFacts[], usages: ValueUsages
 }
 
 /** Returns for each group the values that at least two of its domains share, with only the group's domains as holders. */
-function sharedByGroup(groups: readonly number[][], size: number, values: readonly SharedValue[]): SharedValue[][] {
+function sharedByGroup(groups: readonly Group[], size: number, values: readonly SharedValue[]): SharedValue[][] {
   const groupOf = new Int32Array(size).fill(-1)
-  groups.forEach((members, group) => {
+  groups.forEach(({ members }, group) => {
     for (const member of members) groupOf[member] = group
   })
   const shared: SharedValue[][] = groups.map(() => [])
@@ -77,32 +79,60 @@ function sharedByGroup(groups: readonly number[][], size: number, values: readon
 
 function clusterOf(
   index: number,
-  members: readonly number[],
-  facts: readonly DomainFacts[],
+  { members, isProven }: Group,
+  profiles: readonly Profile[],
   values: readonly SharedValue[],
   pairOf: (a: number, b: number) => PairScore | undefined,
 ): Cluster {
+  const facts = profiles.map((profile) => profile.facts)
   const names = (indexes: readonly number[]): string[] => indexes.map((index) => facts[index]?.domain ?? '')
   const shared = [...values]
     .sort((a, b) => b.nats * b.holders.length - a.nats * a.holders.length)
     .slice(0, SHARED_SIGNALS_MAX)
-    .map(({ kind, value, holders }) => ({ signal: kind, value, domains: names(holders) }))
-  const operator = operatorOf(members, facts)
+    .map((value) => ({
+      signal: value.kind,
+      value: value.value,
+      domains: names(value.holders),
+      copyable: isCopyableAmong(value, value.holders, profiles),
+    }))
+  const stated = operatorOf(members, facts)
   const cluster = {
     cluster_id: `c${index + 1}`,
     domains: names(members),
-    entity: operator?.name ?? null,
+    // Without a proven link, one of the domains may only pretend to have the operator of the
+    // others.
+    entity: isProven ? (stated?.name ?? null) : null,
     confidence: confidenceOf(members, pairOf),
     shared_signals: [
-      ...(operator !== null && operator.members.length > 1
-        ? [{ signal: 'entity', value: operator.name, domains: names(operator.members) }]
+      ...(stated !== null && stated.members.length > 1
+        ? [
+            {
+              signal: 'entity',
+              value: stated.name,
+              domains: names(stated.members),
+              copyable: isCopyableAmong(linkKind('entity'), stated.members, profiles),
+            },
+          ]
         : []),
       ...shared,
       ...labelsOf(members, facts),
     ].slice(0, SHARED_SIGNALS_MAX),
   }
-  return { ...cluster, summary: summarizeCluster(cluster), summary_source: 'rule' }
+  return { ...cluster, summary: summarizeCluster(cluster, isProven), summary_source: 'rule' }
 }
+
+/** True unless nobody could have copied the value, for each pair of the domains that have it. */
+const isCopyableAmong = (
+  value: Pick<SharedValue, 'author'>,
+  holders: readonly number[],
+  profiles: readonly Profile[],
+): boolean =>
+  holders.some((a) =>
+    holders.some((b) => {
+      const [first, second] = [profiles[a], profiles[b]]
+      return a < b && first !== undefined && second !== undefined && isCopyable(value, first, second)
+    }),
+  )
 
 function confidenceOf(members: readonly number[], pairOf: (a: number, b: number) => PairScore | undefined): number {
   const strongest = members.map((one) =>
@@ -148,5 +178,5 @@ function labelsOf(members: readonly number[], facts: readonly DomainFacts[]): Cl
   }
   return [...byLabel]
     .filter(([label]) => (sites.get(label)?.size ?? 0) > 1)
-    .map(([value, domains]) => ({ signal: 'label', value, domains }))
+    .map(([value, domains]) => ({ signal: 'label', value, domains, copyable: true }))
 }

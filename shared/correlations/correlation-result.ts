@@ -1,6 +1,12 @@
 import { z } from '../platform/http/zod-openapi.ts'
+import { isCopyableKind } from './copyable.ts'
 
-const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
+const copyable = z.boolean().openapi({
+  description:
+    'True if anybody can copy the value from one site to another. Such values alone give a score of at most 0.6 and no operator.',
+})
+
+const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()), copyable })
 
 const SummarySource = z.enum(['rule', 'llm']).openapi({
   description:
@@ -29,7 +35,9 @@ export const CorrelationResult = z
         a: z.string(),
         b: z.string(),
         score: z.number().min(0).max(1),
-        signals: z.array(z.object({ signal: z.string(), value: z.string(), contribution: z.number().min(0).max(1) })),
+        signals: z.array(
+          z.object({ signal: z.string(), value: z.string(), contribution: z.number().min(0).max(1), copyable }),
+        ),
       }),
     ),
     summary: z.string(),
@@ -37,3 +45,22 @@ export const CorrelationResult = z
   })
   .openapi('CorrelationResult')
 export type CorrelationResult = z.infer<typeof CorrelationResult>
+
+const Stored = z.object({
+  clusters: z.array(z.looseObject({ shared_signals: z.array(z.looseObject({ signal: z.string() })) })),
+  pairs: z.array(z.looseObject({ signals: z.array(z.looseObject({ signal: z.string() })) })),
+})
+
+const withCopyable = <Signal extends { signal: string }>(signals: readonly Signal[]) =>
+  signals.map((one) => ({ copyable: isCopyableKind(one.signal), ...one }))
+
+/** A stored result. A result from before `copyable` existed gets it by the kind of each value. */
+export const StoredCorrelationResult = z.preprocess((stored) => {
+  const old = Stored.loose().safeParse(stored)
+  if (!old.success) return stored
+  return {
+    ...old.data,
+    clusters: old.data.clusters.map((one) => ({ ...one, shared_signals: withCopyable(one.shared_signals) })),
+    pairs: old.data.pairs.map((one) => ({ ...one, signals: withCopyable(one.signals) })),
+  }
+}, CorrelationResult)

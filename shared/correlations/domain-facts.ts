@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Basis } from '../attribution/basis.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
+import { DAY_MS } from '../platform/clock.ts'
 import { siteDomain, siteSuffix } from '../platform/public-suffix.ts'
 
 export interface NamedEntity {
@@ -22,6 +24,8 @@ export interface DomainFacts {
    * names no operator.
    */
   entity: (NamedEntity & { parent: string | null }) | null
+  /** Basis of the answer, as far as a comparison may rely on it: see `basisOf`. */
+  basis: Basis | null
   /** The possible operators of the domain, most likely first. The list includes the operator that `entity` names. */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
@@ -30,16 +34,30 @@ export interface DomainFacts {
 const LINKS_MAX = 300
 const CANDIDATES_MAX = 5
 
+/** Age from which a corroborated answer counts in a comparison. */
+const CORROBORATED_AGE_MIN_DAYS = 365
+
 /**
- * Collects the values of a domain's analysis that are needed to compare this domain with other domains. `known` is the database record of
- * the domain's operator, if there is one: the parent company that this domain states, and the operator's main name. If both names differ
- * only in spelling, the domain's own spelling counts, because another site may have stored the spelling of the record.
+ * Database record of a domain's operator: its main name, the parent that this domain has, and the
+ * domain's age.
+ */
+export interface KnownOperator {
+  name: string
+  parent: string | null
+  registered_at: string | null
+}
+
+/**
+ * Collects the values of a domain's analysis that are needed to compare this domain with other
+ * domains. If the names in `known` and in the analysis differ only in spelling, the domain's own
+ * spelling counts, because another site may have stored the spelling of the record.
  */
 export function factsOf(
   domain: string,
   result: z.infer<typeof ScoringResult>,
   links: readonly LinkingIdentifier[],
-  known: { name: string; parent: string | null } | null = null,
+  known: KnownOperator | null,
+  now: Date,
 ): DomainFacts {
   const site = siteDomain(domain) ?? domain
   const suffix = siteSuffix(domain) ?? ''
@@ -52,9 +70,26 @@ export function factsOf(
     site,
     label: site.slice(0, Math.max(0, site.length - suffix.length - 1)),
     entity: top === undefined ? null : { ...top, name: mainName(top.name, known?.name), parent: known?.parent ?? null },
+    basis: basisOf(result, known?.registered_at ?? null, now),
     candidates,
     links: links.slice(0, LINKS_MAX),
   }
+}
+
+/**
+ * An attacker can copy an imprint with its register number to a new domain, and the register
+ * confirms the number. So a corroborated answer counts as stated if the domain is young or of
+ * unknown age, or if the analysis doubts the name.
+ */
+function basisOf(
+  { basis, warnings }: Pick<z.infer<typeof ScoringResult>, 'basis' | 'warnings'>,
+  registeredAt: string | null,
+  now: Date,
+): Basis | null {
+  if (basis !== 'corroborated') return basis
+  const isDoubted = warnings.some(({ severity }) => severity === 'high')
+  const isOld = now.getTime() - Date.parse(registeredAt ?? '') >= CORROBORATED_AGE_MIN_DAYS * DAY_MS
+  return isOld && !isDoubted ? 'corroborated' : 'stated'
 }
 
 const mainName = (own: string, recorded: string = own): string =>

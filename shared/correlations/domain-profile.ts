@@ -1,5 +1,6 @@
 import { compactName, hasLegalForm, nameParts, sameEntity } from '../attribution/names/entity-names.ts'
 import { familyOf } from './company-families.ts'
+import { type Sides, targetsOf } from './copyable.ts'
 import type { DomainFacts, NamedEntity } from './domain-facts.ts'
 import { linkKind } from './link-kinds.ts'
 
@@ -16,7 +17,7 @@ interface ProfiledName extends NamedEntity {
  * The values of one domain that are used in comparisons, with derived values such as the operator's compact name. The derived values are
  * computed once for each domain, because each domain is compared with all other domains.
  */
-export interface Profile {
+export interface Profile extends Sides {
   facts: DomainFacts
   /** The names of all possible operators of the domain. The operator that the analysis chose comes first. */
   names: readonly ProfiledName[]
@@ -50,6 +51,7 @@ export function profileOf(facts: DomainFacts): Profile {
   const redirects = facts.links.some(({ kind }) => kind === 'redirect')
   return {
     facts,
+    pointsAt: targetsOf(facts.links),
     redirects,
     names: [...(named === null ? [] : [named]), ...facts.candidates.map(profiledName)],
     entity,

@@ -24,7 +24,7 @@ export async function finishCorrelation(
   if (before === null || before.status === 'completed' || before.status === 'failed') return
   if (before.analyzed < before.total) return
   const started = services.now().getTime()
-  const end = await compare(db, id)
+  const end = await compare(db, id, services.now())
   if (end.result !== undefined) {
     const subject = { accountId: before.accountId, subject: id }
     const result = await rewriteSummaries(services, subject, end.result)
@@ -65,12 +65,12 @@ export async function failDeadCorrelation(
   log({ event: 'correlation.dead_lettered', request_id: services.requestId, correlation_id: id, outcome })
 }
 
-async function compare(db: Database, id: string): Promise<correlations.CorrelationEnd> {
+async function compare(db: Database, id: string, now: Date): Promise<correlations.CorrelationEnd> {
   const analyses = await correlations.analyses(db, id)
   const facts: DomainFacts[] = []
   const unanalyzed: string[] = []
   for (const analysis of analyses) {
-    const found = factsOfAnalysis(id, analysis)
+    const found = factsOfAnalysis(id, analysis, now)
     if (found === null) unanalyzed.push(analysis.domain)
     else facts.push(found)
   }
@@ -86,10 +86,11 @@ async function compare(db: Database, id: string): Promise<correlations.Correlati
 function factsOfAnalysis(
   id: string,
   { domain, sandbox, result, links, entity }: correlations.Analysis,
+  now: Date,
 ): DomainFacts | null {
   // All sandbox (test) domains are subdomains of the same registered domain. This must not count as a link between them, so each sandbox
   // domain counts as a separate site.
   if (sandbox !== null)
-    return { ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, []), site: domain, label: '' }
-  return result === null ? null : factsOf(domain, result, links ?? [], entity)
+    return { ...factsOf(domain, sandboxOutcome(sandbox, domain, id).result, [], null, now), site: domain, label: '' }
+  return result === null ? null : factsOf(domain, result, links ?? [], entity, now)
 }

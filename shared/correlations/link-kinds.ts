@@ -15,79 +15,98 @@ export type LinkClass =
   | 'hosting'
   | 'look'
 
+/**
+ * Party that must act before two domains can share a value.
+ * - `anybody`: the value can be read on one site and pasted into another.
+ * - `one side`: one domain points at another. It counts for more only if the other points back.
+ * - `answers`: both analyses. The pair is as good as the weaker of the two answers.
+ * - `registrants`: text that many registries do not verify. It needs two verified answers.
+ * - `servers`: servers that belong to one of the compared domains must answer for the other. Other
+ *   servers are for rent.
+ * - `authority`: a registry or a certificate authority that has checked both domains.
+ */
+export type LinkAuthor = 'anybody' | 'one side' | 'answers' | 'registrants' | 'servers' | 'authority'
+
 interface LinkKind {
   class: LinkClass
   /**
-   * Weight of a value of this kind that few domains have. If two domains share the value, this weight is added to the log-odds that both
-   * domains have the same operator. Unit: natural log-odds.
+   * Weight of a value of this kind that few domains have. If two domains share the value, this
+   * weight is added to the log-odds that both domains have the same operator. Unit: natural
+   * log-odds.
    */
   nats: number
+  author: LinkAuthor
   /**
-   * True if the value is itself a domain, for example the target of a redirect. A domain with such a value is linked with the target, and
-   * with all other domains that have the same target.
+   * True if the value is itself a domain, for example the target of a redirect. A domain with such
+   * a value is linked with the target, and with all other domains that have the same target.
    */
   pointer?: true
 }
 
-const kind = (linkClass: LinkClass, nats: number): LinkKind => ({ class: linkClass, nats })
-const pointer = (nats: number): LinkKind => ({ class: 'declared', nats, pointer: true })
+const kind = (linkClass: LinkClass, nats: number, author: LinkAuthor): LinkKind => ({ class: linkClass, nats, author })
+const pointer = (nats: number, author: LinkAuthor, linkClass: LinkClass = 'declared'): LinkKind => ({
+  ...kind(linkClass, nats, author),
+  pointer: true,
+})
 
 /**
- * Weights of the values that two domains can share. Identifiers from an authority (for example a VAT number) weigh most, then payment
- * accounts, then accounts that an agency can use for several customers. Anybody can state a redirect or a parent company, so neither of
- * these two is sufficient alone.
+ * Weights of the values that two domains can share, and who must act before they share it.
+ * Identifiers from an authority (for example a VAT number) weigh most, then payment accounts, then
+ * accounts that an agency can use for several customers. Anybody can state a redirect or a parent
+ * company, so neither of these two is sufficient alone.
  */
 const LINK_KINDS: Readonly<Record<string, LinkKind>> = {
-  same_site: kind('site', 8),
-  entity: kind('entity', 7),
-  registrant_organization: kind('entity', 6),
-  parent: kind('declared', 3.2),
-  vat: kind('register', 6),
-  lei: kind('register', 6.5),
-  company_number: kind('register', 5.5),
-  icp: kind('register', 5.5),
-  related_website_set: pointer(4),
-  controlled_by: pointer(4),
-  registrant_email_domain: pointer(4.5),
-  owner_domain: pointer(3.8),
-  redirect: pointer(3.4),
-  shared_certificate: pointer(3.6),
-  plausible: { class: 'tracking', nats: 3, pointer: true },
-  adsense: kind('advertising', 4.6),
-  seller: kind('advertising', 3.6),
-  taboola: kind('advertising', 3),
-  outbrain: kind('advertising', 3),
-  google_analytics: kind('tracking', 4.2),
-  google_tag_manager: kind('tracking', 3.6),
-  google_ads: kind('tracking', 3.8),
-  facebook_pixel: kind('tracking', 3.8),
-  stripe: kind('contact', 5),
-  shopify_shop: kind('apps', 5),
-  apple_team: kind('apps', 5.5),
-  android_certificate: kind('apps', 5),
-  android_app: kind('apps', 4.5),
-  apple_app: kind('apps', 4.2),
-  facebook_app: kind('apps', 4),
-  facebook_page: kind('contact', 3.8),
-  facebook_admin: kind('contact', 3.8),
-  google_site_verification: kind('verification', 4.2),
-  email: kind('contact', 4.2),
-  phone: kind('contact', 3.9),
-  social: kind('contact', 3.6),
-  address: kind('contact', 2.6),
-  favicon: kind('look', 2.3),
-  label: kind('look', 3),
-  name_servers: kind('hosting', 2.3),
-  typekit: kind('tracking', 2),
-  recaptcha: kind('tracking', 2.6),
-  adobe_launch: kind('tracking', 3.2),
+  same_site: kind('site', 8, 'authority'),
+  entity: kind('entity', 7, 'answers'),
+  registrant_organization: kind('entity', 6, 'registrants'),
+  parent: kind('declared', 3.2, 'answers'),
+  vat: kind('register', 6, 'anybody'),
+  lei: kind('register', 6.5, 'anybody'),
+  company_number: kind('register', 5.5, 'anybody'),
+  icp: kind('register', 5.5, 'anybody'),
+  related_website_set: pointer(4, 'one side'),
+  controlled_by: pointer(4, 'one side'),
+  controls: pointer(4, 'one side'),
+  registrant_email_domain: pointer(4.5, 'registrants'),
+  owner_domain: pointer(3.8, 'one side'),
+  redirect: pointer(3.4, 'one side'),
+  shared_certificate: pointer(3.6, 'authority'),
+  plausible: pointer(3, 'anybody', 'tracking'),
+  adsense: kind('advertising', 4.6, 'anybody'),
+  seller: kind('advertising', 3.6, 'anybody'),
+  taboola: kind('advertising', 3, 'anybody'),
+  outbrain: kind('advertising', 3, 'anybody'),
+  google_analytics: kind('tracking', 4.2, 'anybody'),
+  google_tag_manager: kind('tracking', 3.6, 'anybody'),
+  google_ads: kind('tracking', 3.8, 'anybody'),
+  facebook_pixel: kind('tracking', 3.8, 'anybody'),
+  stripe: kind('contact', 5, 'anybody'),
+  shopify_shop: kind('apps', 5, 'anybody'),
+  apple_team: kind('apps', 5.5, 'anybody'),
+  android_certificate: kind('apps', 5, 'anybody'),
+  android_app: kind('apps', 4.5, 'anybody'),
+  apple_app: kind('apps', 4.2, 'anybody'),
+  facebook_app: kind('apps', 4, 'anybody'),
+  facebook_page: kind('contact', 3.8, 'anybody'),
+  facebook_admin: kind('contact', 3.8, 'anybody'),
+  google_site_verification: kind('verification', 4.2, 'anybody'),
+  email: kind('contact', 4.2, 'anybody'),
+  phone: kind('contact', 3.9, 'anybody'),
+  social: kind('contact', 3.6, 'anybody'),
+  address: kind('contact', 2.6, 'anybody'),
+  favicon: kind('look', 2.3, 'anybody'),
+  label: kind('look', 3, 'anybody'),
+  name_servers: kind('hosting', 2.3, 'servers'),
+  typekit: kind('tracking', 2, 'anybody'),
+  recaptcha: kind('tracking', 2.6, 'anybody'),
+  adobe_launch: kind('tracking', 3.2, 'anybody'),
 }
 
-const OTHER: LinkKind = kind('tracking', 2.6)
-const OTHER_VERIFICATION: LinkKind = kind('verification', 3.6)
+const OTHER: LinkKind = kind('tracking', 2.6, 'anybody')
+const OTHER_VERIFICATION: LinkKind = kind('verification', 3.6, 'anybody')
 
 export function linkKind(name: string): LinkKind {
-  const known = LINK_KINDS[name]
+  const known = Object.hasOwn(LINK_KINDS, name) ? LINK_KINDS[name] : undefined
   if (known !== undefined) return known
   return name.includes('verification') ? OTHER_VERIFICATION : OTHER
 }
@@ -124,6 +143,7 @@ const WORDS: Readonly<Record<string, string>> = {
   facebook_pixel: 'Facebook pixel',
   redirect: 'redirect target',
   controlled_by: 'stated controller',
+  controls: 'controlled domain',
   owner_domain: 'stated owner in ads.txt',
   registrant_email_domain: 'mail domain of the registrant',
   related_website_set: 'related website set of',

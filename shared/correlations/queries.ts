@@ -99,7 +99,9 @@ const Analysis = z.object({
   sandbox: z.enum(correlationItems.sandbox.enumValues).nullable(),
   result: ScoringResult.nullable(),
   links: z.array(z.object({ kind: z.string(), value: z.string() })).nullable(),
-  entity: z.object({ name: z.string(), parent: z.string().nullable() }).nullable(),
+  entity: z
+    .object({ name: z.string(), parent: z.string().nullable(), registered_at: z.string().nullable() })
+    .nullable(),
 })
 export type Analysis = z.infer<typeof Analysis>
 
@@ -110,7 +112,8 @@ export type Analysis = z.infer<typeof Analysis>
 export async function analyses(db: Database, correlationId: string): Promise<Analysis[]> {
   const query = sql`select ${correlationItems.domain}, ${correlationItems.sandbox}, ${jobResults.result}, ${jobResults.links},
       case when ${entities.id} is not null then
-        jsonb_build_object('name', ${entities.name}, 'parent', ${attributions.parent}) end as entity
+        jsonb_build_object('name', ${entities.name}, 'parent', ${attributions.parent},
+          'registered_at', ${attributions.registeredAt}) end as entity
     from ${correlationItems}
       left join ${jobResults} on ${jobResults.jobId} = ${correlationItems.jobId}
       left join domain_runs on domain_runs.job_id = ${correlationItems.jobId}

@@ -9,15 +9,14 @@ const domains = (count: number): string => `${count} ${count === 1 ? 'domain' : 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-export function summarizeCluster({
-  domains: members,
-  entity,
-  confidence,
-  shared_signals: shared,
-}: Omit<Cluster, 'summary' | 'summary_source'>): string {
+export function summarizeCluster(
+  { domains: members, entity, confidence, shared_signals: shared }: Omit<Cluster, 'summary' | 'summary_source'>,
+  isProven: boolean,
+): string {
   const sure = `${Math.round(confidence * 100)} % sure`
-  const who =
-    entity === null
+  const who = !isProven
+    ? `${domains(members.length)} may have one operator (${sure}). Anybody can copy all that they share.`
+    : entity === null
       ? `${domains(members.length)} seem to have one operator, whose name is not known (${sure}).`
       : `${domains(members.length)} seem to be operated by ${entity} (${sure}).`
   const reasons = shared

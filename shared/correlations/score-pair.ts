@@ -1,4 +1,5 @@
 import { areRelated } from './company-families.ts'
+import { isCopyable } from './copyable.ts'
 import { comparedRegisters, type Profile } from './domain-profile.ts'
 import { CLASS_NATS_MAX, type LinkClass, linkKind } from './link-kinds.ts'
 import type { WeighedValue } from './shared-values.ts'
@@ -14,6 +15,22 @@ const FURTHER_FACTOR = 0.1
 const DISTINCT_SCORE_MAX = 0.2
 /** Highest score of a pair of domains. It is below 1, because shared values never prove that the operator is the same. */
 const SCORE_MAX = 0.99
+/**
+ * Highest score of a pair that only values connect which one person can copy from one site to
+ * another.
+ */
+const COPYABLE_SCORE_MAX = 0.6
+/**
+ * The same for two domains of which only one has a known operator, or whose operators differ. It is
+ * below LINK_SCORE_MIN: a stranger who pastes the identifiers of a company into a site must not put
+ * both into one group.
+ */
+const COPYABLE_STRANGER_SCORE_MAX = 0.45
+/**
+ * Weight of the values that nobody can copy from which the others count without these limits. It is
+ * that of one rare fact, such as a joint certificate. Unit: natural log-odds.
+ */
+const SOLID_NATS_MIN = 3
 const DISTINCT_CONFIDENCE_MIN = 0.6
 /**
  * Penalty for two domains with different operator names, if both names are certain. The penalty does not exclude a common operator, because
@@ -27,6 +44,8 @@ export interface PairSignal {
   value: string
   /** Share of this value in the total weight of all values that two domains have in common, 0 to 1. */
   contribution: number
+  /** True if one person can make both domains share the value, without control of both. */
+  copyable: boolean
 }
 
 export interface PairScore {
@@ -36,6 +55,8 @@ export interface PairScore {
   score: number
   /** True if the two domains have distinct legal entities as operators. Such domains are never in one group. */
   distinct: boolean
+  /** True if the score is above all that values reach which anybody can copy. */
+  isProven: boolean
   signals: PairSignal[]
 }
 
@@ -58,22 +79,41 @@ export function scorePair(
   if (labelled !== null) votes.push(labelled)
   const named = nameVote(first, second)
   if (named !== null) votes.push(named)
-  if (votes.length === 0) return { ...indexes, score: 0, distinct: conflict !== null, signals: [] }
+  if (votes.length === 0) return { ...indexes, score: 0, distinct: conflict !== null, isProven: false, signals: [] }
   const gains = gainsOf(votes)
   const total = gains.reduce((sum, gain) => sum + gain, 0)
   const likely = 1 / (1 + Math.exp(-(PRIOR_NATS + total - namePenalty(first, second, alike))))
-  const score = total <= 0 ? 0 : Math.min(likely, conflict === null ? SCORE_MAX : DISTINCT_SCORE_MAX)
+  const copyable = votes.map((each) => isCopyable(each, first, second))
+  const isLifted = solidNats(votes, copyable, gains) >= SOLID_NATS_MIN
+  const highest = conflict !== null ? DISTINCT_SCORE_MAX : isLifted ? SCORE_MAX : copyableMax(first, second, alike)
+  const score = total <= 0 ? 0 : Math.min(likely, highest)
   return {
     ...indexes,
     score: Math.floor(score * 1e4) / 1e4,
     distinct: conflict !== null,
-    signals: signalsOf(votes, gains, total, conflict),
+    isProven: score > COPYABLE_SCORE_MAX,
+    signals: signalsOf(votes, copyable, gains, total, conflict),
   }
 }
 
+/**
+ * Weight of the values that nobody can copy, as if the others did not exist. Unit: natural
+ * log-odds.
+ */
+function solidNats(votes: readonly WeighedValue[], copyable: readonly boolean[], gains: readonly number[]): number {
+  const solid = votes.filter((_, index) => copyable[index] === false)
+  const solidGains = solid.length === votes.length ? gains : gainsOf(solid)
+  return solidGains.reduce((sum, gain) => sum + gain, 0)
+}
+
+function copyableMax({ entity: a }: Profile, { entity: b }: Profile, alike: Likeness): number {
+  const hasOneAnswer = a === null || b === null ? a === b : areRelated(a, b) || alike(a.name, b.name)
+  return hasOneAnswer ? COPYABLE_SCORE_MAX : COPYABLE_STRANGER_SCORE_MAX
+}
+
 const vote = (kind: string, value: string, factor: number): WeighedValue => {
-  const { class: linkClass, nats } = linkKind(kind)
-  return { kind, value, class: linkClass, nats: nats * factor, sortText: kind + value }
+  const { class: linkClass, author, nats } = linkKind(kind)
+  return { kind, value, class: linkClass, author, nats: nats * factor, sortText: kind + value }
 }
 
 const LONG_LABEL = 9
@@ -175,11 +215,12 @@ const SHARE_DIGITS = 1e4
 
 interface Gained {
   counted: WeighedValue
+  copyable: boolean
   gain: number
 }
 
 /** Returns the values with the largest gains, without a sort of all values, which most pairs of a large company would need. */
-function strongestOf(votes: readonly WeighedValue[], gains: readonly number[]): Gained[] {
+function strongestOf(votes: readonly WeighedValue[], copyable: readonly boolean[], gains: readonly number[]): Gained[] {
   const strongest: Gained[] = []
   votes.forEach((counted, index) => {
     const gain = gains[index] ?? 0
@@ -187,7 +228,7 @@ function strongestOf(votes: readonly WeighedValue[], gains: readonly number[]): 
     let place = strongest.length
     while (place > 0 && isBefore(counted, gain, strongest[place - 1])) place -= 1
     if (place >= SIGNALS_SHOWN_MAX) return
-    strongest.splice(place, 0, { counted, gain })
+    strongest.splice(place, 0, { counted, copyable: copyable[index] ?? true, gain })
     if (strongest.length > SIGNALS_SHOWN_MAX) strongest.pop()
   })
   return strongest
@@ -198,16 +239,20 @@ const isBefore = (counted: WeighedValue, gain: number, other: Gained | undefined
 
 function signalsOf(
   votes: readonly WeighedValue[],
+  copyable: readonly boolean[],
   gains: readonly number[],
   total: number,
   conflict: string | null,
 ): PairSignal[] {
-  const ranked = strongestOf(votes, gains).map(
-    ({ counted, gain }): PairSignal => ({
+  const ranked = strongestOf(votes, copyable, gains).map(
+    ({ counted, copyable, gain }): PairSignal => ({
       signal: counted.kind,
       value: counted.value,
       contribution: Math.floor((gain / total) * SHARE_DIGITS) / SHARE_DIGITS,
+      copyable,
     }),
   )
-  return conflict === null ? ranked : [...ranked, { signal: 'distinct_entities', value: conflict, contribution: 0 }]
+  return conflict === null
+    ? ranked
+    : [...ranked, { signal: 'distinct_entities', value: conflict, contribution: 0, copyable: false }]
 }

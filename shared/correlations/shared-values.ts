@@ -2,12 +2,13 @@ import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Relative } from './company-families.ts'
 import type { DomainFacts } from './domain-facts.ts'
-import { type LinkClass, linkKind } from './link-kinds.ts'
+import { type LinkAuthor, type LinkClass, linkKind } from './link-kinds.ts'
 import { rarityOf, type ValueUsage } from './rarity.ts'
 
 /** A value with the weight that it adds to the log-odds of a common operator. */
 export interface WeighedValue extends LinkingIdentifier {
   class: LinkClass
+  author: LinkAuthor
   /** Weight with the rarity of the value included. Unit: natural log-odds. */
   nats: number
   /** Kind and value in one text, by which values of equal weight are sorted. */
@@ -150,15 +151,19 @@ function weighedValues(facts: readonly DomainFacts[], usages: ValueUsages): Weig
   const rarityOfHolders = raritiesAmong(facts)
   const weighed: Weighed[] = []
   for (const { key, kind, value, holders, target } of heldValues(facts)) {
-    const { class: linkClass, nats: ownNats, pointer } = linkKind(kind)
+    const { class: linkClass, nats: ownNats, author: usualAuthor, pointer } = linkKind(kind)
     const usage = usages.get(key)
     const inSet = rarityOfHolders(holders, linkClass)
     const rarity = usage === undefined ? inSet : Math.min(inSet, rarityOf(usage, linkClass))
     if (rarity <= 0) continue
-    const nats = kind === 'name_servers' && target !== null ? OWN_SERVERS_NATS : ownNats
-    const shared = { kind, value, class: linkClass, nats: nats * rarity, sortText: kind + value, holders }
+    const hasOwnServers = kind === 'name_servers' && target !== null
+    const nats = hasOwnServers ? OWN_SERVERS_NATS : ownNats
+    const author = hasOwnServers ? 'authority' : usualAuthor
+    const shared = { kind, value, class: linkClass, author, nats: nats * rarity, sortText: kind + value, holders }
     const points = target !== null || pointer === true
-    const thirdParty = points ? { ...shared, nats: nats * THIRD_PARTY_FACTOR * rarity } : shared
+    // Two customers of one host have its name servers, so these say nothing about a pair without
+    // the host.
+    const thirdParty = points ? { ...shared, author: usualAuthor, nats: nats * THIRD_PARTY_FACTOR * rarity } : shared
     weighed.push({ value: shared, thirdParty, target, key })
   }
   return weighed.sort((a, b) => b.value.nats - a.value.nats || (a.key < b.key ? -1 : 1))

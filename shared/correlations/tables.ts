@@ -3,7 +3,7 @@ import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text }
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 import { SANDBOX_LABELS } from '../platform/domain-name.ts'
-import { CorrelationResult } from './correlation-result.ts'
+import { StoredCorrelationResult } from './correlation-result.ts'
 
 export const CORRELATION_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
@@ -26,7 +26,7 @@ export const correlations = pgTable(
     unanalyzed: text('unanalyzed').array().notNull().default(sql`'{}'`),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    result: json('result', CorrelationResult),
+    result: json('result', StoredCorrelationResult),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     completedAt: instant('completed_at'),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),

@@ -61,6 +61,7 @@ function pointOf(run: domains.Run): HistoryPoint {
     entityId: run.entityId,
     entity: run.entity,
     confidence: run.confidence,
+    basis: run.basis,
     registrar: run.registrar,
     nameservers: run.nameServers,
     source: 'local',

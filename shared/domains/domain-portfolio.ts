@@ -44,8 +44,11 @@ export async function domainPortfolio(
 function sandboxPortfolio(domain: string, days: number): Portfolio {
   return {
     entity: SANDBOX_ENTITY,
-    domains: [{ domain, source: 'local', confidence: SANDBOX_CONFIDENCE, registeredAt: SANDBOX_TIME }],
+    domains: [
+      { domain, source: 'local', confidence: SANDBOX_CONFIDENCE, basis: 'verified', registeredAt: SANDBOX_TIME },
+    ],
     total: 1,
+    statedCount: 0,
     truncated: false,
     cached: true,
     fetchedAt: SANDBOX_TIME,

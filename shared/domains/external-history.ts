@@ -198,6 +198,7 @@ function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoin
         entityId: null,
         entity: registrantOf(record),
         confidence: null,
+        basis: null,
         registrar: record.registrar,
         nameservers: record.name_servers,
         source: 'external' as const,

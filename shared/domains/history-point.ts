@@ -1,3 +1,4 @@
+import type { Basis } from '../attribution/basis.ts'
 import type { HistoryDiff } from './history-difference.ts'
 
 /** One entry in a domain's history: an analysis, or a WHOIS record that the account has bought. */
@@ -11,6 +12,8 @@ export interface HistoryPoint {
   entityId: string | null
   entity: string | null
   confidence: number | null
+  /** Null if nobody is named, for a WHOIS record, and for an analysis from before basis existed. */
+  basis: Basis | null
   registrar: string | null
   nameservers: string[]
   source: 'local' | 'external'

@@ -29,12 +29,12 @@ const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone
  * fast as the first page.
  */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
-  const { status, entityId, entity, confidence, registrar, nameServers } = domainRuns
+  const { status, entityId, entity, confidence, basis, registrar, nameServers } = domainRuns
   // The history stays when a job is deleted. The id of a deleted job is not shown, because it can no longer be read.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
     then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
   return db
-    .select({ jobId, analyzedAt: analyzedAtText, status, entityId, entity, confidence, registrar, nameServers })
+    .select({ jobId, analyzedAt: analyzedAtText, status, entityId, entity, confidence, basis, registrar, nameServers })
     .from(domainRuns)
     .where(and(eq(domainRuns.domain, domain), lt(domainRuns.analyzedAt, before ?? 'infinity')))
     .orderBy(desc(domainRuns.analyzedAt))

@@ -13,6 +13,7 @@ const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
   entityId: null,
   entity: null,
   confidence: 0.25,
+  basis: null,
   registrar: 'Sandbox Registrar, Inc.',
   nameservers: ['ns1.sandbox.example', 'ns2.sandbox.example'],
   source: 'local',
@@ -21,19 +22,26 @@ const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
 
 const HISTORIES: Readonly<Record<SandboxLabel, readonly HistoryPoint[]>> = {
   'test-corp': [
-    point(0, { entity: SANDBOX_ENTITY, confidence: 0.95 }),
+    point(0, { entity: SANDBOX_ENTITY, confidence: 0.95, basis: 'verified' }),
     point(30, {
       entity: SANDBOX_ENTITY,
       confidence: 0.9,
+      basis: 'corroborated',
       nameservers: ['ns1.old-host.example', 'ns2.sandbox.example'],
     }),
-    point(90, { entity: 'Former Holder Ltd', confidence: 0.8, registrar: 'Former Registrar LLC' }),
+    point(90, {
+      entity: 'Former Holder Ltd',
+      confidence: 0.8,
+      basis: 'stated',
+      registrar: 'Former Registrar LLC',
+    }),
   ],
   'test-unknown': [point(0, {}), point(60, { confidence: 0.2 })],
+  'test-imitation': [point(0, {})],
   'test-changing': [
-    point(0, { entity: 'Third Operator Ltd', confidence: 0.9 }),
-    point(1, { entity: 'Second Operator Ltd', confidence: 0.9 }),
-    point(2, { entity: 'First Operator Ltd', confidence: 0.9 }),
+    point(0, { entity: 'Third Operator Ltd', confidence: 0.9, basis: 'verified' }),
+    point(1, { entity: 'Second Operator Ltd', confidence: 0.9, basis: 'verified' }),
+    point(2, { entity: 'First Operator Ltd', confidence: 0.9, basis: 'verified' }),
   ],
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
+import { BASES } from '../attribution/basis.ts'
 import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
 import { identifier, instant, json } from '../platform/db/columns.ts'
 
@@ -20,6 +21,7 @@ export const domainRuns = pgTable(
     entityId: identifier('entity_id'),
     entity: text('entity'),
     confidence: real('confidence').notNull(),
+    basis: text('basis', { enum: BASES }),
     registrar: text('registrar'),
     nameServers: text('name_servers').array().notNull(),
   },
@@ -27,6 +29,7 @@ export const domainRuns = pgTable(
     primaryKey({ columns: [table.domain, table.analyzedAt] }),
     uniqueIndex('domain_runs_job_id_key').on(table.jobId),
     index('domain_runs_entity_id_idx').on(table.entityId),
+    check('domain_runs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )
 

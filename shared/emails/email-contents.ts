@@ -1,15 +1,21 @@
 import { z } from 'zod'
+import { BASES } from '../attribution/basis.ts'
+import { Warning } from '../attribution/scoring/scoring-result.ts'
 import { exportLink } from '../bulk/export-links.ts'
 import { type EmailContent, oneLine } from './email-layout.ts'
+import { ListReliability, listReliability, reliabilitySentence } from './reliability-words.ts'
 import { type LinkEnvironment, unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
 const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
+/** Reliability of an answer. Emails from before it was stored lack it. */
+const answer = { basis: z.enum(BASES).nullish(), warnings: z.array(Warning).nullish() }
 /** A change that a monitor found, as far as the email shows it. */
 const MonitorChange = z.object({
   change_id: z.string(),
   domain: z.string(),
   kinds: z.array(z.string()),
+  ...answer,
   diff: z.object({
     operator: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
   }),
@@ -21,7 +27,13 @@ const quota = { used: count, quota: count, period_start: z.string() }
  * Data from which an email is rendered. The data is stored in the database until the email is sent. `template` determines the other fields.
  */
 export const EmailPayload = z.discriminatedUnion('template', [
-  z.object({ template: z.literal('bulk_ready'), bulk_job_id: z.string(), expires: count, ...counts }),
+  z.object({
+    template: z.literal('bulk_ready'),
+    bulk_job_id: z.string(),
+    expires: count,
+    ...counts,
+    reliability: ListReliability.optional(),
+  }),
   z.object({ template: z.literal('bulk_failed'), bulk_job_id: z.string(), ...counts }),
   z.object({
     template: z.literal('recharge_failed'),
@@ -49,7 +61,7 @@ export const EmailPayload = z.discriminatedUnion('template', [
     week: z.string(),
     analyzed: count,
     attributed: count,
-    domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable() })),
+    domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable(), ...answer })),
     changes: z.array(z.object({ domain: z.string(), from: z.string(), to: z.string() })),
     /** Changes that monitors found, the first of `total`. */
     watched: z.object({ total: count, changes: z.array(MonitorChange) }).default({ total: 0, changes: [] }),
@@ -146,6 +158,7 @@ async function bulkReady(payload: Of<'bulk_ready'>, env: LinkEnvironment): Promi
     preview: `${shownNumber(payload.completed + payload.partial)} domains have a result.`,
     paragraphs: [
       `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, one record for each line, and as a STIX 2.1 bundle.`,
+      ...(payload.reliability === undefined ? [] : listReliability(payload.reliability)),
       `The links work until ${until} UTC.`,
     ],
     facts: lineFacts(payload),
@@ -225,10 +238,11 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   renewed: 'the registration was renewed',
 }
 
-function changeLine({ domain, kinds, diff }: MonitorChange): string {
+function changeLine({ domain, kinds, diff, ...reliability }: MonitorChange): string {
   const words = kinds.map((kind) => KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')).join(', ')
   const name = (entity: string | null) => (entity === null ? 'no clear operator' : oneLine(entity))
-  return `${domain}: ${words}${diff.operator === null ? '' : ` (${name(diff.operator.from)} → ${name(diff.operator.to)})`}`
+  const operator = diff.operator === null ? '' : ` (${name(diff.operator.from)} → ${name(diff.operator.to)})`
+  return `${domain}: ${words}${operator}${reliabilitySentence(reliability)}`
 }
 
 function monitorChanges({ changes }: Of<'monitor_change' | 'monitor_changes'>, env: LinkEnvironment): EmailContent {
@@ -251,7 +265,7 @@ function welcome({ PUBLIC_URL }: LinkEnvironment): EmailContent {
     preview: 'Make an API key and ask for your first domain.',
     paragraphs: [
       'Your account is open. Make an API key, then ask who operates a domain: POST /analyze with the domain answers with a job, and the job with ranked operators, each with its evidence.',
-      'The names test-corp, test-unknown and test-changing of the sandbox domain have invented operators and cost nothing.',
+      'The names test-corp, test-unknown, test-changing and test-imitation of the sandbox domain have invented answers and cost nothing.',
     ],
     links: [{ label: 'Read the documentation', url: `${PUBLIC_URL}/docs` }],
     reason: ACCOUNT_REASON,
@@ -308,7 +322,15 @@ function digest(
           ]),
       ...(domains.length === 0
         ? []
-        : [{ title: 'Latest analyses', items: domains.map(({ domain, entity }) => `${domain}: ${title(entity)}`) }]),
+        : [
+            {
+              title: 'Latest analyses',
+              items: domains.map(
+                ({ domain, entity, ...reliability }) =>
+                  `${domain}: ${title(entity)}${reliabilitySentence(reliability)}`,
+              ),
+            },
+          ]),
     ],
     ...(watched.total === 0 ? {} : { links: [{ label: 'See the changes', url: `${PUBLIC_URL}/app/changes` }] }),
     reason: 'You get this every week in which you analysed something, or one of your domains changed.',

@@ -1,3 +1,4 @@
+import type { Basis } from '../attribution/basis.ts'
 import {
   countRegistrations,
   listRegistrations,
@@ -22,6 +23,7 @@ interface PortfolioDomain {
   domain: string
   source: 'reverse_whois' | 'local'
   confidence: number | null
+  basis: Basis | null
   registeredAt: string | null
 }
 
@@ -29,6 +31,8 @@ export interface Portfolio {
   entity: string
   domains: PortfolioDomain[]
   total: number
+  /** Number of analysed domains that rest on the word of their holders only. */
+  statedCount: number
   truncated: boolean
   cached: boolean
   fetchedAt: string
@@ -70,7 +74,8 @@ export async function entityPortfolio(services: PortfolioServices, caller: Calle
     // The purchase continues after the client has disconnected, so that the list that the service pays for is stored.
     services.background(bought.catch(() => undefined))
     const { stored, cached } = await bought
-    return answer(stored, cached)
+    // Read again: the analyses decide which domains of the new list must not be shown.
+    return portfolioOf(env, entity, (await read()).known, stored, cached)
   } catch (error) {
     const isOutage = error instanceof ReverseWhoisUnavailable
     if (!isOutage && !(error instanceof PublicError)) throw error
@@ -200,19 +205,28 @@ function portfolioOf(
 ): Portfolio {
   const registered = new Set(stored.domains)
   const local = known?.domains ?? []
+  const hidden = new Set(known?.hidden)
   const analyzed = new Set(local.map(({ domain }) => domain))
   const all: PortfolioDomain[] = [
-    ...local.map(({ domain, confidence, registered_at: at }) => ({
+    ...local.map(({ domain, confidence, basis, registered_at: at }) => ({
       domain,
       source: registered.has(domain) ? ('reverse_whois' as const) : ('local' as const),
       confidence,
+      basis,
       registeredAt: instantOf(at),
     })),
     ...stored.domains
-      .filter((domain) => !analyzed.has(domain))
-      .map((domain) => ({ domain, source: 'reverse_whois' as const, confidence: null, registeredAt: null })),
+      .filter((domain) => !analyzed.has(domain) && !hidden.has(domain))
+      .map((domain) => ({
+        domain,
+        source: 'reverse_whois' as const,
+        confidence: null,
+        basis: null,
+        registeredAt: null,
+      })),
   ]
-  const onlyLocal = (known?.domain_count ?? 0) - local.filter(({ domain }) => registered.has(domain)).length
+  const inBoth = local.filter(({ domain }) => registered.has(domain)).length + hidden.size
+  const onlyLocal = (known?.domain_count ?? 0) - inBoth
   const total = stored.total + onlyLocal
   const domains = all.slice(0, env.PORTFOLIO_MAX_DOMAINS)
   const fetchedAt = isoTime(stored.fetchedAt)
@@ -220,6 +234,7 @@ function portfolioOf(
     entity,
     domains,
     total,
+    statedCount: known?.stated_count ?? 0,
     truncated: total > domains.length,
     cached,
     fetchedAt,

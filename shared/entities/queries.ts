@@ -1,21 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { BASES } from '../attribution/basis.ts'
 import { callFunction, type Database, isoTime, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { attributions, entities, entityAliases, portfolios } from './tables.ts'
 
 const DOMAINS_INLINE_MAX = 20
+/** Age from which a domain that only states its operator is listed beside confirmed domains. */
+const STATED_AGE_MIN_DAYS = 365
+
+const Basis = z.enum(BASES).nullable()
 
 const FoundEntity = z.object({
   entity_id: z.string(),
   name: z.string(),
   match: z.enum(['exact', 'prefix', 'substring', 'fuzzy']),
   domain_count: z.coerce.number().int(),
+  stated_count: z.coerce.number().int(),
   domains: z
     .array(
       z.object({
         domain: z.string(),
         confidence: z.number(),
+        basis: Basis,
         last_analyzed_at: z.string().transform((text) => isoTime(text)),
       }),
     )
@@ -24,24 +31,47 @@ const FoundEntity = z.object({
 })
 export type FoundEntity = z.infer<typeof FoundEntity>
 
-function searchQuery(normalizedName: string, { limit, offset }: { limit: number; offset: number }): SQL {
-  const { domain, confidence, entityId, lastAnalyzedAt } = attributions
-  return sql`select found.entity_id, found.name, found.match,
-      (select count(*) from ${attributions} where ${entityId} = found.entity_id) as domain_count, (
-        select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'last_analyzed_at', best.at)
-            order by best.confidence desc, best.domain)
+const { domain, confidence, basis, registeredAt, entityId, lastAnalyzedAt } = attributions
+const rank = sql`basis_rank(${basis})`
+const isStated = sql`${rank} = 2`
+/**
+ * True for a domain that only states its operator, and that is younger than a year or of unknown
+ * age.
+ */
+const isYoung = sql`(${isStated} and (${registeredAt} > clock_timestamp() - make_interval(days => ${STATED_AGE_MIN_DAYS})
+  or ${registeredAt} is null))`
+
+/**
+ * Number of an operator's domains, of those that only state it, and if any is confirmed. A
+ * confirmed operator hides young stated domains: an attacker can register any number of them and
+ * copy its pages.
+ */
+const countsOf = (entity: SQL) => sql`(
+  select count(*) as domain_count, count(*) filter (where ${isStated}) as stated_count,
+      coalesce(min(${rank}) < 2, false) as is_confirmed
+    from ${attributions} where ${entityId} = ${entity}
+)`
+
+export function searchQuery(normalizedName: string, { limit, offset }: { limit: number; offset: number }): SQL {
+  return sql`select found.entity_id, found.name, found.match, counts.domain_count, counts.stated_count, (
+        select jsonb_agg(jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis', best.basis,
+            'last_analyzed_at', best.at) order by best.rank, best.confidence desc, best.domain)
           from (
-            select ${domain} as domain, ${confidence} as confidence, ${lastAnalyzedAt} as at
-              from ${attributions} where ${entityId} = found.entity_id
-              order by ${confidence} desc, ${domain} limit ${DOMAINS_INLINE_MAX}
+            select ${domain} as domain, ${confidence} as confidence, ${basis} as basis, ${rank} as rank,
+                ${lastAnalyzedAt} as at
+              from ${attributions}
+              where ${entityId} = found.entity_id and not (counts.is_confirmed and ${isYoung})
+              order by ${rank}, ${confidence} desc, ${domain} limit ${DOMAINS_INLINE_MAX}
           ) best
       ) as domains
-    from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id, name, match, position)
+    from search_entities(${normalizedName}, ${limit}, ${offset}) with ordinality found(entity_id, name, match, position),
+      lateral ${countsOf(sql`found.entity_id`)} counts
     order by found.position`
 }
 
 /**
- * Returns operators with a matching name, best match first, each with its most certain domains. Any site can name an operator, so the
+ * Returns operators with a matching name, best match first, each with its domains: those first that
+ * somebody else than the site confirms, then by confidence. Any site can name an operator, so the
  * newest domains would let an attacker hide the operator's own ones.
  */
 export async function search(
@@ -55,10 +85,22 @@ export async function search(
 const KnownEntity = z.object({
   name: z.string(),
   domain_count: z.coerce.number().int(),
+  stated_count: z.coerce.number().int(),
   domains: z
-    .array(z.object({ domain: z.string(), confidence: z.number(), registered_at: z.string().nullable() }))
+    .array(
+      z.object({
+        domain: z.string(),
+        confidence: z.number(),
+        basis: Basis,
+        registered_at: z.string().nullable(),
+      }),
+    )
     .nullable()
     .transform((domains) => domains ?? []),
+  /**
+   * Domains of the stored list from reverse WHOIS that must not be listed: young, and only stated.
+   */
+  hidden: z.array(z.string()),
 })
 export type KnownEntity = z.infer<typeof KnownEntity>
 
@@ -83,15 +125,15 @@ const PortfolioSources = z.object({
 })
 
 /**
- * Returns two facts about an operator, by normalized name. `known` is the operator with its domains, most confident first. `stored` is its
- * latest domain list from reverse WHOIS, which counts as fresh for `days` days. Both can be null.
+ * Returns two facts about an operator, by normalized name. `known` is the operator with its
+ * domains, in the order of `search`. `stored` is its latest domain list from reverse WHOIS, which
+ * counts as fresh for `days` days. Both can be null.
  */
 export async function portfolio(
   db: Database,
   normalizedName: string,
   { limit, days }: { limit: number; days: number },
 ): Promise<z.infer<typeof PortfolioSources>> {
-  const { domain, confidence } = attributions
   const query = sql`with named as (
       select ${entities.id}, ${entities.name}, false as is_alias
         from ${entities} where ${entities.normalizedName} = ${normalizedName}
@@ -100,32 +142,122 @@ export async function portfolio(
         from ${entityAliases} join ${entities} on ${entities.id} = ${entityAliases.entityId}
         where ${entityAliases.normalizedName} = ${normalizedName}
     ), found as (
-      select id, name from named
-        order by is_alias, (
-          select max(${confidence}) from ${attributions} where ${attributions.entityId} = named.id
-        ) desc nulls last, id limit 1
+      select named.id, named.name, top.rank, top.confidence
+        from named left join lateral (
+          select ${rank} as rank, ${confidence} from ${attributions} where ${entityId} = named.id
+            order by ${rank}, ${confidence} desc limit 1
+        ) top on true
+        order by named.is_alias, top.rank nulls last, top.confidence desc nulls last, named.id limit 1
+    ), counts as (
+      select counted.* from found, lateral ${countsOf(sql`found.id`)} counted
     ), best as (
-      select ${domain}, ${confidence} from ${attributions} join found on found.id = ${attributions.entityId}
-        order by ${confidence} desc, ${domain} limit ${limit}
+      select ${domain}, ${confidence}, ${basis}, ${rank} as rank, ${registeredAt}
+        from ${attributions}, found, counts
+        where ${entityId} = found.id and not (counts.is_confirmed and ${isYoung})
+        order by ${rank}, ${confidence} desc, ${domain} limit ${limit}
+    ), listed as (
+      select * from ${portfolios} where ${portfolios.normalizedName} = ${normalizedName}
     )
     select (
-        select jsonb_build_object('name', found.name,
-            'domain_count', (select count(*) from ${attributions} where ${attributions.entityId} = found.id),
+        select jsonb_build_object('name', found.name, 'domain_count', counts.domain_count,
+            'stated_count', counts.stated_count,
             'domains', (
               select jsonb_agg(
-                  jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'registered_at', ${REGISTERED_AT})
-                  order by best.confidence desc, best.domain)
-                from best))
-          from found
+                  jsonb_build_object('domain', best.domain, 'confidence', best.confidence, 'basis', best.basis,
+                    'registered_at', coalesce(to_jsonb(best.registered_at) #>> '{}', ${REGISTERED_AT}))
+                  order by best.rank, best.confidence desc, best.domain)
+                from best),
+            'hidden', array(
+              select ${domain} from ${attributions}
+                where ${domain} in (select unnest(listed.domains) from listed) and ${entityId} = found.id
+                  and counts.is_confirmed and ${isYoung}))
+          from found, counts
       ) as known,
-      (select to_jsonb(${portfolios}) from ${portfolios} where ${portfolios.normalizedName} = ${normalizedName}) as stored,
+      (select to_jsonb(listed) from listed) as stored,
       coalesce((
-        select ${portfolios.fetchedAt} > clock_timestamp() - make_interval(days => ${days})
-          from ${portfolios} where ${portfolios.normalizedName} = ${normalizedName}
+        select fetched_at > clock_timestamp() - make_interval(days => ${days}) from listed
       ), false) as is_fresh`
   const [row] = await rows(db, query, PortfolioSources)
   return row ?? { known: null, stored: null, is_fresh: false }
 }
+
+const CONFIRMED_DOMAINS_MAX = 25
+const DOMAINS_OF_ENTITY_MAX = 5
+/** Newest analyses of a domain that are searched for one whose probe reached the site. */
+const RUNS_SEARCHED_MAX = 3
+
+const hosts = z
+  .array(z.string().nullable())
+  .nullable()
+  .transform((found) => (found ?? []).filter((host) => host !== null))
+
+const ConfirmedDomain = z.object({
+  name: z.string(),
+  normalized_name: z.string(),
+  domain: z.string(),
+  basis: z.enum(['verified', 'corroborated']),
+  registered_at: z.string().nullable(),
+  control: hosts,
+  ads_txt: hosts,
+  final_url: z.string().nullable(),
+})
+export type ConfirmedDomain = z.infer<typeof ConfirmedDomain>
+
+/** The condition makes the index on `basis_rank` end each list after the confirmed domains. */
+const isConfirmed = sql`basis_rank(${basis}) < 2`
+
+export function confirmedDomainsQuery(names: readonly string[], asked: readonly string[]): SQL {
+  return sql`with wanted as (
+      select ${entities.id} from ${entities} where ${entities.normalizedName} in ${listOf(names)}
+      union
+      select ${entityAliases.entityId} from ${entityAliases} where ${entityAliases.normalizedName} in ${listOf(names)}
+    ), named as (
+      select best.* from wanted, lateral (
+        select ${domain}, ${basis}, ${registeredAt}, ${entityId} from ${attributions}
+          where ${entityId} = wanted.id and ${isConfirmed}
+          order by basis_rank(${basis}), ${registeredAt} nulls last, ${domain} limit ${DOMAINS_OF_ENTITY_MAX}
+      ) best
+    ), chosen as (
+      select distinct on (either.domain) either.* from (
+        select *, 1 as part from named
+        union all
+        select ${domain}, ${basis}, ${registeredAt}, ${entityId}, 0
+          from ${attributions} where ${domain} in ${listOf(asked)} and ${isConfirmed}
+      ) either order by either.domain, either.part
+    ), bounded as (
+      select * from chosen
+        order by part, basis_rank(basis), registered_at nulls last, domain limit ${CONFIRMED_DOMAINS_MAX}
+    )
+    select ${entities.name}, ${entities.normalizedName}, bounded.domain, bounded.basis,
+        to_jsonb(bounded.registered_at) #>> '{}' as registered_at,
+        probe.data->>'final_url' as final_url,
+        (probe.data #> '{trust_txt,control}')::jsonb as control,
+        case when probe.data #>> '{ads_txt}' is not null then
+          jsonb_build_array(probe.data #>> '{ads_txt,owner_domain}')
+            || (probe.data #> '{ads_txt,manager_domains}')::jsonb end as ads_txt
+      from bounded join ${entities} on ${entities.id} = bounded.entity_id left join lateral (
+        select piece.data
+          from (
+            select domain_runs.job_id, domain_runs.analyzed_at
+              from domain_runs join jobs on jobs.id = domain_runs.job_id
+              where domain_runs.domain = bounded.domain and not jobs.playground and not jobs.sandbox
+              order by domain_runs.analyzed_at desc limit ${RUNS_SEARCHED_MAX}
+          ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector text, data json)
+          where piece.collector = 'http_probe' and piece.data->>'outcome' = 'reached'
+          order by newest.analyzed_at desc limit 1
+      ) probe on true
+      order by bounded.part, basis_rank(bounded.basis), bounded.registered_at nulls last, bounded.domain`
+}
+
+const listOf = (texts: readonly string[]): SQL =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
+
+/** Returns the domains with a confirmed operator: see `knownCompanies`. */
+export const confirmedDomains = (
+  db: Database,
+  names: readonly string[],
+  asked: readonly string[],
+): Promise<ConfirmedDomain[]> => rows(db, confirmedDomainsQuery(names, asked), ConfirmedDomain)
 
 const Start = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'list_busy', 'account_busy']) }),

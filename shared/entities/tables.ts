@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/tables.ts'
+import { BASES } from '../attribution/basis.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 
 /** An operator of domains. No two operators have the same normalized name. */
@@ -72,6 +73,10 @@ export const attributions = pgTable(
       .notNull()
       .references(() => entities.id),
     confidence: real('confidence').notNull(),
+    /** Basis of the answer. Null in rows from before this column, which count as stated. */
+    basis: text('basis', { enum: BASES }),
+    /** Registration date of the domain, if an analysis found one. */
+    registeredAt: instant('registered_at'),
     /**
      * Parent company of the operator, according to the evidence of this domain. It counts for no other domain, because a page can state any
      * operator and any parent.
@@ -80,7 +85,17 @@ export const attributions = pgTable(
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },
   (table) => [
-    index('attributions_confidence_idx').on(table.entityId, table.confidence.desc().nullsFirst(), table.domain),
+    // The expression is that of the SQL function basis_rank. The columns behind the domain let the
+    // index alone answer counts and the age of stated domains.
+    index('attributions_basis_idx').on(
+      table.entityId,
+      sql`(case ${table.basis} when 'verified' then 0 when 'corroborated' then 1 else 2 end)`,
+      table.confidence.desc().nullsFirst(),
+      table.domain,
+      table.basis,
+      table.registeredAt,
+    ),
+    check('attributions_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )
 

@@ -1,4 +1,5 @@
 import pMap, { pMapSkip } from 'p-map'
+import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type DomainName, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -8,7 +9,7 @@ import type { Services } from '../platform/services/index.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
 import { type Depth, isTerminal, type Job, type JobStatus } from './job.ts'
 import { jobRunner } from './job-runner.ts'
-import { presentJob } from './present-job.ts'
+import { presentJob, reliabilityOf } from './present-job.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
 import { DISPATCH_FAILURE, newJob, overCreditLimit, refusalOf, type SubmitServices } from './submit-job.ts'
@@ -29,6 +30,8 @@ export interface BatchEntry {
   job_id?: string
   status?: JobStatus
   result?: Job
+  basis?: ScoringResult['basis']
+  warnings?: ScoringResult['warnings']
   error?: { code: string; message: string }
 }
 
@@ -140,10 +143,11 @@ async function finishAll(
       })
       // An interrupted analysis is not refunded, because its Durable Object or the task that runs every minute resumes it.
       if (result === null) return { job_id: job.id, status: 'running' }
-      if (result.status !== 'failed') return { job_id: job.id, status: result.status, result }
+      const ended = { job_id: job.id, status: result.status, result, ...reliabilityOf(result.scoring_result ?? null) }
+      if (result.status !== 'failed') return ended
       if (submission.outcome === 'created') refunded += 1
       const message = result.error?.message ?? 'No collector could answer.'
-      return { job_id: job.id, status: 'failed', result, error: { code: 'ANALYSIS_FAILED', message } }
+      return { ...ended, error: { code: 'ANALYSIS_FAILED', message } }
     }),
   )
   return { outcomes, refunded }

@@ -4,6 +4,8 @@ import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import { score } from '../attribution/scoring/score.ts'
 import type { Scoring } from '../attribution/scoring/scoring-result.ts'
 import { registrantLinks } from '../attribution/signals/registrant-links.ts'
+import { DAY_MS } from '../platform/clock.ts'
+import { controlledLinks } from './controlled-links.ts'
 import type { JobEnd } from './queries.ts'
 import type { StoredCollector } from './stored-collectors.ts'
 
@@ -39,12 +41,12 @@ export function conclude(
     status: evidence.some(isMissing) ? 'partial' : 'completed',
     result: scoring.result,
     signals: scoring.entities,
-    links: [...scoring.links, ...registrantLinks(set)],
+    links: [...scoring.links, ...registrantLinks(set), ...controlledLinks(target, set)],
     evidence,
     collectors,
     registrar: set.whois?.data?.record.registrar.name ?? null,
     name_servers: nameServersOf(set),
-    ...attributedEntity(scoring),
+    ...attributedEntity(scoring, registeredAt(set, now)),
   }
 }
 
@@ -53,7 +55,18 @@ function nameServersOf(set: EvidenceSet): string[] {
   return [...(fromDns.length > 0 ? fromDns : (set.whois?.data?.record.name_servers ?? []))].sort()
 }
 
-function attributedEntity({ result, aliases, parent }: Scoring): Pick<JobEnd, 'entity'> {
+const EARLIEST_REGISTRATION_MS = Date.UTC(1980, 0, 1)
+
+/**
+ * Registration date of the domain, ISO 8601. Null if it is unknown, impossible or in the future.
+ */
+function registeredAt(set: EvidenceSet, now: Date): string | null {
+  const at = Date.parse(set.whois?.data?.record.created_at ?? '')
+  // A registry's clock can be ahead of ours.
+  return at >= EARLIEST_REGISTRATION_MS && at <= now.getTime() + DAY_MS ? new Date(at).toISOString() : null
+}
+
+function attributedEntity({ result, aliases, parent }: Scoring, registered_at: string | null): Pick<JobEnd, 'entity'> {
   if (result.outcome !== 'attributed' || result.entity === null) return {}
   const normalized = normalizeEntityName(result.entity)
   const others = new Map(aliases.map((name) => [normalizeEntityName(name), name]))
@@ -65,6 +78,8 @@ function attributedEntity({ result, aliases, parent }: Scoring): Pick<JobEnd, 'e
       normalized,
       parent,
       aliases: [...others].map(([key, name]) => ({ name, normalized: key })),
+      basis: result.basis,
+      registered_at,
     },
   }
 }

@@ -1,5 +1,6 @@
+import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
-import { Candidate, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
@@ -39,6 +40,18 @@ export const Progress = z
   .openapi('Progress')
 export type Progress = z.infer<typeof Progress>
 
+/** Members beside an answer that say who stands behind it and what speaks against it. */
+export const AnswerReliability = {
+  basis: z.enum(BASES).nullable().openapi({ description: 'Null without a result, and when nobody is named.' }),
+  warnings: z.array(Warning).openapi({ description: 'Warnings of high severity first.' }),
+}
+
+/** Result as a job shows it: members that only stored results can lack are always there. */
+const ShownResult = ScoringResult.extend({
+  ...AnswerReliability,
+  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })),
+})
+
 export const JobError = z.object({ code: z.string(), message: z.string() }).openapi('JobError')
 
 export const Job = z
@@ -52,7 +65,7 @@ export const Job = z
     completed_at: z.string().nullable(),
     duration_ms: z.number().int().nullable(),
     progress: Progress,
-    scoring_result: ScoringResult.optional(),
+    scoring_result: ShownResult.optional(),
     error: z.union([JobError, z.null()]),
     callback_url: z.string().nullable(),
     bulk_job_id: z.string().nullable(),
@@ -68,7 +81,10 @@ export const JobProjection = z
   .object({
     ...Job.shape,
     progress: Progress.extend({ collectors: z.array(CollectorProgress.partial()) }).partial(),
-    scoring_result: ScoringResult.extend({ candidates: z.array(Candidate.partial()) }).partial(),
+    scoring_result: ShownResult.extend({
+      warnings: z.array(Warning.partial()),
+      candidates: z.array(ShownResult.shape.candidates.element.partial()),
+    }).partial(),
     error: JobError.partial().nullable(),
   })
   .partial()

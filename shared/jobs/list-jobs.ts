@@ -5,8 +5,9 @@ import * as jobs from './queries.ts'
 import { requireDomain } from './submit-job.ts'
 
 /**
- * Returns one page of the caller's jobs, newest first; optional filters are domain and status. The progress of running jobs is not
- * included, because each running job would need one more call. Throws PublicError INVALID_DOMAIN.
+ * Returns one page of the caller's jobs, newest first; all filters are optional. The progress of
+ * running jobs is not included, because each running job would need one more call. Throws
+ * PublicError INVALID_DOMAIN.
  */
 export async function listJobs(
   { db, env }: Pick<Services, 'db' | 'env'>,

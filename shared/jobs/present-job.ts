@@ -34,6 +34,12 @@ export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, '
   }
 }
 
+/** Returns the members beside an answer. A job without a result has neither. */
+export const reliabilityOf = (result: ScoringResult | null): Pick<ScoringResult, 'basis' | 'warnings'> => ({
+  basis: result?.basis ?? null,
+  warnings: result?.warnings ?? [],
+})
+
 /**
  * Returns the duration of a job in milliseconds, or null for an unfinished job. If a failed job has no end time, its last update counts as
  * the end.

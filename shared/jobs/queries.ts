@@ -1,7 +1,8 @@
-import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holderOfRow } from '../accounts/queries.ts'
-import { type EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import type { Basis } from '../attribution/basis.ts'
+import { type EntitySignals, ScoringResult, type WarningKind } from '../attribution/scoring/scoring-result.ts'
 import type { Holder } from '../platform/caller.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
@@ -11,7 +12,7 @@ import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { DEPTHS, type Depth, type JobStatus } from './job.ts'
 import { EVIDENCE_PATH, StixEvidence } from './stix/stored-analysis.ts'
 import type { StoredCollector } from './stored-collectors.ts'
-import { jobResults, jobs } from './tables.ts'
+import { jobResults, jobs, jobWarnings } from './tables.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 
@@ -128,6 +129,17 @@ const Finished = z.object({
 })
 export type Finished = z.infer<typeof Finished>
 
+/** Operator that an analysis names, as the index of operators stores it. */
+interface AttributedEntity {
+  name: string
+  normalized: string
+  parent: string | null
+  aliases: { name: string; normalized: string }[]
+  basis: Basis | null
+  /** Registration date of the domain, ISO 8601. */
+  registered_at: string | null
+}
+
 export interface JobEnd {
   job_id: string
   run_token?: string
@@ -138,7 +150,7 @@ export interface JobEnd {
   evidence?: unknown[]
   links?: unknown[]
   collectors?: StoredCollector[]
-  entity?: { name: string; normalized: string; parent: string | null; aliases: { name: string; normalized: string }[] }
+  entity?: AttributedEntity
   registrar?: string | null
   name_servers?: string[]
 }
@@ -206,6 +218,8 @@ export interface WantedPage {
   offset: number
   status?: JobStatus | undefined
   domain?: string | undefined
+  outcome?: ScoringResult['outcome'] | undefined
+  warning?: WarningKind | undefined
 }
 
 /**
@@ -213,10 +227,12 @@ export interface WantedPage {
  * fast.
  */
 export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wanted: WantedPage) {
-  const { limit, offset, status, domain } = wanted
-  return db
-    .select()
-    .from(jobs)
+  const { limit, offset, status, domain, outcome, warning } = wanted
+  const selected = db.select(getTableColumns(jobs)).from(jobs).$dynamic()
+  const isWarned = and(eq(jobWarnings.accountId, accountId), eq(jobWarnings.jobId, jobs.id))
+  return (
+    warning === undefined ? selected : selected.innerJoin(jobWarnings, and(isWarned, eq(jobWarnings.kind, warning)))
+  )
     .where(
       and(
         eq(jobs.accountId, accountId),
@@ -224,6 +240,7 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
         // States the condition of a partial index, so that it serves all statuses that are rare.
         status === undefined || status === 'completed' ? undefined : ne(jobs.status, 'completed'),
         domain === undefined ? undefined : eq(jobs.domain, domain),
+        outcome === undefined ? undefined : eq(jobs.outcome, outcome),
       ),
     )
     .orderBy(desc(jobs.id))

@@ -1,5 +1,5 @@
 import { holderOf, type Proof } from '../accounts/credentials.ts'
-import type { EntitySignals } from '../attribution/scoring/scoring-result.ts'
+import type { EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Caller, Holder } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
@@ -89,16 +89,16 @@ export async function requireJob(db: Database, caller: Caller, jobId: string): P
 }
 
 /**
- * Returns the caller's finished job with the facts (signals) about each candidate that the caller's subscription tier may see. Throws
- * PublicError NOT_FOUND or JOB_IN_PROGRESS.
+ * Returns the caller's finished job with its result and the signals of each candidate that the
+ * caller's tier may see. Throws PublicError NOT_FOUND or JOB_IN_PROGRESS.
  */
 export async function readSignalsOf(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   jobId: string,
-): Promise<{ job: jobs.JobRow; entities: EntitySignals[] }> {
-  const { job } = await requireJob(db, caller, jobId)
+): Promise<{ job: jobs.JobRow; result: ScoringResult | null; entities: EntitySignals[] }> {
+  const { job, result } = await requireJob(db, caller, jobId)
   if (!isTerminal(job.status)) throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
   const entities = await jobs.signals(db, caller.accountId, jobId)
-  return { job, entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length) }
+  return { job, result, entities: entities.slice(0, candidatesShown(caller.tier) ?? entities.length) }
 }

@@ -127,8 +127,9 @@ async function collect(
       await Promise.all(
         waiting.map(async (collector) => {
           const evidence = await collectOne(run, collector, targetOf(job), tools, earlier, deadline.signal)
-          // Only collectors of the stage "reading" ask paid services.
-          await run.checkpoints.save(evidence, stage === 'gathering' || evidence.status === 'skipped')
+          // Only collectors of deep analyses in the stage "reading" ask paid services.
+          const isFree = stage === 'gathering' || collector.runs === 'quick and deep' || evidence.status === 'skipped'
+          await run.checkpoints.save(evidence, isFree)
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
         }),

@@ -5,21 +5,45 @@ import type { SandboxLabel } from '../platform/domain-name.ts'
 export const SANDBOX_TIME = '2026-01-01T00:00:00.000Z'
 export const SANDBOX_ENTITY = 'Test Corporation'
 
+type Named = Extract<SandboxLabel, 'test-corp' | 'test-changing'>
+type Signals = ReturnType<typeof unknownSignals | typeof knownSignals>
+
 /**
- * Returns the result of an analysis of a sandbox domain (test domain), without any external service. Only the operator of test-changing
- * depends on the analysis: each `analysisId`, the id of a job or list, has an operator of its own.
+ * Returns the result of an analysis of a sandbox domain (test domain), without any external service.
+ * Only the operator of test-changing depends on the analysis: each `analysisId`, the id of a job or
+ * list, has an operator of its own.
  */
 export function sandboxOutcome(label: SandboxLabel, domain: string, analysisId: string) {
-  const entity = label === 'test-changing' ? `Test Operator ${analysisId.slice(-OWN_CHARACTERS)}` : SANDBOX_ENTITY
-  return {
-    status: 'completed' as const,
-    result: label === 'test-unknown' ? unknown(domain) : known(domain, entity),
-    signals: label === 'test-unknown' ? unknownSignals() : knownSignals(entity),
+  return { status: 'completed' as const, ...answerOf(label, domain, analysisId) }
+}
+
+function answerOf(
+  label: SandboxLabel,
+  domain: string,
+  analysisId: string,
+): { result: ScoringResult; signals: Signals } {
+  switch (label) {
+    case 'test-corp':
+    case 'test-changing': {
+      const entity = operatorOf(label, analysisId)
+      return { result: known(domain, entity), signals: knownSignals(entity) }
+    }
+    case 'test-unknown':
+      return { result: unknown(domain), signals: unknownSignals() }
+    case 'test-imitation':
+      return { result: imitation(domain), signals: imitationSignals() }
+    default:
+      return label satisfies never
   }
 }
 
 /** Characters of an id that differ between all ids of a batch and of other requests. */
 const OWN_CHARACTERS = 16
+
+const operatorOf = (label: Named, analysisId: string): string =>
+  label === 'test-corp' ? SANDBOX_ENTITY : `Test Operator ${analysisId.slice(-OWN_CHARACTERS)}`
+
+const FIXED = { collected_at: SANDBOX_TIME, scorer_version: 'sandbox' } as const
 
 function known(domain: string, entity: string): ScoringResult {
   return {
@@ -27,6 +51,8 @@ function known(domain: string, entity: string): ScoringResult {
     outcome: 'attributed',
     entity,
     confidence: 0.95,
+    basis: 'verified',
+    warnings: [],
     candidates: [
       {
         rank: 1,
@@ -34,36 +60,61 @@ function known(domain: string, entity: string): ScoringResult {
         aliases: [],
         entity_type: 'organization',
         confidence: 0.95,
+        basis: 'verified',
         signal_count: 3,
         rationale: `The registration, the imprint and the structured data of the site all name ${entity}.`,
       },
     ],
     summary: `${entity} operates this domain. This is a fixed answer of the sandbox.`,
-    collected_at: SANDBOX_TIME,
-    scorer_version: 'sandbox',
+    ...FIXED,
   }
 }
 
 function unknown(domain: string): ScoringResult {
   return {
+    ...unclear(domain, { entity: 'Unknown Holdings', rationale: 'Only a page title hints at this name.' }),
+    warnings: [],
+    summary: 'No clear operator was found. This is a fixed answer of the sandbox.',
+  }
+}
+
+function imitation(domain: string): ScoringResult {
+  const warning = {
+    kind: 'imitates' as const,
+    severity: 'high' as const,
+    entity: SANDBOX_ENTITY,
+    detail: `The page imitates ${SANDBOX_ENTITY}, and nothing that ${SANDBOX_ENTITY} controls confirms this domain.`,
+  }
+  return {
+    ...unclear(domain, { entity: IMITATOR, rationale: 'Only a line at the end of the page shows this name.' }),
+    warnings: [warning],
+    summary: `This domain imitates ${SANDBOX_ENTITY}. No clear operator was found. This is a fixed answer of the sandbox.`,
+  }
+}
+
+const IMITATOR = 'Imitation Holdings'
+
+/** Returns a result that names nobody, with one candidate. */
+function unclear(domain: string, top: { entity: string; rationale: string }) {
+  return {
     domain,
-    outcome: 'no_clear_entity',
+    outcome: 'no_clear_entity' as const,
     entity: null,
     confidence: 0.25,
+    basis: null,
     candidates: [
       {
         rank: 1,
-        entity: 'Unknown Holdings',
+        entity: top.entity,
         aliases: [],
-        entity_type: 'unknown',
+        entity_type: 'unknown' as const,
         confidence: 0.25,
+        basis: 'stated' as const,
         signal_count: 1,
-        rationale: 'Only a page title hints at this name.',
+        rationale: top.rationale,
       },
     ],
-    summary: 'No clear operator was found. This is a fixed answer of the sandbox.',
-    collected_at: SANDBOX_TIME,
-    scorer_version: 'sandbox',
+    ...FIXED,
   }
 }
 
@@ -100,6 +151,15 @@ const unknownSignals = () => [
     entity: 'Unknown Holdings',
     confidence: 0.25,
     signals: [signal('page_title', 'http_probe', 'Unknown Holdings', 1, 'The title of the home page shows this name.')],
+    correlations: [],
+  },
+]
+
+const imitationSignals = () => [
+  {
+    entity: IMITATOR,
+    confidence: 0.25,
+    signals: [signal('copyright_holder', 'http_probe', IMITATOR, 1, 'A copyright line of the page shows this name.')],
     correlations: [],
   },
 ]

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
-import { EntitySignals, Scoring, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { BASES } from '../attribution/basis.ts'
+import { EntitySignals, Scoring, ScoringResult, WARNING_KINDS, Warning } from '../attribution/scoring/scoring-result.ts'
 import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
 import { DEPTHS, JOB_STATUSES } from './job.ts'
 import { StoredCollectors } from './stored-collectors.ts'
@@ -41,6 +42,9 @@ export const jobs = pgTable(
     outcome: text('outcome'),
     entity: text('entity'),
     confidence: real('confidence'),
+    basis: text('basis', { enum: BASES }),
+    /** The first warnings of the result, with bounded texts, so that lists stay fast. Null: none. */
+    warnings: json('warnings', z.array(Warning)),
     collectors: jsonText('collectors', StoredCollectors),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     startedAt: instant('started_at'),
@@ -55,6 +59,9 @@ export const jobs = pgTable(
       .on(table.accountId, table.status, table.id)
       .where(sql`${table.status} <> 'completed'`),
     index('jobs_account_id_domain_id_idx').on(table.accountId, table.domain, table.id),
+    index('jobs_account_id_outcome_id_idx')
+      .on(table.accountId, table.outcome, table.id)
+      .where(sql`${table.outcome} is not null`),
     index('jobs_domain_completed_at_idx').on(table.domain, table.completedAt),
     index('jobs_ended_idx').on(table.sandbox, table.completedAt),
     index('jobs_unfinished_idx').on(table.status, table.updatedAt).where(sql`${table.status} in ('queued', 'running')`),
@@ -75,7 +82,22 @@ export const jobs = pgTable(
     check('jobs_depth_check', sql`${table.depth} in ('quick', 'deep')`),
     check('jobs_waiting_check', sql`not ${table.waiting} or ${table.status} = 'queued'`),
     check('jobs_status_check', sql`${table.status} in ('queued', 'running', 'completed', 'partial', 'failed')`),
+    check('jobs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
+)
+
+/**
+ * Kinds of the warnings of each job. With this table, an index serves the list of an account's jobs
+ * with one kind of warning in the order of their ids, and an index of jobs cannot.
+ */
+export const jobWarnings = pgTable(
+  'job_warnings',
+  {
+    accountId: identifier('account_id').notNull(),
+    kind: text('kind', { enum: WARNING_KINDS }).notNull(),
+    jobId: identifier('job_id').notNull(),
+  },
+  (table) => [primaryKey({ name: 'job_warnings_pkey', columns: [table.accountId, table.kind, table.jobId] })],
 )
 
 /**

@@ -1,4 +1,5 @@
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import type { Basis } from '../attribution/basis.ts'
+import { normalizeEntityName, sameEntity } from '../attribution/names/entity-names.ts'
 import { SIGNAL_KINDS, type SignalKindName } from '../attribution/signals/signal-kinds.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -51,7 +52,7 @@ function settledOf(
   }
   if (job.status === 'failed') return { ...common, is_failed: true, analyzed_at: null, baseline: null, change: null }
   const after = operatorOf(analysis)
-  const before = monitor.baselineAt === null ? null : baselineOperator(monitor)
+  const before = monitor.baselineAt === null ? null : baselineOperator(analysis)
   const kind = before === null ? null : judgeOperator(before, after)
   const isKept = kind === 'operator_uncertain' || (kind === null && after.entity === null && before?.entity !== null)
   const baseline =
@@ -69,7 +70,15 @@ function settledOf(
   return { ...common, is_failed: false, analyzed_at: job.completed_at, baseline, change }
 }
 
-function operatorOf({ job, aliases, signals, site, parent }: monitors.EndedAnalysis): AnalyzedOperator {
+function operatorOf({
+  job,
+  basis,
+  aliases,
+  signals,
+  site,
+  parent,
+  registered,
+}: monitors.EndedAnalysis): AnalyzedOperator {
   const isAttributed = job.outcome === 'attributed'
   const supporting = (signals ?? []).filter(({ stance }) => stance === 'supports')
   const parties = supporting.flatMap(({ signal }) =>
@@ -80,18 +89,31 @@ function operatorOf({ job, aliases, signals, site, parent }: monitors.EndedAnaly
     isSiteReached: site === null || site === 'reached',
     entity: isAttributed ? job.entity : null,
     confidence: job.confidence ?? 0,
+    basis: isAttributed ? basis : null,
     aliases: aliases ?? [],
     parent: isAttributed ? parent : null,
     groups: new Set(parties).size,
+    registeredParents: isAttributed && job.entity !== null ? parentsOf(job.entity, registered ?? []) : [],
   }
 }
 
-const baselineOperator = (monitor: monitors.MonitorRow): KnownOperator => ({
+const parentsOf = (entity: string, registered: NonNullable<monitors.EndedAnalysis['registered']>): string[] =>
+  registered.flatMap(({ legal_name: name, parent }) => (parent !== null && sameEntity(name, entity) ? [parent] : []))
+
+const baselineOperator = ({ monitor, baseline_basis: basis }: monitors.EndedAnalysis): KnownOperator => ({
   entity: monitor.baselineOutcome === 'attributed' ? monitor.baselineEntity : null,
   confidence: monitor.baselineConfidence ?? 0,
+  basis: monitor.baselineOutcome === 'attributed' ? basis : null,
   aliases: monitor.baselineAliases,
   parent: monitor.baselineParent,
 })
+
+const BASIS_WORDS: Readonly<Record<Basis, string>> = {
+  verified: 'verified',
+  corroborated: 'confirmed by a third party',
+  stated: 'stated by the site only',
+}
+const inWords = (basis: Basis | null | undefined): string | null => (basis == null ? null : BASIS_WORDS[basis])
 
 /** Returns the change to record: that which waited for the analysis, with the operator, or a new one. Null if nothing is to record. */
 function changeOf(
@@ -113,12 +135,13 @@ function changeOf(
           confidence_from: before?.confidence ?? null,
           confidence_to: after.confidence,
         }
-  const evidence = {
-    source: 'analysis',
-    before: before?.entity ?? null,
-    after: after.entity,
-    collected_at: new Date(job.completed_at).toISOString(),
-  }
+  const collected_at = new Date(job.completed_at).toISOString()
+  const evidence = [
+    { source: 'analysis', before: before?.entity ?? null, after: after.entity, collected_at },
+    ...(before?.basis === after.basis || after.basis === null
+      ? []
+      : [{ source: 'analysis: basis', before: inWords(before?.basis), after: inWords(after.basis), collected_at }]),
+  ]
   return {
     change_id: newIdentifier('chg'),
     severity: severityOf(kinds),
@@ -126,7 +149,7 @@ function changeOf(
     detected_at: change?.detectedAt ?? job.completed_at,
     confirmed_at: change?.confirmedAt ?? job.completed_at,
     diff: { ...(change?.diff ?? NO_DIFF), operator },
-    evidence: [...(change?.evidence ?? []), ...(kind === null ? [] : [evidence])],
+    evidence: [...(change?.evidence ?? []), ...(kind === null ? [] : evidence)],
     silence_keys: [...(change?.silenceKeys ?? []), ...(isShown ? [key] : [])],
   }
 }

@@ -1,3 +1,4 @@
+import { BASES, type Basis } from '../attribution/basis.ts'
 import { normalizeEntityName } from '../attribution/names/entity-names.ts'
 import type { Kind } from './kinds.ts'
 
@@ -5,6 +6,8 @@ import type { Kind } from './kinds.ts'
 export interface KnownOperator {
   entity: string | null
   confidence: number
+  /** Null if nobody is named, or if the analysis is from before the field existed. */
+  basis: Basis | null
   /** Other names of the operator, and its parent company. */
   aliases: readonly string[]
   parent: string | null
@@ -16,6 +19,8 @@ export interface AnalyzedOperator extends KnownOperator {
   isSiteReached: boolean
   /** Number of independent groups of evidence that support the operator. */
   groups: number
+  /** Parent companies of the operator by the register of legal entities. */
+  registeredParents: readonly string[]
 }
 
 type OperatorKind = Extract<Kind, `operator_${string}`>
@@ -41,11 +46,24 @@ export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): O
   return isCarried && before.confidence >= CONFIDENCE_MIN ? 'operator_changed' : 'operator_uncertain'
 }
 
-const namesOf = ({ entity, aliases, parent }: KnownOperator): string[] =>
-  [entity, parent, ...aliases].flatMap((name) => (name === null ? [] : normalizeEntityName(name) || []))
+const keysOf = (names: readonly (string | null)[]): string[] =>
+  names.flatMap((name) => (name === null ? [] : normalizeEntityName(name) || []))
 
-/** A company and its parent, its brand or its former name are one operator. Two subsidiaries of one parent are, too. */
-function sharesName(one: KnownOperator, other: KnownOperator): boolean {
-  const names = new Set(namesOf(one))
-  return namesOf(other).some((name) => names.has(name))
+const strengthOf = ({ basis }: KnownOperator): number => (basis === null ? 0 : BASES.length - BASES.indexOf(basis))
+
+/**
+ * A company and its parent, its brand or its former name are one operator. Two subsidiaries of one
+ * parent are, too.
+ *
+ * A hijacker can write on the page that the former operator is a parent or another name. So a new
+ * parent counts only by the register or if the baseline had the same parent, and new aliases only
+ * if the answer is at least as strong as the baseline.
+ */
+function sharesName(before: KnownOperator, after: AnalyzedOperator): boolean {
+  const known = new Set(keysOf([before.entity, before.parent, ...before.aliases]))
+  const isAsStrong = strengthOf(after) >= strengthOf(before)
+  const names = keysOf([after.entity, ...(isAsStrong ? after.aliases : []), ...after.registeredParents])
+  const [parentBefore] = keysOf([before.parent])
+  const [parentAfter] = keysOf([after.parent])
+  return names.some((name) => known.has(name)) || (parentAfter !== undefined && parentAfter === parentBefore)
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { BASES } from '../attribution/basis.ts'
 import { EntitySignals } from '../attribution/scoring/scoring-result.ts'
 import type { NewJob } from '../jobs/queries.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
@@ -370,7 +371,15 @@ const EndedAnalysis = z.object({
   aliases: z.array(z.string()).nullable(),
   signals: EntitySignals.shape.signals.nullable(),
   site: z.string().nullable(),
+  /**
+   * Basis of the answer, and that of the baseline. Null also for analyses from before the field
+   * existed.
+   */
+  basis: z.enum(BASES).nullable(),
+  baseline_basis: z.enum(BASES).nullable(),
   parent: z.string().nullable(),
+  /** Entries of the register of legal entities that the analysis found. */
+  registered: z.array(z.object({ legal_name: z.string(), parent: z.string().nullable() })).nullable(),
   silenced: Silenced,
 })
 export type EndedAnalysis = z.infer<typeof EndedAnalysis>

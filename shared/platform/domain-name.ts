@@ -13,7 +13,7 @@ export interface DomainName {
 }
 
 /** First labels of the sandbox domains. The operator of test-changing is another one in each analysis. */
-export const SANDBOX_LABELS = ['test-corp', 'test-unknown', 'test-changing'] as const
+export const SANDBOX_LABELS = ['test-corp', 'test-unknown', 'test-changing', 'test-imitation'] as const
 export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
 export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }

@@ -3,7 +3,7 @@ import type { StoredEnumeration } from './enumeration.ts'
 
 const NEVER = '9999-12-31T23:59:59.000Z'
 
-/** Returns the fixed subdomains of a sandbox domain (test domain): three names for the label test-corp, none for test-unknown. */
+/** Returns the fixed subdomains of a sandbox domain: three names for test-corp, none for others. */
 export function sandboxEnumeration(domain: string): StoredEnumeration {
   const subdomains = domain.startsWith('test-corp.')
     ? [

@@ -90,6 +90,7 @@ function setOf(links: number): DomainFacts[] {
       site: domain,
       label: `domain-${n}`,
       entity: isNamed ? { ...named, parent: null } : null,
+      basis: 'stated',
       candidates: isNamed ? [named] : [],
       links: Array.from({ length: links }, (_, index) => ({
         kind: index % 7 === 0 ? 'google_analytics' : index % 11 === 0 ? 'redirect' : 'seller',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Service, sharedService } from '../platform/service.ts'
+import { seriousFindings } from './axe.ts'
 import {
   chromiumPath,
   closeVisitors,
@@ -174,6 +175,26 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     expect(await page.getByRole('alert').textContent()).toContain('The analysis stopped early.')
     await page.goto('/app/jobs/job_01jz3c9m4wf5h8x2q6t7v0n1ke')
     await page.getByRole('heading', { name: 'There is no such analysis' }).waitFor()
+  })
+
+  test('an answer says its basis in words and shows its warnings before the answer, also in lists', async () => {
+    await analyze('test-corp.sandbox.example')
+    await section('Answer').getByText('Verified', { exact: true }).first().waitFor()
+    expect(await section('Warnings').count()).toBe(0)
+    await analyze('test-imitation.sandbox.example')
+    const warnings = section('Answer').getByRole('region', { name: 'Warnings', exact: true })
+    const item = warnings.getByRole('listitem')
+    await item.waitFor()
+    expect(await item.textContent()).toMatch(/^HighimitatesThe page imitates Test Corporation/)
+    const text = (await section('Answer').textContent()) ?? ''
+    expect(text.indexOf('imitates')).toBeLessThan(text.indexOf('No clear operator'))
+    expect(await seriousFindings(page)).toEqual([])
+    for (const address of ['/app/', '/app/jobs', '/app/domains/test-imitation.sandbox.example']) {
+      await page.goto(address)
+      await page.getByText('Warning: imitates').first().waitFor()
+    }
+    await page.goto('/app/domains/test-corp.sandbox.example')
+    await page.getByText('Confirmed by a third party').first().waitFor()
   })
 })
 

@@ -39,8 +39,8 @@ export function hundredDomains(): CorrelationResult {
         b,
         score: isGroup ? 0.9 : 0.05 + ((from * 31 + to * 17) % 30) / 100,
         signals: [
-          { signal: 'vat', value: `DE${100_000 + from}`, contribution: 0.6 },
-          { signal: 'name_servers', value: 'ns1.example.com ns2.example.com', contribution: 0.3 },
+          { signal: 'vat', value: `DE${100_000 + from}`, contribution: 0.6, copyable: true },
+          { signal: 'name_servers', value: 'ns1.example.com ns2.example.com', contribution: 0.3, copyable: false },
         ],
       }
     }),
@@ -51,7 +51,7 @@ export function hundredDomains(): CorrelationResult {
     domains: domains.filter((_, index) => groupOf(index) === group),
     entity: `Example Holding ${group + 1} GmbH`,
     confidence: 0.9,
-    shared_signals: [{ signal: 'vat', value: `DE${group}`, domains: domains.slice(0, 3) }],
+    shared_signals: [{ signal: 'vat', value: `DE${group}`, domains: domains.slice(0, 3), copyable: true }],
     summary: '7 domains seem to have one operator.',
     summary_source: 'rule' as const,
   }))
@@ -65,10 +65,10 @@ const HOSTILE = '\u202e</text><script>alert(1)</script><img src=x onerror=alert(
 export function hostileResult(): CorrelationResult {
   const domains = ['a.example.com', 'b.example.com', `${'long-'.repeat(40)}name.example.com`]
   const shared = [
-    { signal: 'google_analytics', value: HOSTILE, domains },
-    { signal: HOSTILE, value: 'w'.repeat(10_000), domains },
+    { signal: 'google_analytics', value: HOSTILE, domains, copyable: true },
+    { signal: HOSTILE, value: 'w'.repeat(10_000), domains, copyable: true },
   ]
-  const pairSignals = shared.map(({ signal, value }) => ({ signal, value, contribution: 0.5 }))
+  const pairSignals = shared.map(({ signal, value }) => ({ signal, value, contribution: 0.5, copyable: true }))
   return {
     clusters: [
       {

@@ -5,6 +5,7 @@ import { correlate } from '../../shared/correlations/correlate.ts'
 import { type DomainFacts, factsOf } from '../../shared/correlations/domain-facts.ts'
 import type { ValueUsage } from '../../shared/correlations/rarity.ts'
 import { nameOf, type ValueUsages, valueKey } from '../../shared/correlations/shared-values.ts'
+import { controlledLinks } from '../../shared/jobs/controlled-links.ts'
 import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { collectEvidence, targetOf } from './collect.ts'
 import { type LabelledGroup, OWN_GROUPS, readGroups } from './correlation-groups.ts'
@@ -23,6 +24,8 @@ interface Tally {
   right: number
   wanted: number
   mixed: number
+  named: number
+  clusters: number
   slowestMs: number
 }
 
@@ -49,13 +52,23 @@ export async function measureCorrelation(options: { clusters: string | null; ver
   for (const [name, tally] of Object.entries(sum)) {
     const precision = tally.joined === 0 ? 1 : tally.right / tally.joined
     lines.push(
-      `  rarity ${name.padEnd(17)} ${tally.sets} sets · pairwise precision ${precision.toFixed(4)} · recall ${(tally.right / tally.wanted).toFixed(4)} · clusters of two groups ${tally.mixed} · slowest set ${tally.slowestMs.toFixed(0)} ms of CPU`,
+      `  rarity ${name.padEnd(17)} ${tally.sets} sets · pairwise precision ${precision.toFixed(4)} · recall ${(tally.right / tally.wanted).toFixed(4)} · clusters of two groups ${tally.mixed} · with an operator ${tally.named} of ${tally.clusters} · slowest set ${tally.slowestMs.toFixed(0)} ms of CPU`,
     )
   }
   return lines.join('\n')
 }
 
-const none = (): Tally => ({ sets: 0, domains: 0, joined: 0, right: 0, wanted: 0, mixed: 0, slowestMs: 0 })
+const none = (): Tally => ({
+  sets: 0,
+  domains: 0,
+  joined: 0,
+  right: 0,
+  wanted: 0,
+  mixed: 0,
+  named: 0,
+  clusters: 0,
+  slowestMs: 0,
+})
 
 async function factsOfWorld(groups: readonly LabelledGroup[], seed: string): Promise<Map<string, DomainFacts>> {
   const internet = await createInternet()
@@ -79,8 +92,11 @@ async function factsOfDomain(internet: SampleInternet, domain: string, now: Date
   return factsOf(
     domain,
     result,
-    [...links, ...registrantLinks(evidence)],
-    result.entity === null ? null : { name: result.entity, parent },
+    [...links, ...registrantLinks(evidence), ...controlledLinks(targetOf(domain), evidence)],
+    result.entity === null
+      ? null
+      : { name: result.entity, parent, registered_at: evidence.whois?.data?.record.created_at ?? null },
+    now,
   )
 }
 
@@ -161,5 +177,7 @@ function count(
       }
     }
   })
+  tally.clusters += clusters.length
+  tally.named += clusters.filter(({ entity }) => entity !== null).length
   tally.mixed += clusters.filter(({ domains }) => new Set(domains.map(of)).size > 1).length
 }

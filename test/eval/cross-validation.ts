@@ -19,7 +19,11 @@ export function samplesOf(items: readonly Item[]): Sample[] {
   return items.flatMap(({ labelled, evidence, weight }): Sample[] => {
     const target = targetOf(labelled.domain)
     const sample = (from: EvidenceSet, factor: number): Sample =>
-      sampleOf(labelled, gatherCandidates(target, from, readSignals(target, from, MEASURED_AT)), weight * factor)
+      sampleOf(
+        labelled,
+        gatherCandidates(target, from, readSignals(target, from, MEASURED_AT), MEASURED_AT),
+        weight * factor,
+      )
     // Examples that were recorded from real pages contain only these pages as evidence, so no evidence is removed from them. Invented
     // examples are also used with some of their evidence removed.
     const missing = labelled.kind === undefined ? Object.values(DEGRADATIONS) : []

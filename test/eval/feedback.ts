@@ -39,8 +39,8 @@ export function learnFrom(reports: readonly FeedbackReport[], items: readonly It
 function frozenSample({ report, label }: LabelledReport): Sample {
   const target = { domain: report.domain, registrableDomain: report.registrable_domain }
   const evidence = evidenceSetOf(report.evidence)
-  const signals = readSignals(target, evidence, new Date(report.completed_at))
-  return sampleOf(label, gatherCandidates(target, evidence, signals), REPORT_WEIGHT)
+  const at = new Date(report.completed_at)
+  return sampleOf(label, gatherCandidates(target, evidence, readSignals(target, evidence, at), at), REPORT_WEIGHT)
 }
 
 /**

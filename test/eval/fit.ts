@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../../shared/attribution/scoring/calibration.ts'
 import type { Candidates } from '../../shared/attribution/scoring/candidates.ts'
-import { isCorroborated, noneScore, rankCandidates, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
+import { noneScore, rankCandidates, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
 import { type BoostingOptions, fitTrees, type Group } from './boosting.ts'
 import type { LabelledCase } from './cases.ts'
 import { sameName } from './measure.ts'
@@ -92,7 +92,7 @@ const groupsOf = (samples: readonly Sample[], calibration: Calibration): Group[]
 export interface Point {
   raw: number
   right: boolean
-  corroborated: boolean
+  verified: boolean
   weight: number
 }
 
@@ -106,12 +106,12 @@ export function rawPoints(samples: readonly Sample[], calibration: Calibration):
       ...calibration,
       slope: 1,
       intercept: 0,
-      corroborated: 0,
+      verified: 0,
       confidence_max: 1,
     })
     if (top === undefined) return []
     const isRight = right[gathered.candidates.indexOf(top.candidate)] ?? false
-    return [{ raw: top.confidence, right: isRight, corroborated: isCorroborated(top), weight }]
+    return [{ raw: top.confidence, right: isRight, verified: top.basis === 'verified', weight }]
   })
 }
 
@@ -119,21 +119,21 @@ const IDENTITY_WEIGHT = 2
 const SLOPES = { from: 0.5, to: 2, step: 0.05 }
 const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
 
-type Map = Pick<Calibration, 'slope' | 'intercept' | 'corroborated'>
+type Map = Pick<Calibration, 'slope' | 'intercept' | 'verified'>
 
 /**
  * Fits the function that maps a raw confidence to a calibrated confidence (Platt scaling, regularised towards the identity function). A
- * second fitted constant is added for results that a source other than web pages confirms.
+ * second fitted constant is added for verified operators.
  */
 export function fitMap(points: readonly Point[]): Map {
-  const alone = points.filter(({ corroborated }) => !corroborated)
-  const others = points.filter(({ corroborated }) => corroborated)
+  const alone = points.filter(({ verified }) => !verified)
+  const others = points.filter(({ verified }) => verified)
   const pages = best(
-    range(SLOPES).flatMap((slope) => range(SHIFTS).map((intercept) => ({ slope, intercept, corroborated: 0 }))),
+    range(SLOPES).flatMap((slope) => range(SHIFTS).map((intercept) => ({ slope, intercept, verified: 0 }))),
     alone,
   )
   return best(
-    range(SHIFTS).map((corroborated) => ({ ...pages, corroborated })),
+    range(SHIFTS).map((verified) => ({ ...pages, verified })),
     others,
   )
 }
@@ -142,13 +142,13 @@ const range = ({ from, to, step }: { from: number; to: number; step: number }): 
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => round(from + index * step))
 
 function best(maps: readonly Map[], points: readonly Point[]): Map {
-  const lossOf = ({ slope, intercept, corroborated }: Map): number =>
+  const lossOf = ({ slope, intercept, verified }: Map): number =>
     points.reduce(
       (loss, { raw, right, weight }) => {
-        const mapped = calibrate(raw, { slope, intercept: intercept + corroborated })
+        const mapped = calibrate(raw, { slope, intercept: intercept + verified })
         return loss - weight * Math.log(Math.max(1e-9, right ? mapped : 1 - mapped))
       },
-      IDENTITY_WEIGHT * ((slope - 1) ** 2 + intercept ** 2 + corroborated ** 2),
+      IDENTITY_WEIGHT * ((slope - 1) ** 2 + intercept ** 2 + verified ** 2),
     )
   const [first] = maps.map((map) => ({ map, loss: lossOf(map) })).sort((a, b) => a.loss - b.loss)
   if (first === undefined) throw new Error('no map to choose from')

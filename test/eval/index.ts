@@ -3,17 +3,18 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
 import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
+import { reliabilityDiagram } from '../../shared/attribution/scoring/reliability-diagram.ts'
 import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import { MODES } from '../internet/llm-modes.ts'
 import type { Depth } from './collect.ts'
 import { measureCorrelation } from './correlation.ts'
 import { crossValidate, FOLDS, heldOutCarriers, samplesOf, writeParameters } from './cross-validation.ts'
 import { DEGRADATIONS } from './degrade.ts'
-import { reliabilityDiagram } from './diagram.ts'
 import { measureFeedback } from './feedback.ts'
 import { carriersOf, collectAll, type Folder, folderOf, type Item, itemsOf, judgeAll, OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
 import { measurePoison } from './poison.ts'
+import { releaseFigures, writeReleaseFigures } from './publish.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
 import { listMisses, percent, report, reportCarriers, reportReaders } from './report.ts'
@@ -67,12 +68,19 @@ const { values: options } = parseArgs({
     rescore: { type: 'string' },
     /** Folder with calibration.json and ranking-model.json for `--rescore`. Default: the parameters of the source tree. */
     calibration: { type: 'string' },
+    /**
+     * Writes the figures of the release for the page /how-it-is-scored to the source files: of deep
+     * analyses, or with `--folds` of operators that the fit had not seen.
+     */
+    publish: { type: 'boolean', default: false },
   },
 })
 
 /** Runs the part of the evaluation that the options choose. Returns the exit code. */
 async function main(): Promise<0 | 1> {
   if (options.rescore !== undefined) return rescoreStored(options.rescore, options.calibration)
+  if (options.publish && options.fit)
+    throw new Error('--publish measures the parameters of the source tree: run it after --fit, not with it')
   const folders = (options.cases ?? [OWN_CASES]).map(folderOf)
   const fitting = options.fit || options.folds || options.feedback !== undefined || options.poison !== undefined
   const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
@@ -90,6 +98,7 @@ async function main(): Promise<0 | 1> {
     series.push({ name: depth, colour: depth === 'deep' ? '#1f6f8b' : '#c2571a', bins: figuresOf(judged).bins })
     if (options.verbose) listMisses(judged)
   }
+  if (options.publish) await publish(judgeAll(best, CALIBRATION), false)
   compareReaders(best)
   reportCarriers(judgeAll(best, CALIBRATION), carriersOf(best, CALIBRATION))
   if (options.llm !== undefined) await compareWithModel(folders, options.llm)
@@ -123,9 +132,13 @@ async function measureHeldOut(items: readonly Item[]): Promise<0> {
   if (options.verbose) listMisses(judged)
   reportCarriers(judged, heldOutCarriers(items, fitted))
   compareReaders(items)
+  if (options.publish) await publish(judged, true)
   if (options.fit) await writeParameters(samples, fitted)
   return 0
 }
+
+const publish = (judged: readonly Judged[], heldOut: boolean) =>
+  writeReleaseFigures(releaseFigures(judged, { scorerVersion: CALIBRATION.scorer_version, heldOut }))
 
 function compareReaders(items: readonly Item[]): void {
   reportReaders(

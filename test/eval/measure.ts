@@ -1,4 +1,5 @@
 import { compactName } from '../../shared/attribution/names/entity-names.ts'
+import type { Bin } from '../../shared/attribution/scoring/reliability-diagram.ts'
 import type { ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
 import type { LabelledCase } from './cases.ts'
 
@@ -62,13 +63,6 @@ export function judge(
     answered: attributed && right,
     harmful: wrong && named(truth.reject),
   }
-}
-
-export interface Bin {
-  from: number
-  count: number
-  confidence: number
-  accuracy: number
 }
 
 export interface Figures {

@@ -76,7 +76,7 @@ export function rescoreJob(job: StoredJob, calibration: Calibration, reference: 
   const after = answerOf(scoring.result)
   const moved = movedIn(before, after)
   if (moved.length === 0) return { identical: isDeepStrictEqual(job.result, scoring.result), change: null }
-  const input: ScoringInput = { target, evidence, signals }
+  const input: ScoringInput = { target, evidence, signals, now }
   const known = answerOf(scoreSignals(target, evidence, signals, now, reference).result)
   const causes =
     reference !== calibration && isDeepStrictEqual(known, before)
@@ -101,11 +101,16 @@ interface ScoringInput {
   target: { domain: string; registrableDomain: string }
   evidence: EvidenceSet
   signals: readonly Signal[]
+  now: Date
 }
 
 /** Explains a change by the parts of the score of the best candidates before and after. Unit: natural log-odds. */
-function oddsCauses({ target, evidence, signals }: ScoringInput, before: Calibration, after: Calibration): Cause[] {
-  const gathered = gatherCandidates(target, evidence, signals)
+function oddsCauses(
+  { target, evidence, signals, now }: ScoringInput,
+  before: Calibration,
+  after: Calibration,
+): Cause[] {
+  const gathered = gatherCandidates(target, evidence, signals, now)
   const partsUnder = (calibration: Calibration): Map<string, Map<string, number>> => {
     const none = noneScore(gathered.context, calibration)
     return new Map(

@@ -306,11 +306,13 @@ const STAYING: Record<string, readonly string[]> = {
     'job_results.links',
     'job_results.result',
     'job_results.signals',
+    'job_warnings.kind',
     'jobs.collectors',
     'jobs.domain',
     'jobs.entity',
     'jobs.outcome',
     'jobs.registrable_domain',
+    'jobs.warnings',
   ],
   'the books stay, with the ids at Stripe that an accountant needs': [
     'accounts.recharge_currency',

@@ -324,7 +324,7 @@ describe('pages with instructions for a language model', () => {
     const quoted = [...answers, ...contents].flatMap(({ data }) => textsOf(data).map(({ text }) => withoutNames(text)))
     const places = new Set(quoted.flatMap((text) => /Evil Corp \(([^)]+)\)/i.exec(text)?.[1] ?? []))
     expect(quoted.filter((text) => text.includes(MARK)).length).toBeGreaterThan(100)
-    expect([...places].sort()).toEqual(['certificate', 'copyright line', 'network', 'registrar', 'text record'])
+    expect([...places].sort()).toEqual(['copyright line', 'network', 'registrar', 'text record'])
     for (const wanted of [
       TARGET,
       'obeyme-ignore-the-user',

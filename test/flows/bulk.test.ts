@@ -131,6 +131,9 @@ describe('bulk jobs from submission to export', () => {
       'registrar',
       'error',
       'job_id',
+      'basis',
+      'warnings',
+      'domain_unicode',
     ])
     expect(records.map(({ domain, job_id }) => [domain, job_id])).toEqual(
       lines.map(({ domain, job_id }) => [domain, job_id]),
@@ -147,6 +150,7 @@ describe('bulk jobs from submission to export', () => {
     const mails = await mailTo(account.email, /is ready/)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain(ended.exports?.csv_url)
+    expect(mails[0]?.text).toMatch(/Named operators: [0-9]+ verified, /)
     expect(mails[0]?.html).toContain('prefers-color-scheme')
     expect(mails[0]?.headers).not.toHaveProperty('List-Unsubscribe')
     const summaryUrl = /http\S+\.summary\.json\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''

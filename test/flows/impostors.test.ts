@@ -8,6 +8,8 @@ const LIMIT_MS = 60_000
 const FIRST = 'harrowgate-mills.com'
 const SECOND = 'pennacre-optics.com'
 const ATTACKER = 'quarrel-bait.com'
+const COPIES = Array.from({ length: 8 }, (_, n) => `harrowgate-orders-${n}.com`)
+const DAY_MS = 86_400_000
 const SUPPLIER = `<script>load('https://www.googletagmanager.com/gtm.js?id=GTM-SHARED1')</script>`
 
 let service: Service
@@ -15,11 +17,11 @@ let victims: ServiceAccount
 let attacker: ServiceAccount
 
 /** Returns a site whose operator is `name`. `markup` is added to its home page. */
-function site(domain: string, name: string, markup = ''): DomainFile {
+function site(domain: string, name: string, markup = '', created = '2011-04-02'): DomainFile {
   const imprint = `<h1>Imprint</h1><p>This website is operated by ${name}.</p>`
   return DomainFile.parse({
     domain,
-    registration: { registrar: 'godaddy', privacy: 'redacted', created: '2011-04-02' },
+    registration: { registrar: 'godaddy', privacy: 'redacted', created },
     dns: { [domain]: { NS: ['ns1.domaincontrol.com'], A: ['160.153.33.10'] } },
     site: {
       home: `https://${domain}/`,
@@ -49,6 +51,11 @@ beforeAll(async () => {
   internet.add(site(FIRST, 'Harrowgate Mills Ltd'))
   internet.add(site(SECOND, 'Pennacre Optics Ltd'))
   internet.add(site(ATTACKER, 'Harrowgate Mills Ltd', organization('Harrowgate Mills Ltd', 'Pennacre Optics Ltd')))
+  const young = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10)
+  for (const domain of COPIES)
+    internet.add(
+      site(domain, 'Harrowgate Mills Ltd', '<meta property="og:site_name" content="Fresh Dumps Exchange">', young),
+    )
   service = await startService({ internet })
   victims = await service.account({ tier: 'team', credits: 100 })
   attacker = await service.account()
@@ -82,5 +89,35 @@ test('a page that names a company and a parent for it does not bring two strange
   const together = strangers(await compare([FIRST, SECOND, ATTACKER]))
   expect(Math.abs((together?.score ?? 0) - (before?.score ?? 0))).toBeLessThan(0.02)
   const { rows } = await service.platform.pool.query('select parent from attributions where domain = $1', [ATTACKER])
-  expect(rows).toEqual([{ parent: expect.stringContaining('Pennacre Optics Ltd') }])
+  expect(rows).toEqual([{ parent: null }])
+}, 120_000)
+
+interface Found {
+  name: string
+  domains: { domain: string; basis: string | null }[]
+  domain_count: number
+  stated_count: number
+}
+
+test('another account finds the company without the impostors of one account, and without their alias', async () => {
+  await victims.analyze(FIRST).untilTerminal()
+  // Stands for an analysis with a certificate of the company: the sample internet has none for this
+  // domain.
+  await service.platform.pool.query(`update attributions set basis = 'verified' where domain = $1`, [FIRST])
+  for (const domain of COPIES) {
+    const { scoring_result: result } = await attacker.analyze(domain).untilTerminal()
+    expect(result).toMatchObject({ entity: expect.stringContaining('Harrowgate Mills Ltd') })
+  }
+  // Another analysis of the company's own domain, with less evidence, does not take its basis away.
+  await attacker.analyze(FIRST, { depth: 'quick' }).untilTerminal()
+
+  const search = async (q: string) =>
+    (await victims.request('GET', `/entities/search?q=${encodeURIComponent(q)}`)).body.data?.entities as Found[]
+  const [found] = await search('Harrowgate Mills')
+  expect(found?.domains[0]).toMatchObject({ domain: FIRST, basis: 'verified' })
+  const listed = found?.domains.map(({ domain }) => domain) ?? []
+  expect(listed.filter((domain) => COPIES.includes(domain))).toEqual([])
+  expect(found?.stated_count).toBeGreaterThanOrEqual(COPIES.length)
+  expect(found?.domain_count).toBeGreaterThan(found?.stated_count ?? 0)
+  expect((await search('Fresh Dumps Exchange')).map(({ name }) => name)).not.toContain(found?.name)
 }, 120_000)

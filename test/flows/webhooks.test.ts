@@ -59,6 +59,20 @@ describe('deliveries that arrive', () => {
     })
   })
 
+  test('a delivery of an analysis has the basis and the whole warnings', async () => {
+    const newcomer = await world.service.account()
+    const submission = newcomer.analyze('test-imitation.sandbox.example', {
+      callback_url: world.receivers.url('good', '/imitation'),
+    })
+    const job = await submission.untilTerminal()
+    await world.until(job.job_id, ({ state }) => state === 'delivered')
+    const received = world.receivers.of('good').filter(({ path }) => path === '/imitation')
+    const warnings = [{ kind: 'imitates', severity: 'high', entity: 'Test Corporation', detail: expect.any(String) }]
+    expect(await world.verified(newcomer, received)).toMatchObject([
+      { type: 'analysis.completed', data: { scoring_result: { basis: null, warnings } } },
+    ])
+  })
+
   test('a delivery shows what the tier at the end of the job allows', async () => {
     world.service.platform.internet?.setLatency?.(200)
     const { body } = await account.request('POST', '/analyze', {

@@ -90,6 +90,7 @@ test.each([
   ['GET', '/health'],
   ['GET', '/health/auth'],
   ['GET', '/docs?plain=true'],
+  ['GET', '/how-it-is-scored'],
   ['POST', '/certificates/verify'],
   ['POST', '/auth/verify-token'],
   ['POST', '/billing/stripe/webhook'],

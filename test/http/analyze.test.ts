@@ -200,13 +200,13 @@ describe('the sandbox', () => {
   })
 })
 
-test('a quick analysis needs three statements: the key, the submission that starts the job, and its end', async () => {
+test('a quick analysis needs four statements: key, submission, known companies, and end', async () => {
   await service.platform.logs.quiet()
   service.platform.stats.clear()
   const { status } = await account.request('POST', '/analyze', { domain: 'listed-7301.com', depth: 'quick' })
   await service.platform.logs.quiet()
   expect(status).toBe(200)
-  expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({ requests: 1, postgres: 3, queue: 0 })
+  expect(service.platform.stats.routes()['POST /analyze']).toMatchObject({ requests: 1, postgres: 4, queue: 0 })
 })
 
 describe('coverage', () => {

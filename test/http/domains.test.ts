@@ -275,6 +275,7 @@ describe('portfolios', () => {
       domain: 'zephyrine.fr',
       source: 'reverse_whois',
       confidence: null,
+      basis: null,
       registered_at: null,
     })
     expect(Date.parse(first.expires_at) - Date.parse(first.fetched_at)).toBe(7 * 86_400_000)
@@ -354,6 +355,7 @@ describe('search', () => {
           name,
           normalized: normalizeEntityName(name),
           parent: null,
+          basis: index === 0 ? 'verified' : 'stated',
           aliases: index === 0 ? [{ name: 'Bergsee', normalized: 'bergsee' }] : [],
         }),
         `tarn-${index}.com`,
@@ -428,11 +430,17 @@ describe('search', () => {
 })
 
 describe('spellings of names', () => {
-  const file = async (domain: string, name: string, aliases: string[] = [], confidence = 0.9) => {
+  const file = async (
+    domain: string,
+    name: string,
+    aliases: string[] = [],
+    confidence = 0.9,
+    basis = 'corroborated',
+  ) => {
     const spelled = (given: string) => ({ name: given, normalized: normalizeEntityName(given) })
     const { rows } = await service.platform.pool.query(
       `select store_attribution($1, $2, $3, clock_timestamp()) as id`,
-      [JSON.stringify({ ...spelled(name), parent: null, aliases: aliases.map(spelled) }), domain, confidence],
+      [JSON.stringify({ ...spelled(name), parent: null, basis, aliases: aliases.map(spelled) }), domain, confidence],
     )
     const id = rows[0].id as string
     await service.platform.pool.query(

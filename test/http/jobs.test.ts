@@ -60,7 +60,14 @@ test('a quick analysis answers the finished job and runs no deep collector', asy
   const { status, body } = await account.request('POST', '/analyze', { domain: COMPANY, depth: 'quick' })
   expect([status, body.data?.status]).toEqual([200, 'completed'])
   const { collectors } = (body.data as { progress: { collectors: { name: string }[] } }).progress
-  expect(collectors.map(({ name }) => name).sort()).toEqual(['asn', 'dns', 'http_probe', 'rdns', 'whois'])
+  expect(collectors.map(({ name }) => name).sort()).toEqual([
+    'asn',
+    'claimed_company',
+    'dns',
+    'http_probe',
+    'rdns',
+    'whois',
+  ])
   expect(await account.untilTerminal(body.data?.job_id as string)).toEqual(body.data)
 })
 

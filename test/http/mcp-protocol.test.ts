@@ -60,7 +60,9 @@ describe('clients of both revisions', () => {
     const uris = [`jobs/${jobId}`, `domains/${CORP}`, `certificates/${jobId}`, 'how-it-is-scored']
     for (const uri of uris) {
       const { contents } = await client.readResource({ uri: `attribution://${uri}` })
-      expect(JSON.stringify(contents)).toContain(uri === 'how-it-is-scored' ? 'Confidence' : 'Test Corporation')
+      expect(JSON.stringify(contents)).toContain(
+        uri === 'how-it-is-scored' ? 'cannot write as confirms the name' : 'Test Corporation',
+      )
     }
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toEqual(['due_diligence', 'investigate_cluster', 'check_list'])

@@ -8,6 +8,7 @@ import { type Agent, agentOf } from './mcp-caller.ts'
 
 const CORP = 'test-corp.sandbox.example'
 const UNKNOWN = 'test-unknown.sandbox.example'
+const IMITATION = 'test-imitation.sandbox.example'
 const CHANGING = 'test-changing.sandbox.example'
 const REAL = 'fennandoakbakery.com'
 /** The name servers of this domain answer with an error, so its analysis fails. */
@@ -64,8 +65,29 @@ describe('attribute_domain', () => {
       domain: __,
       ...result
     } = (body.data as { scoring_result: Record<string, unknown> }).scoring_result
-    expect(data.scoring_result).toEqual(result)
+    const kinds = (result.warnings as { kind: string }[]).map(({ kind }) => kind)
+    expect(data.scoring_result).toEqual({ ...result, warnings: kinds })
     expect(data).not.toHaveProperty('progress')
+  })
+
+  test('has the basis, and warnings as kinds, in each answer and in no sentence', async () => {
+    const { agent } = await opened()
+    const warned = { basis: null, warnings: ['imitates'] }
+    const imitation = await agent('attribute_domain', { domain: IMITATION })
+    expect(imitation.data.scoring_result).toMatchObject({ ...warned, candidates: [{ basis: 'stated' }] })
+    const { data } = await agent('attribute_domains', { domains: [CORP, IMITATION] })
+    expect(data.jobs).toMatchObject([
+      { result: { scoring_result: { basis: 'verified' } } },
+      { result: { scoring_result: warned } },
+    ])
+    const id = imitation.data.job_id
+    expect(JSON.stringify(data)).not.toContain('"warnings":[]')
+    expect((await agent('get_result', { id })).data.scoring_result).toMatchObject(warned)
+    const why = await agent('explain_attribution', { job_id: id })
+    expect(why.data).toMatchObject({ job_id: id, ...warned })
+    const history = await agent('domain_history', { domain: CORP, limit: 1 })
+    expect(history.data.entries).toMatchObject([{ basis: 'verified' }])
+    for (const { text } of [imitation, why]) expect(text).not.toContain('imitates Test Corporation')
   })
 
   test('max_age_hours 0 runs anew, and an older analysis than the limit too', async () => {

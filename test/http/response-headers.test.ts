@@ -46,6 +46,7 @@ test.each([
   ['GET', '/openapi.json', null],
   ['GET', '/docs', 'public, max-age=300'],
   ['GET', '/docs/reference.js', 'public, max-age=86400'],
+  ['GET', '/how-it-is-scored', 'public, max-age=300'],
   ['GET', '/.well-known/attribution-keys.json', 'public, max-age=600'],
   ['GET', '/jobs', null],
   ['PUT', '/health', null],

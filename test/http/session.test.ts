@@ -305,6 +305,7 @@ describe('the API below /app/api', () => {
     ['POST', '/billing/stripe/webhook'],
     ['GET', '/health'],
     ['GET', '/docs'],
+    ['GET', '/how-it-is-scored'],
     ['GET', '/openapi.json'],
     ['GET', '/exports/x.csv'],
     ['POST', '/certificates/verify'],

@@ -75,6 +75,7 @@ describe('the bundle of a job', () => {
   test.each([
     ['test-corp', ['domain-name', 'identity', 'relationship', 'note']],
     ['test-unknown', ['domain-name', 'note']],
+    ['test-imitation', ['domain-name', 'note']],
   ])('%s of the sandbox has the objects %j', async (label, types) => {
     const { job_id: id } = await account.analyze(`${label}.sandbox.example`).untilTerminal()
     expect(objectsIn((await stixOf(id)).text).map(({ type }) => type)).toEqual(types)

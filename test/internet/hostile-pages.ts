@@ -15,6 +15,34 @@ const numbered = (size: number, unit: (n: number) => string): string => {
 }
 const jsonLd = (content: string): string => `<script type="application/ld+json">${content}</script>`
 
+const styled = (css: string): string => `<style>${css}</style>${'<p class="a b c" id=i>x</p>'.repeat(400)}`
+
+/** Style sheets that a site could send for the same purpose, by name. */
+export const HOSTILE_STYLES: Readonly<Record<string, (size: number) => string>> = {
+  'rules for a class of the page': (size) => styled(fill('.a{color:red}', size)),
+  'rules for no class of the page': (size) => styled(fill('.z{color:red}', size)),
+  'selectors of many parts': (size) => styled(fill('p p p p p p .a{top:-9999px}', size)),
+  'a list of selectors': (size) => styled(`${fill('.a,', size)}.b{display:block}`),
+  'a rule with many declarations': (size) => styled(`.a{${fill('color:red;', size)}}`),
+  'nested rules': (size) => styled(fill('.a{', size)),
+  'long nested rules': (size) => styled(`${fill('.a,', size / 2)}.b{${fill('&.b{color:red}', size / 2)}}`),
+  'closed brackets in a style sheet': (size) => styled(fill('()[]', size)),
+  'open brackets in a style sheet': (size) => styled(fill('(', size)),
+  'quotation marks in a style sheet': (size) => styled(fill(`"'`, size)),
+  'comments in a style sheet': (size) => styled(fill('/**/', size)),
+  'addresses in a style sheet': (size) => styled(fill('.a{background:url(', size)),
+  'escapes in a style sheet': (size) => styled(fill('\\61', size)),
+  'media queries': (size) => styled(fill('@media (min-width:1px){.a{color:red}}', size)),
+  'one long media query': (size) => styled(`@media ${fill('(a) and ', size)}(b){.a{color:red}}`),
+  'custom properties': (size) => styled(numbered(size, (n) => `.a{--a${n}:var(--a${n + 1})}`)),
+  'many style elements': (size) => fill('<style>.a{color:red}</style>', size),
+  'many style attributes': (size) => fill('<p style="color:red;left:0">x', size),
+  'nested style attributes': (size) =>
+    `${'<b style="--a:1;color:var(--a)">'.repeat(400)}${fill('<i style="--b:1">x</i>', size)}`,
+  'one giant style attribute': (size) => `<p style="${fill('color:red;', size)}">x`,
+  'texts in one line': (size) => `<style>.a{display:none}</style>${fill('<b class=a>x</b>y', size)}`,
+}
+
 /** Web pages that a site could send to keep a Worker busy, by name. Each function takes a size in characters. */
 export const HOSTILE_PAGES: Readonly<Record<string, (size: number) => string>> = {
   'JSON-LD with white space behind its end': (size) => jsonLd(`{"a":1}]]>${fill('\t', size)}x`),

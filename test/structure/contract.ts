@@ -11,6 +11,7 @@ export const CONTRACT: readonly (readonly [method: string, path: string, credent
   ['GET', '/openapi.json', 'none'],
   ['GET', '/docs', 'none'],
   ['GET', '/docs/reference.js', 'none'],
+  ['GET', '/how-it-is-scored', 'none'],
   ['GET', '/health/auth', 'none'],
   ['POST', '/auth/verify-token', 'none'],
   ['POST', '/session/link', 'none'],

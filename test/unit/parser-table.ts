@@ -16,7 +16,7 @@ import { socialHandles } from '../../shared/attribution/collectors/page/page-lin
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
 import * as rightsPieces from '../../shared/attribution/collectors/page/rights-pieces.ts'
-import { atOnce, createSlice } from '../../shared/attribution/collectors/page/sliced-work.ts'
+import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
 import * as structuredData from '../../shared/attribution/collectors/page/structured-data.ts'
 import { foldText } from '../../shared/attribution/collectors/page/text.ts'
 import { foldCase } from '../../shared/attribution/collectors/page/triggers/letter-case.ts'
@@ -427,7 +427,12 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
 }
 
 /** Functions that take a text and are not in the table themselves, with the reason. */
+/** Readers of marks and style sheets. Pages with hostile styles measure them (`HOSTILE_STYLES`). */
+const STYLE_READERS =
+  'isVisitorPart hasVisitorWord colorOf colorsIn withoutEscapes withoutComments nextSign splitAt wordsOf readDeclarations readDeclaration groupOf pixels share degrees mediaApplies createNode hidesAlone readSelectors clipsAll clipPathHides transformHides motionHides filterHides readSheet withoutBrackets'
+
 export const NOT_MEASURED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(STYLE_READERS.split(' ').map((name) => [name, 'a part of parsePage'])),
   documentOf: 'the first half of parsePage',
   readDocument: 'the first half of parsePage',
   foldedPattern: 'takes a pattern of our own',

@@ -1,6 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
-import { DEPTHS, Job, JobError, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import {
+  AnswerReliability,
+  DEPTHS,
+  Job,
+  JobError,
+  JobProjection,
+  JobStatus,
+  templateQuery,
+} from '../../shared/jobs/job.ts'
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
@@ -83,6 +91,8 @@ export const BatchResponse = z
         job_id: z.string().optional(),
         status: JobStatus.optional(),
         result: Job.optional(),
+        basis: AnswerReliability.basis.optional(),
+        warnings: AnswerReliability.warnings.optional(),
         error: JobError.optional(),
       }),
     ),

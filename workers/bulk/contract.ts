@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { ScoringResult, WARNING_KINDS } from '../../shared/attribution/scoring/scoring-result.ts'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { BulkJob } from '../../shared/bulk/read-bulk.ts'
 import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
-import { DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
+import { AnswerReliability, DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped } from '../../shared/platform/http/responses.ts'
@@ -99,6 +100,9 @@ const BulkItem = z
     domain: z.string(),
     status: z.enum(['pending', 'rejected', ...JOB_STATUSES]),
     job_id: z.string().nullable(),
+    entity: z.string().nullable(),
+    confidence: z.number().nullable(),
+    ...AnswerReliability,
     error: z.union([JobError, z.null()]),
   })
   .openapi('BulkItem')
@@ -111,8 +115,16 @@ export const listItems = endpoint({
   tags,
   summary: 'List the lines of a bulk job, in order',
   description:
-    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the list, and the list and its jobs after 400 days.',
-  request: { params, query: z.object({ limit: queryNumber(1, 1_000, 100), offset: queryOffset() }) },
+    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the list, and the list and its jobs after 400 days. A line has its answer as soon as its job has ended. `outcome` and `warning` list the lines with this outcome, or with a warning of this kind; `offset` then counts these lines only.',
+  request: {
+    params,
+    query: z.object({
+      limit: queryNumber(1, 1_000, 100),
+      offset: queryOffset(),
+      outcome: ScoringResult.shape.outcome.optional(),
+      warning: z.enum(WARNING_KINDS).optional(),
+    }),
+  },
   responses: {
     200: enveloped(z.object({ items: z.array(BulkItem) }).openapi('BulkItemsResponse'), 'A page of lines.', 'paged'),
   },

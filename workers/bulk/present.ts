@@ -15,5 +15,9 @@ export const presentItem = (row: BulkItemRow) => ({
   domain: row.domain,
   status: itemStatus(row),
   job_id: row.jobId,
+  entity: row.entity,
+  confidence: row.confidence,
+  basis: row.basis,
+  warnings: row.warnings ?? [],
   error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
 })

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { ScoringExplanation } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
-import { body } from '../../shared/platform/http/responses.ts'
+import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Documentation']
@@ -34,4 +35,20 @@ export const script = endpoint({
   tags,
   summary: 'Get the script of the API reference page',
   responses: { 200: { description: 'The script, Scalar.', content: { 'text/javascript': { schema: z.string() } } } },
+})
+
+const explained = enveloped(
+  z.object(ScoringExplanation.shape).openapi('ScoringExplanation'),
+  'Sources with their authors, basis, warnings, reliability, figures of the release and known limits.',
+)
+
+export const scoring = endpoint({
+  method: 'get',
+  path: '/how-it-is-scored',
+  credential: 'none',
+  tags,
+  summary: 'Explain how an answer is scored',
+  description:
+    'Browsers (`Accept: text/html`) get a page, everybody else JSON. Each source is a kind of signal with its author: whoever can write the statement.',
+  responses: { 200: { ...explained, content: { ...explained.content, 'text/html': { schema: z.string() } } } },
 })

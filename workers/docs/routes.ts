@@ -1,11 +1,16 @@
+import { explainScoring } from '../../shared/attribution/scoring/explain-scoring.ts'
+import { ok } from '../../shared/platform/http/envelope.ts'
+import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
 import { referencePage } from './reference-page.ts'
+import { scoringPage } from './scoring-page.ts'
 
+const CACHING = 'public, max-age=300'
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'public, max-age=300',
+  'cache-control': CACHING,
   'referrer-policy': 'no-referrer',
 }
 const NO_SOURCES =
@@ -34,4 +39,11 @@ docs.openapi(contract.script, async (c) => {
   const asset = await c.var.services.env.ASSETS.fetch('https://assets.internal/docs/reference.js')
   if (!asset.ok) throw new Error(`the asset of the page script answered ${asset.status}`)
   return new Response(asset.body, { headers: SCRIPT_HEADERS })
+})
+
+docs.openapi(contract.scoring, async (c) => {
+  const explanation = explainScoring()
+  if (!prefersPage(c)) return c.json(ok(explanation), 200, { 'cache-control': CACHING })
+  const page = String(await scoringPage(explanation))
+  return c.body(page, 200, { ...PAGE_HEADERS, vary: 'Accept', 'content-security-policy': NO_SOURCES })
 })

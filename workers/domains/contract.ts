@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { BASES } from '../../shared/attribution/basis.ts'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -44,6 +45,9 @@ const HistoryEntry = z
       .max(1)
       .nullable()
       .openapi({ description: 'Null for an external record, which is not an analysis.' }),
+    basis: z.enum(BASES).nullable().openapi({
+      description: 'Null if nobody is named, for an external record, and for an analysis that was stored without it.',
+    }),
     registrar: z.string().nullable(),
     nameservers: z.array(z.string()),
     source: z.enum(['local', 'external']),

@@ -3,7 +3,7 @@ import { SEARCH_OFFSET_MAX } from '../../shared/entities/search-entities.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
-import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
+import { BasisOfDomain, PORTFOLIO_LIMITS, PortfolioResponse, StatedCount } from '../portfolio.ts'
 
 const tags = ['Entities']
 
@@ -12,8 +12,16 @@ const FoundEntity = z
     entity_id: z.string(),
     name: z.string(),
     match: z.enum(['exact', 'prefix', 'substring', 'fuzzy']),
-    domains: z.array(z.object({ domain: z.string(), confidence: z.number(), last_analyzed_at: z.string() })),
-    domain_count: z.number().int(),
+    domains: z.array(
+      z.object({
+        domain: z.string(),
+        confidence: z.number(),
+        basis: BasisOfDomain,
+        last_analyzed_at: z.string(),
+      }),
+    ),
+    domain_count: z.number().int().openapi({ description: 'All domains, also those that `domains` leaves out.' }),
+    stated_count: StatedCount,
     portfolio_count: z.number().int().optional(),
   })
   .openapi('FoundEntity')
@@ -30,7 +38,7 @@ export const searchEntities = endpoint({
   tags,
   summary: 'Search operators by name, with their domains',
   description:
-    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists. `offset` is at most 1,000; a longer query finds later names.',
+    'Names and queries are normalised in the same way: case, diacritics, punctuation and legal forms do not matter. Exact matches come first, then prefixes, then substrings. Similar names are listed only if none of these matches exists. `offset` is at most 1,000; a longer query finds later names. The domains of an operator that somebody else than the site confirms come first. If there is one, a domain that only states the operator is listed only if it is at least a year old.',
   request: {
     query: z.object({
       q: z.string().min(2).max(255),

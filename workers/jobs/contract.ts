@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { EntitySignals } from '../../shared/attribution/scoring/scoring-result.ts'
-import { Job, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
+import { EntitySignals, ScoringResult, WARNING_KINDS } from '../../shared/attribution/scoring/scoring-result.ts'
+import { AnswerReliability, Job, JobProjection, JobStatus, templateQuery } from '../../shared/jobs/job.ts'
 import { jobForProof } from '../../shared/jobs/read-job.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
@@ -10,12 +10,17 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Jobs']
 const params = z.object({ job_id: z.string() })
 
-/** Job in a list of jobs. Instead of the full result, it contains the operator's name (`entity`) and the confidence. */
+/** Job in a list of jobs. Instead of the full result, it contains the answer and its reliability. */
 const JobListItem = Job.omit({ scoring_result: true })
-  .extend({ entity: z.string().nullable(), confidence: z.number().nullable() })
+  .extend({ entity: z.string().nullable(), confidence: z.number().nullable(), ...AnswerReliability })
   .openapi('JobListItem')
 
-const SignalsResponse = z.object({ job_id: z.string(), domain: z.string(), entities: z.array(EntitySignals) })
+const SignalsResponse = z.object({
+  job_id: z.string(),
+  domain: z.string(),
+  ...AnswerReliability,
+  entities: z.array(EntitySignals),
+})
 
 export const listJobs = endpoint({
   method: 'get',
@@ -25,13 +30,15 @@ export const listJobs = endpoint({
   tags,
   summary: 'List the jobs of the account, newest first',
   description:
-    'A finished job is deleted after 400 days, and a sandbox job after 7 days. The history of its domain stays.',
+    'A finished job is deleted after 400 days, and a sandbox job after 7 days. The history of its domain stays. `warning` lists jobs whose result has a warning of this kind. A row shows at most 10 warnings, each text with at most 300 characters; the job shows all.',
   request: {
     query: z.object({
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
       status: JobStatus.optional(),
       domain: z.string().max(1_000).optional(),
+      outcome: ScoringResult.shape.outcome.optional(),
+      warning: z.enum(WARNING_KINDS).optional(),
     }),
   },
   responses: {
@@ -77,7 +84,7 @@ export const jobStix = endpoint({
   tags,
   summary: 'Get a finished analysis as a STIX 2.1 bundle',
   description:
-    "The bundle contains the domain name; an `identity` and a `relationship` for each candidate that the tier may see, the top candidate first; the observed data of DNS and of the registration; and a `note` with the signals. The relationship has the type `related-to` and the label `operated-by`, because importing tools ignore types that the specification does not list; its `confidence` is the candidate's (0 to 100) and its `description` the rationale. An analysis without a clear operator has only the domain name and the note. Every request returns the same bytes; `created` is the completion of the job. `Accept` is ignored.",
+    "The bundle contains the domain name; an `identity` and a `relationship` for each candidate that the tier may see, the top candidate first; the observed data of DNS and of the registration; and a `note` with the signals, whose labels are the basis and the kinds of the warnings. The relationship has the type `related-to` and the label `operated-by`, because importing tools ignore types that the specification does not list; its `confidence` is the candidate's (0 to 100) and its `description` the rationale. An analysis without a clear operator has only the domain name and the note. Every request returns the same bytes; `created` is the completion of the job. `Accept` is ignored.",
   request: { params },
   responses: { 200: stixBundle('The bundle.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],

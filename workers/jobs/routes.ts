@@ -1,5 +1,5 @@
 import { listJobs } from '../../shared/jobs/list-jobs.ts'
-import { presentJobState } from '../../shared/jobs/present-job.ts'
+import { presentJobState, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import type { JobRow } from '../../shared/jobs/queries.ts'
 import { noSuchJob, readSignalsOf } from '../../shared/jobs/read-job.ts'
 import { readJobStix } from '../../shared/jobs/read-stix.ts'
@@ -14,6 +14,8 @@ const presentListItem = (row: JobRow) => ({
   ...presentJobState(row, null),
   entity: row.entity,
   confidence: row.confidence,
+  basis: row.basis,
+  warnings: row.warnings ?? [],
 })
 
 export const jobs = router()
@@ -31,8 +33,8 @@ jobs.openapi(contract.getJob, async (c) => {
 })
 
 jobs.openapi(contract.jobSignals, async (c) => {
-  const { job, entities } = await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)
-  return c.json(ok({ job_id: job.id, domain: job.domain, entities }), 200)
+  const { job, result, entities } = await readSignalsOf(c.var.services, c.var.caller, c.req.valid('param').job_id)
+  return c.json(ok({ job_id: job.id, domain: job.domain, ...reliabilityOf(result), entities }), 200)
 })
 
 jobs.openapi(contract.jobStix, async (c) => {

@@ -4,6 +4,7 @@ import type { Connect } from '../../shared/attribution/collectors/registration/a
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
 import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName } from '../../shared/attribution/evidence.ts'
+import { knownCompanies } from '../../shared/entities/known-companies.ts'
 import { deepServices } from '../../shared/jobs/deep-services.ts'
 import type { Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
@@ -227,6 +228,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
             job.depth === 'deep'
               ? deepServices(services, { ...subjectOf(job), ownKey }, { lane: laneOf(job), endsAt })
               : undefined,
+          knownCompanies: (names, domains) => knownCompanies(services.db, names, domains),
         }),
       checkpoints: {
         load: async () => [...this.#evidence.gathered, ...this.#evidence.read],

@@ -61,4 +61,6 @@ export const CONVENTIONS = `Find out who operates a domain. Each result has a ca
 
 **Agents.** \`POST /mcp\` offers the service as tools of the Model Context Protocol, with an API key in \`X-API-Key\` or as \`Authorization: Bearer dak_…\`.
 
-**Sandbox.** \`test-corp.sandbox.example\` and \`test-unknown.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing. \`test-changing.sandbox.example\` has another operator in each analysis.`
+**Basis and warnings.** \`basis\` says who stands behind an answer. \`verified\`: an authority that checks identity, or the named company itself, ties the name to the domain. \`corroborated\`: a third party confirms what the site states. \`stated\`: only the site says so. \`null\`: nobody is named. \`warnings\` say what speaks against an answer, those of high severity first: \`imitates\`, \`unconfirmed_claim\` and \`hidden_text\` can mean a fraud. An analysis from before these members existed has the basis \`null\` and no warnings.
+
+**Sandbox.** \`test-corp.sandbox.example\`, \`test-unknown.sandbox.example\` and \`test-imitation.sandbox.example\` give fixed results on every route that accepts a domain, and cost nothing. \`test-imitation\` has the warning \`imitates\`. \`test-changing.sandbox.example\` has another operator in each analysis.`

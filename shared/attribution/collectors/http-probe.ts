@@ -7,6 +7,7 @@ import { type Absence, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
 import { type Answered, fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
 import { fetchLegalPages } from './probe/fetch-legal-pages.ts'
 import { fetchRobots, type SiteRobots } from './probe/fetch-robots.ts'
+import { createSheetReader, type SheetReader } from './probe/fetch-style-sheets.ts'
 import { createProbeClock, type ProbeClock, within } from './probe/probe-clock.ts'
 import type { HomePage } from './probe/read-home-page.ts'
 import type { RobotsRules } from './probe/robots-rules.ts'
@@ -82,8 +83,10 @@ async function readSite(
   if (!isSite) return { ...base, related_registrations: await related }
   const absences: Absence[] = []
   const rules = rulesFor(evidence.url, robots, tools, clock)
-  const [pages, feed, files, canonical] = await Promise.all([
-    readLegalPages({ home, budgetOfPage }, rules, tools, clock, absences),
+  const sheets = createSheetReader(rules, evidence.url, tools, clock)
+  const [styledHome, pages, feed, files, canonical] = await Promise.all([
+    sheets.styled(evidence, home.kept),
+    readLegalPages({ home, budgetOfPage, sheets }, rules, tools, clock, absences),
     fetchFeed(home, rules, tools, clock, absences),
     readFiles(home, rules, tools, clock, absences),
     relatedTo(canonicalElsewhere(evidence, target), tools, clock),
@@ -92,14 +95,14 @@ async function readSite(
   return {
     ...base,
     ...files,
-    pages: [evidence, ...pages, ...feed],
+    pages: [styledHome, ...pages, ...feed],
     absences,
     related_registrations: [...(await related), ...canonical, ...owner].slice(0, RELATED_MAX),
   }
 }
 
 async function readLegalPages(
-  { home, budgetOfPage }: Pick<Answered, 'home' | 'budgetOfPage'>,
+  { home, budgetOfPage, sheets }: Pick<Answered, 'home' | 'budgetOfPage'> & { sheets: SheetReader },
   robots: Promise<RobotsRules>,
   tools: CollectorTools,
   clock: ProbeClock,
@@ -111,6 +114,7 @@ async function readLegalPages(
     home: home.evidence,
     allows: (path: string) => rules.allows(path),
     budgetOfPage,
+    sheets,
   }
   return fetchLegalPages(request, tools, clock, absences)
 }

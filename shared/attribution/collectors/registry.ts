@@ -1,6 +1,7 @@
 import type { Collector } from '../collector.ts'
 import { COLLECTOR_NAMES, type CollectorName } from '../evidence.ts'
 import { asn } from './asn.ts'
+import { claimedCompany } from './claimed-company.ts'
 import { dns } from './dns.ts'
 import { enrichment } from './enrichment.ts'
 import { httpProbe } from './http-probe.ts'
@@ -19,6 +20,7 @@ const REGISTRY: { readonly [Name in CollectorName]: Collector<Name> } = {
   asn,
   rdns: reverseDns,
   certificates: tlsCertificates,
+  claimed_company: claimedCompany,
   legal_entity: legalEntity,
   vision,
   llm,

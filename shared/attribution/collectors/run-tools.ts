@@ -6,6 +6,7 @@ import { guardedFetch, guardedFetchText, guardedRead } from '../../platform/net/
 import type { CollectorTools } from '../collector.ts'
 import type { CollectorConnections, DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
+import type { FindKnownCompanies } from '../known-company.ts'
 import { askWhois, type Connect } from './registration/ask-whois.ts'
 
 /**
@@ -29,6 +30,7 @@ export interface ToolsOptions extends Connections {
    * collector. Undefined in a quick analysis.
    */
   deep?: ((connections: CollectorConnections) => DeepTools) | undefined
+  knownCompanies?: FindKnownCompanies | undefined
 }
 
 export interface RunTools {
@@ -41,7 +43,17 @@ export interface RunTools {
 }
 
 export function createTools(options: ToolsOptions): RunTools {
-  const { connect, whoisProxy: proxy, depth, ownHosts = [], dnsServices, dnsQuestionsMax, deep, ...shared } = options
+  const {
+    connect,
+    whoisProxy: proxy,
+    depth,
+    ownHosts = [],
+    dnsServices,
+    dnsQuestionsMax,
+    deep,
+    knownCompanies,
+    ...shared
+  } = options
   const { gate, now } = shared
   // All collectors share one DNS resolver. When one collector is aborted, the resolver continues, because another collector may wait for
   // the same DNS response.
@@ -62,6 +74,7 @@ export function createTools(options: ToolsOptions): RunTools {
         dns,
         earlier,
         ...(deep === undefined ? {} : { deep: deep(connections) }),
+        ...(knownCompanies === undefined ? {} : { knownCompanies }),
         fetchPage: (url, limits = {}) => guardedFetchText(url, limits, guarded),
         readPage: (url, limits, read) => guardedRead(url, limits, guarded, read),
         fetchBytes: (url, limits = {}) => guardedFetch(url, limits, guarded),

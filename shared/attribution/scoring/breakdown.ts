@@ -1,5 +1,5 @@
 import type { Signal } from '../signals/signal.ts'
-import { explainSignal, signalKind } from '../signals/signal-kinds.ts'
+import { explainSignal } from '../signals/signal-kinds.ts'
 import { signalPhrase } from '../signals/signal-phrases.ts'
 import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
@@ -99,14 +99,13 @@ function correlations(
     seen.add(key)
     found.push({ signals: [a.kind, b.kind], effect, explanation })
   }
-  const strongest = firstOfEach(supporting, (signal) => signalKind(signal.kind)?.party ?? signal.group)
+  const strongest = firstOfEach(supporting, ({ author }) => author)
   for (const [index, a] of strongest.entries())
     for (const b of strongest.slice(index + 1))
-      add(a, b, 'reinforces', `Two independent sources point to ${entity}: ${words(a)} and ${words(b)}.`)
+      add(a, b, 'reinforces', `Two independent authors point to ${entity}: ${words(a)} and ${words(b)}.`)
   for (const [index, a] of supporting.entries())
     for (const b of supporting.slice(index + 1))
-      if (a.group === b.group)
-        add(a, b, 'overlaps', `Both come from one source and count once: ${words(a)} and ${words(b)}.`)
+      if (a.group === b.group) add(a, b, 'overlaps', `Both have one cause and count once: ${words(a)} and ${words(b)}.`)
   const first = supporting[0]
   if (first !== undefined)
     for (const signal of against)

@@ -22,8 +22,8 @@ export const Calibration = z.object({
    */
   slope: z.number().positive(),
   intercept: z.number(),
-  /** Amount that is added to `intercept` when a source other than the site itself also names the operator. */
-  corroborated: z.number(),
+  /** Amount that is added to `intercept` for a verified operator. */
+  verified: z.number(),
   /** Upper limit of every confidence, because public evidence never gives certainty. */
   confidence_max: z.number().min(0.5).max(1),
   attributed_at: z.number().min(0.3).max(0.9),

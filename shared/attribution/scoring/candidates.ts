@@ -2,8 +2,11 @@ import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, type EntityType, hasLegalForm, nameTokens, sameEntity } from '../names/entity-names.ts'
+import { brandOf, namesBrand } from '../signals/claimed-brand.ts'
 import type { Signal } from '../signals/signal.ts'
+import { SIGNAL_AUTHORS } from '../signals/signal-authors.ts'
 import { type Party, SIGNAL_KINDS, signalKind } from '../signals/signal-kinds.ts'
+import { type CeilingFacts, ceilingFacts } from './ceiling-facts.ts'
 import { type Features, featuresOf } from './features.ts'
 import { bySignal, compareText } from './order.ts'
 import { isOnlyMentioned } from './passing-names.ts'
@@ -33,6 +36,7 @@ export interface Candidates {
   candidates: Candidate[]
   /** Facts which suggest that none of the possible operators is right, for example that the domain is parked. */
   context: Signal[]
+  facts: CeilingFacts
 }
 
 /**
@@ -55,11 +59,18 @@ const BORROWED_FACTOR = 0.85
  * Returns the possible operators of a domain, each with the facts for and against it. A company that only serves the domain, such as the
  * registrar, is not a possible operator.
  */
-export function gatherCandidates(target: Target, evidence: EvidenceSet, signals: readonly Signal[]): Candidates {
+export function gatherCandidates(
+  target: Target,
+  evidence: EvidenceSet,
+  signals: readonly Signal[],
+  now: Date,
+): Candidates {
   const label = readDomainLabel(target.registrableDomain)
   const ordered = [...signals].sort(bySignal)
   const imitated = ordered.flatMap(({ kind, entity }) => (kind === 'look_alike' && entity !== null ? [entity] : []))
   const imitation = ordered.some(({ kind }) => kind === 'look_alike')
+  const brandClaim = ordered.find(({ kind }) => kind === 'brand_claim')?.entity ?? null
+  const claimedBrand = brandClaim === null ? null : brandOf(brandClaim)
   const observedAs = (kinds: readonly string[]): string[] =>
     ordered.filter(({ kind }) => kinds.includes(kind)).map(({ observed }) => observed)
   const mentionContext = {
@@ -71,6 +82,7 @@ export function gatherCandidates(target: Target, evidence: EvidenceSet, signals:
     ordered.filter(
       (signal) =>
         namesCandidate(signal) &&
+        !(claimedBrand !== null && namesBrand(signal.entity ?? '', claimedBrand)) &&
         !(imitation && (partyOf(signal) === 'site' || imitated.some((name) => sameEntity(name, signal.entity ?? '')))),
     ),
   ).filter((each) => !isOnlyMentioned(each, label, mentionContext))
@@ -88,6 +100,7 @@ export function gatherCandidates(target: Target, evidence: EvidenceSet, signals:
   return {
     candidates: founded === null ? candidates : [founded],
     context: ordered.filter(({ kind, stance }) => signalKind(kind)?.role === 'context' && stance === 'contradicts'),
+    facts: ceilingFacts(target, evidence, ordered, now),
   }
 }
 
@@ -214,6 +227,7 @@ function nameVote(name: string, label: DomainLabel, likeness: number): Vote {
     stance: 'supports',
     strength: row.strength * likeness,
     group: row.group,
+    author: SIGNAL_AUTHORS.name_in_domain,
   }
   return { signal, party: row.party, strength: signal.strength }
 }

@@ -11,6 +11,7 @@ export function bySignal(a: Signal, b: Signal): number {
     compareText(a.observed, b.observed) ||
     compareText(a.collector, b.collector) ||
     compareText(a.identifier ?? '', b.identifier ?? '') ||
+    compareText(a.author, b.author) ||
     b.strength - a.strength
   )
 }

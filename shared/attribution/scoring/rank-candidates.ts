@@ -1,8 +1,10 @@
+import type { Basis } from '../basis.ts'
 import type { Signal } from '../signals/signal.ts'
-import { type Party, signalKind } from '../signals/signal-kinds.ts'
+import type { Party } from '../signals/signal-kinds.ts'
 import { evaluate } from './boosted-trees.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import type { Candidate, Candidates } from './candidates.ts'
+import { basisOf, ceilingOf } from './ceilings.ts'
 import { compareText } from './order.ts'
 
 /**
@@ -97,14 +99,8 @@ export interface RankedCandidate extends WeighedCandidate {
   /** Sum of the evidence for the possible operator and the result of the ranking model. Unit: natural log-odds. */
   score: number
   confidence: number
+  basis: Basis
 }
-
-/**
- * Upper limits on the confidence in an operator that only one source names. The limit is lower if the site itself does not name the
- * operator, because a registrant, for example, may be an earlier owner.
- */
-const SINGLE_STATEMENT_CONFIDENCE_MAX = 0.94
-const SINGLE_OUTSIDE_CONFIDENCE_MAX = 0.85
 
 /**
  * Returns the possible operators with calibrated probabilities, most probable first. If the probabilities sum to less than 1, the remainder
@@ -119,41 +115,27 @@ export function rankCandidates(gathered: Candidates, calibration: Calibration): 
   const most = Math.max(none, ...weighed.map(({ score }) => score))
   const total = weighed.reduce((sum, { score }) => sum + Math.exp(score - most), Math.exp(none - most))
   const ranked = weighed
-    .map((each) => ({ ...each, confidence: Math.exp(each.score - most) / total }))
+    .map((each) => ({
+      ...each,
+      confidence: Math.exp(each.score - most) / total,
+      basis: basisOf(each.candidate, gathered.facts),
+    }))
     .sort((a, b) => b.confidence - a.confidence || compareText(a.candidate.name, b.candidate.name))
   const [top] = ranked
   if (top === undefined) return []
   // The confidence in the best operator is at most its raw probability divided by the sum of the raw probabilities of all possible
   // operators. Otherwise two equally probable operators would look like a clear result.
   const share = top.confidence / ranked.reduce((sum, { confidence }) => sum + confidence, 0)
-  const lifted = Math.min(calibrate(top.confidence, calibration), share, calibration.confidence_max, ceilingOf(top))
+  const shift = top.basis === 'verified' ? calibration.verified : 0
+  const lifted = Math.min(
+    calibrate(top.confidence, { slope: calibration.slope, intercept: calibration.intercept + shift }),
+    share,
+    calibration.confidence_max,
+    ceilingOf(top.candidate, top.basis, gathered.facts),
+  )
   const rest = top.confidence < 1 ? (1 - lifted) / (1 - top.confidence) : 0
   return ranked.map((each, position) => ({
     ...each,
     confidence: position === 0 ? lifted : Math.min(lifted, each.confidence * rest),
   }))
 }
-
-/**
- * Returns true when an independent source supports the possible operator. The site itself, a language model, purchased data and the domain
- * name are not independent sources.
- */
-export const isCorroborated = ({ candidate, gains }: WeighedCandidate): boolean =>
-  candidate.votes.some(({ party }, index) => party !== 'site' && !BACKING.has(party) && (gains[index] ?? 0) > 0)
-
-/**
- * Returns the upper limit on the confidence in a possible operator. The limit is 1 if two different sources, or two different sections of
- * the site, name this operator.
- */
-function ceilingOf({ candidate }: RankedCandidate): number {
-  const stating = candidate.votes.filter(({ signal, party }) => {
-    const role = signalKind(signal.kind)?.role
-    return (role === 'legal' || role === 'trade') && !BACKING.has(party)
-  })
-  const vouched = candidate.votes.some(({ signal }) => VOUCHING.has(signal.kind))
-  if (vouched || new Set(stating.map(({ signal }) => signal.group)).size > 1) return 1
-  return stating.some(({ party }) => party === 'site') ? SINGLE_STATEMENT_CONFIDENCE_MAX : SINGLE_OUTSIDE_CONFIDENCE_MAX
-}
-
-/** Kinds of evidence that a registry or registrar has verified. One such fact counts like two independent statements. */
-const VOUCHING = new Set(['brand_suffix', 'corporate_registrar'])

@@ -1,6 +1,10 @@
-import { asSentence, clauseOf } from '../signals/signal-kinds.ts'
+import type { Basis } from '../basis.ts'
+import { BASIS_OF } from '../signals/signal-authors.ts'
+import { asSentence, clauseOf, explainSignal } from '../signals/signal-kinds.ts'
+import type { CeilingFacts } from './ceiling-facts.ts'
+import { bySignal } from './order.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
-import type { ScoringResult } from './scoring-result.ts'
+import type { ScoringResult, Warning } from './scoring-result.ts'
 
 const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
@@ -32,21 +36,59 @@ const lowerFirst = (sentence: string): string =>
 
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
-export function summarize(
-  domain: string,
-  outcome: ScoringResult['outcome'],
-  ranking: readonly RankedCandidate[],
-  reasonsAgainst: readonly string[],
-): string {
+export interface Answer {
+  domain: string
+  outcome: ScoringResult['outcome']
+  ranking: readonly RankedCandidate[]
+  warnings: readonly Warning[]
+  reasonsAgainst: readonly string[]
+  facts: CeilingFacts
+}
+
+/** Says in words who operates the domain and who says so. */
+export function summarize({ domain, outcome, ranking, warnings, reasonsAgainst, facts }: Answer): string {
   const [top, second] = ranking
-  if (outcome === 'attributed' && top !== undefined)
-    return `${domain} is operated by ${top.candidate.name} with a confidence of ${percent(top.confidence)}. ${rationale(top)}`
+  if (outcome === 'attributed' && top !== undefined) return attributed(domain, top, warnings, facts)
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
     return `The evidence about ${domain} names more than one entity: ${top.candidate.name} (${percent(top.confidence)}) and ${second.candidate.name} (${percent(second.confidence)}).`
-  const why = reasonsAgainst[0]
+  const imitation = warnings.find(({ kind }) => kind === 'imitates')
+  if (imitation !== undefined)
+    return `${domain} imitates ${imitation.entity ?? 'somebody else'}. Nothing that ${imitation.entity ?? 'the imitated party'} controls confirms the domain, so nobody is named.`
+  const claim = warnings.find(({ kind }) => kind === 'unconfirmed_claim')
+  const why = claim === undefined ? reasonsAgainst[0] : claim.detail
   const weak =
     top === undefined
       ? 'No evidence names an operator.'
       : `The best candidate, ${top.candidate.name}, is not supported well enough.`
   return `The evidence shows no clear operator of ${domain}. ${why ?? weak}`
+}
+
+function attributed(
+  domain: string,
+  top: RankedCandidate,
+  warnings: readonly Warning[],
+  { isRedirect }: CeilingFacts,
+): string {
+  const { name } = top.candidate
+  const sure = `confidence ${percent(top.confidence)}`
+  if (top.basis === 'verified') return `${domain} is operated by ${name}, ${sure}. ${confirmation(top, 'verified')}`
+  const claim = warnings.find(({ kind, entity }) => kind === 'unconfirmed_claim' && entity !== null)
+  const doubt = claim === undefined ? '' : ` ${claim.detail}`
+  if (isRedirect)
+    return `${domain} redirects to a site that names ${name}, ${sure}. Nothing on that site confirms that ${name} holds ${domain}.${doubt}`
+  const onSite = top.candidate.votes.some(({ party }, index) => party === 'site' && (top.gains[index] ?? 0) > 0)
+  const stated = onSite
+    ? `The site ${domain} says that it is operated by ${name}, ${sure}`
+    : `The records of ${domain} name ${name}, ${sure}`
+  if (top.basis === 'corroborated') return `${stated}. ${confirmation(top, 'corroborated')}${doubt}`
+  return `${stated}; no independent source confirms it.${doubt}`
+}
+
+/** Explains the strongest statement of an author with this basis. */
+function confirmation(top: RankedCandidate, basis: Basis): string {
+  const votes = top.candidate.votes.map((vote, index) => ({ signal: vote.signal, gain: top.gains[index] ?? 0 }))
+  const [best] = votes
+    .filter(({ signal }) => BASIS_OF[signal.author] === basis)
+    .sort((a, b) => b.gain - a.gain || bySignal(a.signal, b.signal))
+  return best === undefined ? rationale(top) : explainSignal(best.signal.kind, best.signal.entity, best.signal.observed)
 }

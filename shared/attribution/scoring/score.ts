@@ -7,10 +7,11 @@ import { explainSignal } from '../signals/signal-kinds.ts'
 import { breakdown } from './breakdown.ts'
 import { CALIBRATION, type Calibration } from './calibration.ts'
 import { type Candidate, type Candidates, gatherCandidates } from './candidates.ts'
-import { compareText } from './order.ts'
+import { bySignal, compareText } from './order.ts'
 import { type RankedCandidate, rankCandidates } from './rank-candidates.ts'
 import { rationale, summarize } from './rationale.ts'
 import type { Scoring, ScoringResult } from './scoring-result.ts'
+import { warningsOf } from './warnings.ts'
 
 const CANDIDATES_MAX = 10
 const CANDIDATE_CONFIDENCE_MIN = 0.02
@@ -41,7 +42,7 @@ export function scoreSignals(
   now: Date,
   calibration: Calibration,
 ): Scoring {
-  const gathered = gatherCandidates(target, evidence, signals)
+  const gathered = gatherCandidates(target, evidence, signals, now)
   const ranking = rankCandidates(gathered, calibration).map(rounded)
   const top = ranking[0]
   const listed = ranking
@@ -49,30 +50,48 @@ export function scoreSignals(
     .slice(0, CANDIDATES_MAX)
   const aliases = listed.map((ranked) => aliasesOf(ranked.candidate, gathered, ranked === top))
   const outcome = outcomeOf(ranking, aliases[0] ?? [], calibration)
+  const entity = outcome === 'attributed' ? (top?.candidate.name ?? null) : null
+  const verified = ranking.flatMap(({ candidate, basis }) => (basis === 'verified' ? candidate.names : []))
+  const warnings = warningsOf(target, evidence, [...signals].sort(bySignal), {
+    entity,
+    verified,
+    facts: gathered.facts,
+  })
+  const shown = listed.map((ranked, index) => shownAliases(ranked, aliases[index] ?? [], gathered))
   const result: ScoringResult = {
     domain: target.domain,
     outcome,
-    entity: outcome === 'attributed' ? (top?.candidate.name ?? null) : null,
+    entity,
     confidence: top?.confidence ?? 0,
+    basis: entity === null ? null : (top?.basis ?? null),
+    warnings,
     candidates: listed.map((ranked, index) => ({
       rank: index + 1,
       entity: ranked.candidate.name,
-      aliases: aliases[index] ?? [],
+      aliases: shown[index] ?? [],
       entity_type: ranked.candidate.type,
       confidence: ranked.confidence,
+      basis: ranked.basis,
       signal_count: ranked.gains.filter((gain) => gain > 0).length,
       rationale: rationale(ranked),
     })),
-    summary: summarize(target.domain, outcome, ranking, reasonsAgainst(gathered)),
+    summary: summarize({
+      domain: target.domain,
+      outcome,
+      ranking,
+      warnings,
+      reasonsAgainst: reasonsAgainst(gathered),
+      facts: gathered.facts,
+    }),
     collected_at: collectedAt(evidence, now),
     scorer_version: calibration.scorer_version,
   }
   return {
     result,
-    entities: listed.map((ranked, index) => breakdown(ranked, aliases[index] ?? [], gathered.context)),
+    entities: listed.map((ranked, index) => breakdown(ranked, shown[index] ?? [], gathered.context)),
     links: linksOf(signals),
-    aliases: aliases[0] ?? [],
-    parent: top === undefined ? null : parentOf(top.candidate, gathered, evidence),
+    aliases: shown[0] ?? [],
+    parent: top === undefined ? null : parentOf(top.candidate, evidence),
   }
 }
 
@@ -144,6 +163,21 @@ function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): 
 }
 
 /**
+ * Returns the aliases that the answer shows. The brand of a site is an alias of the company only if somebody else than the site's holder
+ * confirms the company: otherwise any site could give any name to it.
+ */
+function shownAliases(
+  { candidate, basis }: RankedCandidate,
+  aliases: readonly string[],
+  gathered: Candidates,
+): string[] {
+  if (basis !== 'stated') return [...aliases]
+  const isOwn = (alias: string): boolean => candidate.names.some((name) => sameEntity(name, alias))
+  const others = gathered.candidates.filter((other) => other !== candidate)
+  return aliases.filter((alias) => isOwn(alias) || !others.some(({ name }) => name === alias))
+}
+
+/**
  * Kinds of evidence whose names are cut out of running text. Such a name can contain unrelated words, so it is not listed as another name
  * of a company.
  */
@@ -159,14 +193,15 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   votes.some(({ signal }) => DECLARED_KINDS.has(signal.kind)) ||
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) && (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
-function parentOf(candidate: Candidate, gathered: Candidates, evidence: EvidenceSet): string | null {
+/**
+ * Returns the parent company of an operator. Only a register or a data provider counts: a hijacker who names the old operator as the parent
+ * would otherwise hide the change from monitors.
+ */
+function parentOf(candidate: Candidate, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))
-  const stated = gathered.candidates
-    .filter((other) => other !== candidate && other.votes.some((vote) => vote.signal.kind === 'parent_statement'))
-    .map((other) => other.name)
   const registered = (evidence.legal_entity?.data?.matches ?? [])
     .filter((match) => own(match.legal_name))
     .map((match) => match.parent)
   const recorded = evidence.enrichment?.data?.parent ?? null
-  return [...stated, ...registered, recorded].find((name) => name !== null && !own(name)) ?? null
+  return [...registered, recorded].find((name) => name !== null && !own(name)) ?? null
 }

@@ -1,4 +1,33 @@
 import { z } from 'zod'
+import { BASES } from '../basis.ts'
+
+/** Severity of each kind of warning. The kinds of one severity are shown in this order. */
+export const WARNING_SEVERITIES = {
+  imitates: 'high',
+  unconfirmed_claim: 'high',
+  hidden_text: 'high',
+  redirects_elsewhere: 'medium',
+  very_young: 'medium',
+  mixed_scripts: 'medium',
+  registration_ending: 'medium',
+  unreadable_site: 'medium',
+  orders_in_text: 'medium',
+  not_registered: 'info',
+  parked: 'info',
+  for_sale: 'info',
+  registrant_withheld: 'info',
+} as const
+export type WarningKind = keyof typeof WARNING_SEVERITIES
+export const WARNING_KINDS = Object.keys(WARNING_SEVERITIES) as [WarningKind, ...WarningKind[]]
+
+export const Warning = z.object({
+  kind: z.enum(WARNING_KINDS),
+  severity: z.enum(['high', 'medium', 'info']),
+  /** Imitated or claimed company, or the hidden name. Null if the warning is about no name. */
+  entity: z.string().nullable(),
+  detail: z.string(),
+})
+export type Warning = z.infer<typeof Warning>
 
 export const Candidate = z.object({
   rank: z.number().int(),
@@ -7,6 +36,8 @@ export const Candidate = z.object({
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),
+  /** Null in results that were stored before this field existed. */
+  basis: z.enum(BASES).nullable().default(null),
   signal_count: z.number().int(),
   rationale: z.string(),
 })
@@ -21,6 +52,10 @@ export const ScoringResult = z.object({
   outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
   entity: z.string().nullable(),
   confidence: z.number().min(0).max(1),
+  /** Basis of the named operator. Null when nobody is named, and in results that were stored before this field existed. */
+  basis: z.enum(BASES).nullable().default(null),
+  /** Warnings about the answer, those of high severity first. */
+  warnings: z.array(Warning).default([]),
   candidates: z.array(Candidate),
   summary: z.string(),
   collected_at: z.string(),

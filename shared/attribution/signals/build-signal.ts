@@ -1,7 +1,8 @@
 import type { CollectorName } from '../evidence.ts'
 import { cleanName, type EntityType, guessEntityType } from '../names/entity-names.ts'
-import { observedText } from './observed-text.ts'
+import { isOrder, observedText } from './observed-text.ts'
 import type { Signal } from './signal.ts'
+import { type Author, SIGNAL_AUTHORS } from './signal-authors.ts'
 import { SIGNAL_KINDS, type SignalKindName } from './signal-kinds.ts'
 
 interface NameObservation {
@@ -11,12 +12,16 @@ interface NameObservation {
   type?: EntityType
   factor?: number
   identifier?: string
+  author?: Author
 }
 
-/** Creates a signal (a fact from the evidence) which says that a name may be the operator. Returns null for a name without letters. */
+/**
+ * Creates a signal (a fact from the evidence) which says that a name may be the operator. Returns null for a name
+ * without letters, and for a text that gives orders.
+ */
 export function nameSignal(kind: SignalKindName, from: NameObservation): Signal | null {
   const entity = cleanName(from.name)
-  if (entity === '') return null
+  if (entity === '' || isOrder(entity)) return null
   const row = SIGNAL_KINDS[kind]
   return {
     kind,
@@ -28,6 +33,7 @@ export function nameSignal(kind: SignalKindName, from: NameObservation): Signal 
     stance: 'supports',
     strength: row.strength * (from.factor ?? 1),
     group: row.group,
+    author: from.author ?? SIGNAL_AUTHORS[kind],
   }
 }
 
@@ -52,6 +58,7 @@ export function contextSignal(
     stance: 'contradicts',
     strength: row.strength,
     group: row.group,
+    author: SIGNAL_AUTHORS[kind],
   }
 }
 
@@ -72,6 +79,7 @@ export function hintSignal(kind: SignalKindName, collector: CollectorName, host:
     stance: 'supports',
     strength: row.strength * factor,
     group: row.group,
+    author: SIGNAL_AUTHORS[kind],
   }
 }
 
@@ -89,5 +97,6 @@ export function linkSignal(collector: CollectorName, kind: string, value: string
     stance: 'supports',
     strength: 0,
     group: 'link',
+    author: SIGNAL_AUTHORS.shared_identifier,
   }
 }

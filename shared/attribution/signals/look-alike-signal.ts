@@ -14,7 +14,9 @@ import type { EvidenceSet } from '../evidence.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, initialsOf, nameParts } from '../names/entity-names.ts'
 import { foldLetters } from '../names/fold.ts'
+import { skeleton } from '../names/similar-letters.ts'
 import { contextSignal } from './build-signal.ts'
+import { claimsBrand, isConfirmed, namesSomebodyElse } from './claimed-brand.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
 import type { Signal } from './signal.ts'
 import { signalKind } from './signal-kinds.ts'
@@ -23,75 +25,6 @@ const YOUNG_DAYS = 365
 const VERY_YOUNG_DAYS = 120
 const SLIP_LENGTH_MIN = 5
 const FIRST_WORD_LENGTH_MIN = 5
-
-/**
- * Characters that look like a Latin letter, each with this Latin letter. Source: Unicode's confusables list, limited to characters that are
- * allowed in host names.
- */
-const CONFUSABLE: Readonly<Record<string, string>> = {
-  а: 'a',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  ё: 'e',
-  һ: 'h',
-  і: 'i',
-  ї: 'i',
-  ј: 'j',
-  к: 'k',
-  ӏ: 'l',
-  м: 'm',
-  п: 'n',
-  о: 'o',
-  р: 'p',
-  ԛ: 'q',
-  г: 'r',
-  ѕ: 's',
-  т: 't',
-  ц: 'u',
-  ѵ: 'v',
-  ԝ: 'w',
-  х: 'x',
-  у: 'y',
-  ь: 'b',
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ω: 'w',
-  ɑ: 'a',
-  ɡ: 'g',
-  ı: 'i',
-  ǀ: 'l',
-  ո: 'n',
-  ս: 'u',
-  օ: 'o',
-  հ: 'h',
-  '0': 'o',
-  '1': 'l',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-}
-
-/** Replaces each character that looks like a Latin letter with this letter, so that a disguised spelling of a brand equals the brand. */
-function skeleton(word: string): string {
-  return [...word]
-    .map((letter) => CONFUSABLE[letter] ?? letter)
-    .join('')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-}
 
 interface Likeness {
   brand: WellKnownBrand
@@ -114,19 +47,18 @@ export function lookAlikeSignal(
   const ageDays = registrationAgeDays(evidence, now)
   const lured = label.words.some((word) => LURE_WORDS.has(word))
   const likeness = brandLikeness(target, label, claims)
-  const established = ageDays >= YOUNG_DAYS || signals.some((signal) => signal.kind === 'corporate_registrar')
-  if (likeness !== null && !confirmed(likeness.brand, signals, established)) {
+  if (likeness !== null && !isConfirmed(likeness.brand, signals)) {
     const exact = likeness.brand.names.includes(label.compact) && !likeness.disguised
     const claimed = claims.some((name) => claimsBrand(name, likeness.brand))
-    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && hidden(evidence) : likeness.disguised || claimed
+    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && unproven(signals) : likeness.disguised || claimed
     if (suspicious && !namesSomebodyElse(signals, likeness.brand))
       return lookAlike(claimedSpelling(claims, likeness.brand), target)
   }
-  if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1 && hidden(evidence)) {
+  if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1 && unproven(signals)) {
     const office = claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)))
     if (office !== undefined || ageDays < YOUNG_DAYS) return lookAlike(office ?? 'a public authority', target)
   }
-  const authority = ageDays < VERY_YOUNG_DAYS && lured && hidden(evidence)
+  const authority = ageDays < VERY_YOUNG_DAYS && lured && unproven(signals)
   const authorityClaim = authority
     ? claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm)
     : undefined
@@ -136,16 +68,16 @@ export function lookAlikeSignal(
     .map((name) => ({ name, brand: findBrand(compactName(name)) }))
     .find((claim) => claim.brand !== null)
   if (borrowed?.brand != null && likeness === null && !borrowed.brand.domains.includes(target.registrableDomain)) {
-    const loose = labelLikeness(borrowed.name, label) < 0.5 && hidden(evidence) && (ageDays < YOUNG_DAYS || lured)
-    if (loose && !confirmed(borrowed.brand, signals, established) && !namesSomebodyElse(signals, borrowed.brand))
+    const loose = labelLikeness(borrowed.name, label) < 0.5 && unproven(signals) && (ageDays < YOUNG_DAYS || lured)
+    if (loose && !isConfirmed(borrowed.brand, signals) && !namesSomebodyElse(signals, borrowed.brand))
       return lookAlike(borrowed.name, target)
   }
   const urging =
     label.words.some(isUrging) || [...URGING_WORDS].some((word) => word.length >= 5 && label.compact.endsWith(word))
   // Without a registration record the age of the domain is unknown. In this case only a domain of several words is suspicious, such as
   // acme-login.com.
-  const unproven = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
-  const urged = unproven && urging && hidden(evidence) && !claims.some((name) => urgesByTrade(name, label))
+  const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
+  const urged = isNew && urging && unproven(signals) && !claims.some((name) => urgesByTrade(name, label))
   const imitated = urged ? claims.find((name) => namesPartOf(name, label)) : undefined
   return imitated === undefined ? null : lookAlike(imitated, target)
 }
@@ -168,15 +100,17 @@ function claimedNames(evidence: EvidenceSet, signals: readonly Signal[]): string
   return [...ranked, ...titles, registrant?.name ?? ''].filter((name) => name !== '').slice(0, 60)
 }
 
-function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
+export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
   const created = Date.parse(evidence.whois?.data?.record.created_at ?? '')
   return Number.isFinite(created) ? (now.getTime() - created) / DAY_MS : Number.POSITIVE_INFINITY
 }
 
-function hidden(evidence: EvidenceSet): boolean {
-  const record = evidence.whois?.data?.record
-  return record === undefined || disclosedRegistrant(record) === null
-}
+/**
+ * Returns true unless a registry or registrar that verifies registrants shows the registrant. Elsewhere anybody enters any name, so a shown
+ * registrant proves no more than a hidden one.
+ */
+const unproven = (signals: readonly Signal[]): boolean =>
+  !signals.some(({ kind, author }) => signalKind(kind)?.party === 'registration' && author === 'registry')
 
 function brandLikeness(target: Target, label: DomainLabel, claims: readonly string[]): Likeness | null {
   const seen = label.words.map(skeleton)
@@ -205,70 +139,8 @@ function brandLikeness(target: Target, label: DomainLabel, claims: readonly stri
   return null
 }
 
-const BRANCH_WORDS = new Set(
-  'tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india wallet prime outlet paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
-    ' ',
-  ),
-)
-
-/**
- * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A brand together with other words is the name
- * of another company.
- */
-function claimsBrand(name: string, brand: WellKnownBrand): boolean {
-  const { core } = nameParts(name)
-  const compact = core.join('')
-  if (brand.names.includes(compact)) return true
-  return core.some((_, from) =>
-    [1, 2, 3].some(
-      (length) =>
-        brand.names.includes(core.slice(from, from + length).join('')) &&
-        core.every((word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word)),
-    ),
-  )
-}
-
 function claimedSpelling(claims: readonly string[], brand: WellKnownBrand): string {
   return claims.find((name) => claimsBrand(name, brand)) ?? brand.names[0] ?? 'a known brand'
-}
-
-const OUTSIDE_PARTIES = new Set(['registration', 'certificate', 'redirect', 'advertising', 'registry'])
-
-/**
- * Returns true when a source other than the web page confirms that the domain belongs to the brand. Anyone can enter a famous name as
- * registrant, so a registration counts only for an old domain or at a registrar that serves large companies.
- */
-function confirmed(brand: WellKnownBrand, signals: readonly Signal[], established: boolean): boolean {
-  return signals.some((signal) => {
-    if (signal.stance !== 'supports') return false
-    const party = signalKind(signal.kind)?.party ?? 'context'
-    if (party === 'registration' && !established) return false
-    const hostLabel = signal.identifier?.startsWith('host:') ? (signal.identifier.slice(5).split('.')[0] ?? '') : ''
-    if (hostLabel !== '' && brand.domains.some((domain) => signal.identifier === `host:${domain}`)) return true
-    if (!OUTSIDE_PARTIES.has(party))
-      return signal.kind === 'own_network' && brand.names.some((name) => (signal.identifier ?? '').includes(name))
-    if (signal.entity === null) return false
-    const core = nameParts(signal.entity).core
-    return brand.names.some((name) => core[0] === name || core.join('').startsWith(name))
-  })
-}
-
-/**
- * Returns true when a site states legal names and no such name contains the brand. The site then usually belongs to a dealer or a fan of
- * the brand, not to an attacker.
- */
-function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
-  const legal = signals.filter(
-    (signal) =>
-      signal.entity !== null &&
-      /^(?:imprint_operator|privacy_controller|operator_statement|copyright_holder|structured_legal_name)$/u.test(
-        signal.kind,
-      ),
-  )
-  return (
-    legal.length > 0 &&
-    legal.every((signal) => !brand.names.some((name) => compactName(signal.entity ?? '').includes(name)))
-  )
 }
 
 /** Returns true when a domain contains a company name and other words, such as acme-billing-update for "Acme". */

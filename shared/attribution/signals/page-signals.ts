@@ -1,17 +1,25 @@
 import { registrableOf } from '../../platform/net/url.ts'
 import type { LegalStatement, Mention, PageEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { compactName } from '../names/entity-names.ts'
+import { compactName, nameParts } from '../names/entity-names.ts'
+import { foldToLetters } from '../names/fold.ts'
 import { hasForm } from '../names/names-in-text.ts'
 import { isNoName, repeatsDomain, splitName } from '../names/stated-names.ts'
 import { nameSignal } from './build-signal.ts'
-import { containsInstructions, creditedNotOperating } from './observed-text.ts'
+import {
+  containsInstructions,
+  creditedNotOperating,
+  goesOnAsOrder,
+  isOrder,
+  withoutInstructions,
+} from './observed-text.ts'
 import type { Signal } from './signal.ts'
 import type { SignalKindName } from './signal-kinds.ts'
 
 const PAGES_MAX = 12
 const NAMES_PER_PAGE_MAX = 40
 const TITLE_NAME_WORDS_MAX = 6
+const OWN_LIKENESS_MIN = 0.6
 
 const STATEMENT_KINDS = {
   imprint: 'imprint_operator',
@@ -45,11 +53,17 @@ export function pageSignals(
   const credited: string[] = []
   let instructions: string | null = null
   let role: string = 'home'
-  const add: Add = (kind, raw, observed, type, marks = []) => {
-    if (containsInstructions(observed) || containsInstructions(raw)) {
-      instructions ??= observed
+  // Visitors do not see a feed, so it names nobody whom no page of the site shows.
+  const isReadable = readableNames(pages, registrableDomain)
+  const add: Add = (kind, raw, whole, type, marks = []) => {
+    const observed = withoutInstructions(whole)
+    if (observed !== whole) instructions ??= whole
+    if (isOrder(raw) || isOrder(observed, kind !== 'copyright_holder') || goesOnAsOrder(observed, raw)) {
+      instructions ??= whole
       return
     }
+    if (observed !== whole && !observed.includes(raw)) return
+    if (role === 'feed' && !isReadable(raw)) return
     splitName(raw).forEach((name, index) => {
       if (isNoName(name)) return
       if (creditedNotOperating(name, observed)) {
@@ -85,6 +99,18 @@ export function pageSignals(
     if (containsInstructions(page.text)) instructions ??= 'Text that gives orders to its reader'
   }
   return { signals: withoutRepeats(found), credited, instructions }
+}
+
+function readableNames(pages: readonly PageEvidence[], registrableDomain: string): (name: string) => boolean {
+  const label = readDomainLabel(registrableDomain)
+  let texts: string[] | null = null
+  return (name) => {
+    texts ??= pages
+      .filter(({ role }) => role !== 'feed')
+      .map(({ title, text }) => foldToLetters(`${title ?? ''} ${text}`, 'NFD'))
+    const letters = foldToLetters(nameParts(name).core.join(''), 'NFD')
+    return labelLikeness(name, label) >= OWN_LIKENESS_MIN || texts.some((text) => text.includes(letters))
+  }
 }
 
 /**

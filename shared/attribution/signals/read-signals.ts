@@ -2,9 +2,11 @@ import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { advertisingSignals, affiliationSignals } from './advertising-signals.ts'
 import { claimSignals, recordSignals } from './claim-signals.ts'
+import { brandClaimSignal, brandDomainSignals } from './claimed-brand.ts'
+import { claimedCompanySignals } from './claimed-company-signals.ts'
 import { dnsSignals } from './dns-signals.ts'
 import { linkSignals } from './link-signals.ts'
-import { lookAlikeSignal } from './look-alike-signal.ts'
+import { lookAlikeSignal, registrationAgeDays } from './look-alike-signal.ts'
 import { networkSignals, reverseDnsSignals } from './network-signals.ts'
 import { legalEntitySignals, suffixSignals } from './register-signals.ts'
 import { registrationSignals } from './registration-signals.ts'
@@ -24,7 +26,8 @@ export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, 
   if (evidence.dns !== undefined) signals.push(...dnsSignals(target, evidence.dns))
   if (evidence.asn !== undefined) signals.push(...networkSignals(target, evidence.asn))
   if (evidence.rdns !== undefined) signals.push(...reverseDnsSignals(target, evidence.rdns))
-  if (evidence.certificates !== undefined) signals.push(...certificateSignals(target, evidence.certificates, now))
+  if (evidence.certificates !== undefined)
+    signals.push(...certificateSignals(target, evidence.certificates, evidence.whois?.data?.record, now))
   if (evidence.http_probe !== undefined) {
     signals.push(...siteSignals(target, evidence.http_probe, now))
     signals.push(...advertisingSignals(target, evidence.http_probe))
@@ -34,8 +37,14 @@ export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, 
   if (evidence.llm !== undefined) signals.push(...claimSignals(evidence.llm))
   if (evidence.vision !== undefined) signals.push(...claimSignals(evidence.vision))
   signals.push(...recordSignals(evidence.reverse_whois, evidence.enrichment))
+  const ageDays = registrationAgeDays(evidence, now)
+  if (evidence.claimed_company !== undefined)
+    signals.push(...claimedCompanySignals(target, evidence.claimed_company, ageDays))
+  signals.push(...brandDomainSignals(target))
   const imitation = lookAlikeSignal(target, evidence, signals, now)
   if (imitation !== null) signals.push(imitation)
+  const claim = imitation === null ? brandClaimSignal(target, signals, ageDays) : null
+  if (claim !== null) signals.push(claim)
   signals.push(...linkSignals(target, evidence))
   return signals.filter((signal) => signal.kind !== 'not_registered' || !delegated(evidence)).slice(0, SIGNALS_MAX)
 }

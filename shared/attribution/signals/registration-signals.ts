@@ -8,7 +8,8 @@ import {
   NAME_SERVER_PROVIDERS,
   SHARED_PLATFORM_DOMAINS,
 } from '../data/provider-hosts.ts'
-import { CORPORATE_REGISTRARS, HOLDING_REGISTRARS } from '../data/registrars.ts'
+import { CORPORATE_REGISTRARS, HOLDING_REGISTRARS, RETAIL_CORPORATE_REGISTRARS } from '../data/registrars.ts'
+import { isVerifyingRegistry } from '../data/verifying-registries.ts'
 import type { CollectedEvidence, RegistrationRecord } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, nameTokens, sameEntity } from '../names/entity-names.ts'
@@ -55,12 +56,15 @@ function registrantSignals(target: Target, record: RegistrationRecord): Signal[]
       ? [contextSignal('privacy_proxy', 'whois', record.privacy_service)]
       : [contextSignal('registrant_withheld', 'whois', record.registrar.name ?? 'no registrant')]
   const registrar = record.registrar.name
+  const checked = registrar !== null && verifiesClients(registrar)
+  const author = checked || isVerifyingRegistry(record.domain) ? 'registry' : 'holder'
   const signals: (Signal | null)[] = splitName(registrant.name).map((name, index) =>
     nameSignal(registrant.kind, {
       collector: 'whois',
       name,
       observed: `Registrant: ${registrant.name}`,
       factor: index === 0 ? 1 : 0.6,
+      author: index === 0 ? author : 'holder',
       ...(registrant.kind === 'registrant_organization' ? { type: 'organization' as const } : {}),
     }),
   )
@@ -69,7 +73,7 @@ function registrantSignals(target: Target, record: RegistrationRecord): Signal[]
     // of all customers of the registrar.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
-    if (registrar !== null && isCorporate(registrar))
+    if (checked)
       signals.push({ ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name), stance: 'supports' })
     signals.push(...mailboxSignals(target, record, registrant.name))
   }
@@ -87,6 +91,9 @@ function isCorporate(registrar: string): boolean {
     beginsWithAny(registrar, CORPORATE_REGISTRARS)
   )
 }
+
+const verifiesClients = (registrar: string): boolean =>
+  isCorporate(registrar) && !beginsWithAny(registrar, RETAIL_CORPORATE_REGISTRARS)
 
 /**
  * Returns true when a registrar entered itself as the registrant of a customer's domain. Returns false for a domain that contains the

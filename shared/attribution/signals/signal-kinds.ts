@@ -1,4 +1,7 @@
-/** Independent sources of evidence. All statements on one site count as one source, because one author can write all of them. */
+/**
+ * Kinds of sources. A party is no author: the holder of a domain writes the site, the zone, the redirect and, at most registries, the
+ * registrant. See `signal-authors.ts`.
+ */
 export type Party =
   | 'registration'
   | 'site'
@@ -10,6 +13,7 @@ export type Party =
   | 'affiliation'
   | 'redirect'
   | 'registry'
+  | 'named party'
   | 'records'
   | 'reading'
   | 'context'
@@ -129,7 +133,14 @@ export const SIGNAL_KINDS = {
     'sellers',
     'legal',
     2.2,
-    'An advertising system pays {entity} for the site’s advertisements.',
+    'A seller entry of an advertising system names {entity}: {observed}.',
+  ),
+  sellers_json_owner: kind(
+    'advertising',
+    'sellers',
+    'hint',
+    1.0,
+    'A seller entry of an advertising system names {entity} for the owner domain in the site’s ads.txt: {observed}.',
   ),
   ads_owner_domain: kind(
     'advertising',
@@ -141,7 +152,7 @@ export const SIGNAL_KINDS = {
   owner_domain_registrant: kind(
     'advertising',
     'owner',
-    'legal',
+    'hint',
     1.8,
     'The owner domain in the site’s ads.txt is registered to {entity}.',
   ),
@@ -270,6 +281,14 @@ export const SIGNAL_KINDS = {
     'The site is built with {observed}, a product of a company that is not the operator.',
   ),
   site_credit: kind('context', 'page', 'context', 0, 'The site credits {entity} for making, hosting or supplying it.'),
+  claimed_company_word: kind(
+    'named party',
+    '',
+    'legal',
+    3.4,
+    'The own domain of {entity} says that the analyzed domain is its own: {observed}.',
+  ),
+  brand_domain: kind('registry', 'brand', 'hint', 1.2, 'The list of well-known brands gives the domain to {entity}.'),
   platform_customer: kind(
     'context',
     'name',
@@ -283,6 +302,27 @@ export const SIGNAL_KINDS = {
     'context',
     3,
     'The name and the page imitate {entity}, and no source outside the page confirms the claim.',
+  ),
+  unconfirmed_claim: kind(
+    'context',
+    'name',
+    'context',
+    0,
+    'The site claims to be {entity}, and nothing that this company controls confirms it: {observed}.',
+  ),
+  brand_claim: kind(
+    'context',
+    'name',
+    'context',
+    0,
+    'The site claims to be the well-known brand {entity}, and nothing that the brand controls confirms it.',
+  ),
+  hidden_statement: kind(
+    'context',
+    'page',
+    'context',
+    0,
+    'A text that visitors cannot see names {entity} as the operator.',
   ),
   injected_instructions: kind(
     'context',

@@ -1,5 +1,6 @@
 import type { Target } from '../collector.ts'
 import type { CollectorName, EvidenceSet } from '../evidence.ts'
+import type { Author } from './signal-authors.ts'
 
 /**
  * One fact from the evidence: the name of a possible operator, a value that domains of one operator share, or another fact about the domain
@@ -21,6 +22,7 @@ export interface Signal {
   stance: 'supports' | 'contradicts'
   strength: number
   group: string
+  author: Author
   /**
    * Position and form of the name on a web page, which the ranking model uses. Examples: "footer", or "with_form" for a name with a legal
    * form such as "Ltd".

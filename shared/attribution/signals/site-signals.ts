@@ -38,9 +38,25 @@ export function siteSignals(target: Target, probe: CollectedEvidence<'http_probe
   signals.push(...names.signals)
   for (const name of new Set(names.credited))
     signals.push(contextSignal('site_credit', 'http_probe', `Credit: ${name}`, name))
+  for (const { name, observed } of hiddenOnly(data))
+    signals.push(contextSignal('hidden_statement', 'http_probe', observed, name))
   if (names.instructions !== null)
     signals.push(contextSignal('injected_instructions', 'http_probe', names.instructions))
   return signals
+}
+
+const HIDDEN_MAX = 5
+
+/** Returns the names in hidden statements that no visible text of the site contains. A menu or a copy for small screens hides nothing. */
+function hiddenOnly({ pages }: HttpProbeEvidence): { name: string; observed: string }[] {
+  const hidden = pages.flatMap((page) => page.hidden_statements ?? [])
+  if (hidden.length === 0) return []
+  const visible = pages.map(({ title, text }) => foldToLetters(`${title ?? ''} ${text}`, 'NFD'))
+  const only = hidden.filter(({ name }) => {
+    const letters = foldToLetters(name, 'NFD')
+    return !visible.some((text) => text.includes(letters))
+  })
+  return [...new Map(only.map((each) => [each.name, each])).values()].slice(0, HIDDEN_MAX)
 }
 
 function placeholderSignal(target: Target, data: HttpProbeEvidence, landing: string | null): Signal | null {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/clock.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
-import type { CollectedEvidence } from '../evidence.ts'
+import type { CollectedEvidence, RegistrationRecord, TlsCertificatesEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName } from '../names/entity-names.ts'
 import { linkSignal, nameSignal } from './build-signal.ts'
@@ -16,42 +16,90 @@ const SUBJECT_AGE_MAX_DAYS = 400
  * that its domains have the same operator.
  */
 const SHARED_CERTIFICATE_DOMAINS_MAX = 10
+const OWN_LIKENESS_MIN = 0.5
 
 /**
  * Returns facts from the TLS certificates of a domain: organisations that a certificate authority verified, and other domains on the same
- * certificates.
+ * certificates. A certificate that is older than the registration of the domain was issued to a former holder, so it says nothing.
  */
 export function certificateSignals(
   target: Target,
   certificates: CollectedEvidence<'certificates'>,
+  record: RegistrationRecord | undefined,
   now: Date,
 ): Signal[] {
-  const newest = new Map<string, number>()
+  const subjects = new Map<string, Subject>()
   const siblings = new Set<string>()
-  const label = readDomainLabel(target.registrableDomain)
   for (const certificate of (certificates.data?.certificates ?? []).slice(0, CERTIFICATES_MAX)) {
+    if (isOlder(certificate, record)) continue
     const domains = new Set(certificate.names.slice(0, 200).map((name) => registrableOf(name.replace(/^\*\./u, ''))))
     if (domains.size > 1 && domains.size <= SHARED_CERTIFICATE_DOMAINS_MAX)
       for (const domain of domains) if (domain !== null && domain !== target.registrableDomain) siblings.add(domain)
-    const subject = certificate.subject_organization
-    if (subject === null || subject.trim() === '') continue
-    const ended = Date.parse(certificate.not_after)
-    if (!Number.isFinite(ended) || ended < now.getTime() - SUBJECT_AGE_MAX_DAYS * DAY_MS) continue
-    if (infrastructureRole(compactName(subject)) !== null && labelLikeness(subject, label) < 0.5 && domains.size > 1)
-      continue
-    newest.set(subject, Math.max(newest.get(subject) ?? 0, ended))
+    const subject = subjectOf(target, certificate, { domains: domains.size, record, now })
+    if (subject === null) continue
+    const known = subjects.get(subject.name)
+    subjects.set(
+      subject.name,
+      known === undefined
+        ? subject
+        : { ...subject, ended: Math.max(known.ended, subject.ended), proven: known.proven || subject.proven },
+    )
   }
-  const signals: (Signal | null)[] = [...newest]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([subject], index) =>
+  const signals: (Signal | null)[] = [...subjects.values()]
+    .sort((a, b) => b.ended - a.ended || (a.name < b.name ? -1 : 1))
+    .map(({ name, proven }, index) =>
       nameSignal('certificate_organization', {
         collector: 'certificates',
-        name: subject,
-        observed: `Certificate subject O=${subject}`,
+        name,
+        observed: `Certificate subject O=${name}`,
         type: 'organization',
         factor: index === 0 ? 1 : 0.6,
+        author: proven ? 'authority' : 'register',
       }),
     )
   for (const sibling of [...siblings].sort()) signals.push(linkSignal('certificates', 'shared_certificate', sibling))
   return signals.filter((signal) => signal !== null)
+}
+
+type Certificate = TlsCertificatesEvidence['certificates'][number]
+
+interface Subject {
+  name: string
+  /** Milliseconds since 1970. */
+  ended: number
+  /** True for a valid certificate for the domain itself, not only for a subdomain, that is newer than the registration. */
+  proven: boolean
+}
+
+function subjectOf(
+  target: Target,
+  certificate: Certificate,
+  { domains, record, now }: { domains: number; record: RegistrationRecord | undefined; now: Date },
+): Subject | null {
+  const name = certificate.subject_organization?.trim() ?? ''
+  const ended = Date.parse(certificate.not_after)
+  if (name === '' || !Number.isFinite(ended) || ended < now.getTime() - SUBJECT_AGE_MAX_DAYS * DAY_MS) return null
+  if (domains > SHARED_CERTIFICATE_DOMAINS_MAX) return null
+  // A host or CDN gets certificates for its customers' domains in its own name, also for a single domain.
+  const isProvider = infrastructureRole(compactName(name)) !== null
+  if (isProvider && labelLikeness(name, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN) return null
+  const own = [target.domain, target.registrableDomain]
+  const holds = certificate.names.some((each) => own.some((domain) => each === domain || each === `*.${domain}`))
+  const start = startOf(record)
+  const isNewer = start !== null && Date.parse(certificate.not_before) >= start
+  return { name, ended, proven: holds && isNewer && ended >= now.getTime() }
+}
+
+/**
+ * Start of the present registration in milliseconds since 1970, or null if the record shows none. Some registries publish only the last
+ * change.
+ */
+function startOf(record: RegistrationRecord | undefined): number | null {
+  const start = Date.parse(record?.created_at ?? record?.updated_at ?? '')
+  return Number.isFinite(start) ? start : null
+}
+
+function isOlder({ not_before }: Certificate, record: RegistrationRecord | undefined): boolean {
+  const created = Date.parse(record?.created_at ?? '')
+  return Number.isFinite(created) && Date.parse(not_before) < created
 }

@@ -1,5 +1,5 @@
 import { csvRecords } from '../../platform/csv.ts'
-import type { SignedCertificate } from '../certificate.ts'
+import type { CertifiableResult, SignedCertificate } from '../certificate.ts'
 
 const COLUMNS = [
   'section',
@@ -15,9 +15,10 @@ const COLUMNS = [
 type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
 
 /**
- * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section` states the type of each row, for
- * example candidate, signal or evidence. A row for a signature has the algorithm in the column `signal`, the key id in `collector` and the
- * signature itself in `observed`. All other rows contain only what the signatures cover.
+ * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section`
+ * states the type of each row, for example candidate, signal or evidence. A row for a signature has
+ * the algorithm in the column `signal`, the key id in `collector` and the signature itself in
+ * `observed`. All other rows contain only what the signatures cover.
  */
 export function certificateCsv({ certificate, signatures }: SignedCertificate): string {
   const { candidates, entities = [] } = certificate.result
@@ -31,6 +32,7 @@ export function certificateCsv({ certificate, signatures }: SignedCertificate): 
       collector: certificate.domain,
       observed: certificate.certificate_id,
     },
+    ...resultRows(certificate.result),
     ...candidates.map(({ rank, entity, confidence, rationale }) => ({
       section: 'candidate',
       rank,
@@ -62,4 +64,22 @@ export function certificateCsv({ certificate, signatures }: SignedCertificate): 
     })),
   ]
   return csvRecords([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))])
+}
+
+/**
+ * Returns a row with the basis, and a row for each warning: its kind in the column `signal`, its
+ * severity in `stance`, its detail in `observed`. A result without these members has no such row.
+ */
+function resultRows({ entity, basis, warnings = [] }: CertifiableResult): Row[] {
+  if (basis === undefined) return []
+  return [
+    { section: 'result', signal: 'basis', entity: entity ?? '', observed: basis ?? '' },
+    ...warnings.map((warning) => ({
+      section: 'result',
+      signal: warning.kind,
+      entity: warning.entity ?? '',
+      observed: warning.detail,
+      stance: warning.severity,
+    })),
+  ]
 }

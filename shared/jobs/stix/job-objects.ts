@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { warningKinds } from '../../attribution/scoring/answer-words.ts'
 import type { Candidate } from '../../attribution/scoring/scoring-result.ts'
 import { noteContent } from './note-content.ts'
 import { authored, boundedLine, observable, type StixObject, withoutRepeats } from './stix-object.ts'
@@ -77,12 +78,17 @@ function operatorOf(subject: StixObject, candidate: Candidate, created: string) 
   return { identity, relationship }
 }
 
-const noteOf = (analysis: StixAnalysis, objectRefs: readonly string[]): StixObject =>
-  authored('note', analysis.completedAt, {
-    abstract: `Evidence for the operator of ${analysis.domain}`,
+function noteOf(analysis: StixAnalysis, objectRefs: readonly string[]): StixObject {
+  const { domain, completedAt, result } = analysis
+  const labels = [...(result.basis === null ? [] : [result.basis]), ...new Set(warningKinds(result))]
+  return authored('note', completedAt, {
+    abstract: `Evidence for the operator of ${domain}`,
     content: noteContent(analysis),
     object_refs: objectRefs,
+    // STIX 2.1 (section 2.3) forbids empty lists. Notes of old results keep their ids.
+    ...(labels.length === 0 ? {} : { labels }),
   })
+}
 
 /** Returns the IP addresses of the domain, each after its network (autonomous system), if the evidence has one. */
 function addressesOf(evidence: StixEvidence): StixObject[] {

@@ -2,7 +2,8 @@ import { encode } from '@toon-format/toon'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
-const [JSON_TYPE, TOON_TYPE] = ['application/json', 'application/toon']
+const [JSON_TYPE, TOON_TYPE, PAGE_TYPE] = ['application/json', 'application/toon', 'text/html']
+const NEGOTIATED: ReadonlySet<string> = new Set([JSON_TYPE, TOON_TYPE, PAGE_TYPE])
 
 /** Returns the media type, JSON or TOON (compact text format), that the Accept header of the request prefers (RFC 9110 section 12.5.1). */
 function chosenType(c: Context): string {
@@ -44,4 +45,23 @@ export async function negotiate(c: Context): Promise<void> {
   headers.set('content-type', TOON_TYPE)
   headers.delete('content-length')
   c.res = new Response(body, { status, headers })
+}
+
+/**
+ * Returns true if a client names HTML in its Accept header, as browsers do, and prefers it to JSON
+ * and TOON. A client that accepts anything, such as curl, gets JSON.
+ */
+export function prefersPage(c: Context): boolean {
+  if (!/text\/html/i.test(c.req.header('accept') ?? '')) return false
+  const chosen = accepts(c, {
+    header: 'Accept',
+    supports: [PAGE_TYPE, JSON_TYPE, TOON_TYPE],
+    default: JSON_TYPE,
+    match(ranges) {
+      const named = ranges.filter(({ q, type }) => q > 0 && NEGOTIATED.has(type.toLowerCase()))
+      const most = Math.max(...named.map(({ q }) => q))
+      return named.find(({ q }) => q === most)?.type.toLowerCase() ?? JSON_TYPE
+    },
+  })
+  return chosen === PAGE_TYPE
 }

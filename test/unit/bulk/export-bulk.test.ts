@@ -5,6 +5,7 @@ import { exportLink } from '../../../shared/bulk/export-links.ts'
 import { bulkCsvHeader, bulkCsvRecords, jsonRecords } from '../../../shared/bulk/export-records.ts'
 import type { ExportedRow } from '../../../shared/bulk/queries.ts'
 import { storeFile } from '../../../shared/bulk/store-file.ts'
+import { sandboxOutcome } from '../../../shared/jobs/sandbox-outcome.ts'
 import { isSigned, signParts } from '../../../shared/platform/crypto/signed-parts.ts'
 
 const row = (over: Partial<ExportedRow>): ExportedRow => ({
@@ -27,8 +28,27 @@ describe('records of a bulk export', () => {
     const csv =
       bulkCsvHeader() + bulkCsvRecords([row({ registrar: ' =1+1; x', errorCode: 'X', errorMessage: 'y' })], 'team')
     const [header, cells] = parse(csv, { record_delimiter: '\r\n' }) as string[][]
-    expect(header?.join()).toBe('domain,status,entity,confidence,outcome,second_candidate,registrar,error,job_id')
-    expect(cells).toEqual(['a.com', 'completed', '', '', '', '', "' =1+1; x", 'X: y', 'job_1'])
+    expect(header?.join()).toBe(
+      'domain,status,entity,confidence,outcome,second_candidate,registrar,error,job_id,basis,warnings,domain_unicode',
+    )
+    expect(cells).toEqual(['a.com', 'completed', '', '', '', '', "' =1+1; x", 'X: y', 'job_1', '', '', 'a.com'])
+  })
+
+  test('a CSV record has the basis, the kinds of the warnings and the Unicode form of the domain', () => {
+    const { result } = sandboxOutcome('test-imitation', 'a.com', '')
+    const warnings = [
+      ...result.warnings,
+      { kind: 'parked' as const, severity: 'info' as const, entity: null, detail: '' },
+    ]
+    const rows = [
+      row({ domain: 'xn--bckerei-5wa.de', result: { ...result, basis: 'stated', warnings } }),
+      row({ domain: 'xn--?', status: null, jobId: null, errorCode: 'INVALID_DOMAIN', errorMessage: 'It is bad.' }),
+    ]
+    const records = parse(bulkCsvHeader() + bulkCsvRecords(rows, 'free'), { columns: true }) as Record<string, string>[]
+    expect(records.map(({ basis, warnings: kinds, domain_unicode: name }) => [basis, kinds, name])).toEqual([
+      ['stated', 'imitates parked', 'bäckerei.de'],
+      ['', '', ''],
+    ])
   })
 
   test('a line without a job is pending or rejected, and JSON has one object a line', () => {

@@ -179,6 +179,16 @@ describe.skipIf(!hasPoppler)('the PDF as poppler renders it (pdftotext and pdfto
     }
   })
 
+  test('a reader can copy the basis and the warnings of an answer', async () => {
+    const { signed } = await certificateOf(keys, candidatesNamed(...ONE))
+    const detail = 'The page imitates Größe GmbH.'
+    signed.certificate.result.basis = 'corroborated'
+    signed.certificate.result.warnings = [{ kind: 'imitates', severity: 'high', entity: 'Größe GmbH', detail }]
+    const text = textIn(await certificatePdf(signed, '{}', store))
+    for (const expected of ['Confirmed by a third party', 'Warning (high): imitates', detail])
+      expect(text).toContain(expected)
+  })
+
   test('a reader can copy names in every script', async () => {
     const text = textIn((await pdfOf(candidatesNamed(...SCRIPTS))).bytes)
     for (const name of SCRIPTS) expect(text).toContain(name)

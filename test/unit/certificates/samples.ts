@@ -28,6 +28,7 @@ export function candidatesNamed(...names: string[]): Candidate[] {
     aliases: [],
     entity_type: 'organization',
     confidence: Number((0.9 / 2 ** Math.min(index, 8) / (index > 8 ? names.length : 1)).toFixed(6)),
+    basis: 'corroborated',
     signal_count: Math.max(1, 7 - index),
     rationale: `The imprint, the registration and the copyright line name ${entity} independently of each other.`,
   }))

@@ -19,6 +19,7 @@ function facts(
     site: domain,
     label: domain.split('.')[0] ?? '',
     entity: named[0] === undefined ? null : { ...named[0], parent },
+    basis: named[0] === undefined ? null : 'verified',
     candidates: named,
     links: [],
     ...rest,
@@ -103,6 +104,7 @@ describe('domains that stay separate', () => {
       signal: 'distinct_entities',
       value: 'Alder GmbH / Birch GmbH',
       contribution: 0,
+      copyable: false,
     })
   })
 
@@ -151,8 +153,13 @@ describe('domains that stay separate', () => {
     const many = Array.from({ length: 90 }, (_, n) =>
       facts(`site-${n}.com`, { ...(n % 3 === 0 ? { entity: 'Alder GmbH' } : {}), links: adsense('pub-1') }),
     )
-    expect(groupsOf(many)).toHaveLength(1)
-    expect(groupsOf(many)[0]).toHaveLength(90)
+    const { clusters } = correlate(many, nobody)
+    // The domains that name nobody may have copied the value, so they do not get the name of the
+    // others.
+    expect(clusters.map(({ domains, entity }) => [domains.length, entity])).toEqual([
+      [60, null],
+      [30, 'Alder GmbH'],
+    ])
   })
 
   test('companies of the same name with different numbers in one register stay separate', () => {

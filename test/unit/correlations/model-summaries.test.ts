@@ -9,7 +9,15 @@ const NONCE = 'ab'.repeat(16)
 
 const operatedBy = (domain: string, name: string | null) => {
   const entity = name === null ? null : { name, type: 'organization' as const, confidence: 0.95, parent: null }
-  return { domain, site: domain, label: '', entity, candidates: entity === null ? [] : [entity], links: [] }
+  return {
+    domain,
+    site: domain,
+    label: '',
+    entity,
+    basis: 'verified' as const,
+    candidates: entity === null ? [] : [entity],
+    links: [],
+  }
 }
 const compared = (...domains: ReturnType<typeof operatedBy>[]) => correlate(domains, new Map())
 const RESULT = compared(

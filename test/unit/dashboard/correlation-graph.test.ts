@@ -213,6 +213,11 @@ test('pairs can be filtered by domain and by kind, and kinds are listed by frequ
   const { pairs } = sampleResult(2, 2, 1)
   expect(matchingPairs(pairs, { domain: 'ALONE-0', kind: '' })).toHaveLength(4)
   expect(matchingPairs(pairs, { domain: '', kind: 'email' })).toEqual([])
-  const more = { a: 'a.com', b: 'b.com', score: 1, signals: [{ signal: 'email', value: 'x', contribution: 1 }] }
+  const more = {
+    a: 'a.com',
+    b: 'b.com',
+    score: 1,
+    signals: [{ signal: 'email', value: 'x', contribution: 1, copyable: true }],
+  }
   expect(kindsIn([...pairs, more])).toEqual(['vat', 'email'])
 })

@@ -20,7 +20,7 @@ export function sampleResult(groups: number, members: number, alone: number): Co
       a,
       b,
       score: groupOf(a) === groupOf(b) ? 0.9 : 0.1,
-      signals: [{ signal: 'vat', value: `DE${index}`, contribution: 0.5 }],
+      signals: [{ signal: 'vat', value: `DE${index}`, contribution: 0.5, copyable: true }],
     })),
   )
   pairs.sort((x, y) => y.score - x.score)
@@ -58,7 +58,7 @@ export function anyResult(text: fc.Arbitrary<string>): fc.Arbitrary<CorrelationR
         a: domains[0] ?? '',
         b,
         score: at(scores, index, 0),
-        signals: [{ signal: at(texts, index, ''), value: at(texts, index + 1, ''), contribution: 0.5 }],
+        signals: [{ signal: at(texts, index, ''), value: at(texts, index + 1, ''), contribution: 0.5, copyable: true }],
       }))
       return { clusters, unclustered, pairs, summary: texts[0] ?? '', summary_source: 'rule' as const }
     })

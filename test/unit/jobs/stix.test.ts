@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COLLECTOR_STATUSES } from '../../../shared/attribution/evidence.ts'
+import { WARNING_KINDS, WARNING_SEVERITIES } from '../../../shared/attribution/scoring/scoring-result.ts'
 import { stixFile } from '../../../shared/bulk/stix-file.ts'
 import { analysisForTier } from '../../../shared/jobs/analysis-for-tier.ts'
 import { jobObjects } from '../../../shared/jobs/stix/job-objects.ts'
@@ -57,6 +58,7 @@ const candidate = fc.record({
   aliases: fc.array(text, { maxLength: 30 }),
   entity_type: fc.constantFrom('organization', 'person', 'unknown'),
   confidence: share,
+  basis: fc.constantFrom('verified', 'corroborated', 'stated', null),
   signal_count: fc.nat(),
   rationale: text,
 })
@@ -65,6 +67,13 @@ const result = fc.record({
   outcome: fc.constantFrom('attributed', 'ambiguous', 'no_clear_entity'),
   entity: fc.option(text),
   confidence: share,
+  basis: fc.constantFrom('verified', 'corroborated', 'stated', null),
+  warnings: fc.array(
+    fc
+      .constantFrom(...WARNING_KINDS)
+      .map((kind) => ({ kind, severity: WARNING_SEVERITIES[kind], entity: null, detail: 'A detail.' })),
+    { maxLength: 3 },
+  ),
   candidates: fc.array(candidate, { maxLength: 14 }),
   summary: text,
   collected_at: instant,
@@ -300,6 +309,8 @@ describe('the check of bundles', () => {
         outcome: 'attributed',
         entity: 'Example Ltd',
         confidence: 0.9,
+        basis: 'stated',
+        warnings: [],
         candidates: [
           {
             rank: 1,
@@ -307,6 +318,7 @@ describe('the check of bundles', () => {
             aliases: [],
             entity_type: 'organization',
             confidence: 0.9,
+            basis: 'stated',
             signal_count: 1,
             rationale: 'The imprint.',
           },

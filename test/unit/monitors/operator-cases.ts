@@ -13,20 +13,24 @@ const SHIPPING: AnalyzedOperator = {
   isSiteReached: true,
   entity: 'Teal Harbour Shipping Ltd',
   confidence: 0.86,
+  basis: 'corroborated',
   aliases: ['Teal Harbour'],
   parent: 'Northgate Maritime Group plc',
   groups: 3,
+  registeredParents: [],
 }
 const LOGISTICS: AnalyzedOperator = {
   status: 'completed',
   isSiteReached: true,
   entity: 'Brightwater Logistics Inc.',
   confidence: 0.78,
+  basis: 'corroborated',
   aliases: ['Brightwater'],
   parent: null,
   groups: 2,
+  registeredParents: [],
 }
-const NOBODY: AnalyzedOperator = { ...LOGISTICS, entity: null, confidence: 0, aliases: [], groups: 0 }
+const NOBODY: AnalyzedOperator = { ...LOGISTICS, entity: null, confidence: 0, basis: null, aliases: [], groups: 0 }
 
 const judged = (
   name: string,
@@ -61,10 +65,32 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
     ...LOGISTICS,
     entity: 'Northgate Maritime Group plc',
   }),
-  judged('a company whose parent is the former operator is no change', SHIPPING, {
+  judged('a company whose parent by the register is the former operator is no change', SHIPPING, {
     ...LOGISTICS,
-    parent: 'Teal Harbour Shipping Limited',
+    registeredParents: ['Teal Harbour Shipping Limited'],
   }),
+  judged('another subsidiary of the same parent is no change', SHIPPING, {
+    ...LOGISTICS,
+    parent: 'Northgate Maritime Group plc',
+  }),
+  judged(
+    'a new operator that names the former one as its parent is a change',
+    SHIPPING,
+    { ...LOGISTICS, parent: 'Teal Harbour Shipping Ltd' },
+    'operator_changed',
+  ),
+  judged(
+    'a parent that the baseline did not have is a change',
+    { ...SHIPPING, parent: null },
+    { ...LOGISTICS, parent: 'Teal Harbour' },
+    'operator_changed',
+  ),
+  judged(
+    'a new operator that only states the former name as its own alias is a change',
+    { ...SHIPPING, basis: 'verified' },
+    { ...LOGISTICS, basis: 'stated', aliases: ['Teal Harbour Shipping'] },
+    'operator_changed',
+  ),
   judged('another company with enough evidence is a change', SHIPPING, LOGISTICS, 'operator_changed'),
   judged(
     'a confidence of exactly 0.5 on both sides is enough',

@@ -12,6 +12,7 @@ const candidate = (rank: number, entity: string, confidence: number) => ({
   aliases: [],
   entity_type: 'organization' as const,
   confidence,
+  basis: 'corroborated' as const,
   signal_count: 1,
   rationale: '',
 })
@@ -20,6 +21,8 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
   const scoring = {
     entity: null,
     confidence: 0,
+    basis: null,
+    warnings: [],
     candidates: [],
     summary: 'No name.',
     outcome: 'no_clear_entity' as const,

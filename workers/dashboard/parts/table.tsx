@@ -22,7 +22,7 @@ const cellClass = (isNumber: boolean | undefined) =>
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section class="overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section class="relative overflow-x-auto" aria-label={label} tabIndex={0}>
       <table class="w-full border-collapse text-sm">
         <thead>
           <tr class="border-b border-line text-muted">

@@ -15,11 +15,27 @@ export const nullable = <Type extends z.ZodType>(type: Type) => type.nullable().
 
 const Failure = z.object({ code: z.string(), message: z.string() })
 
+export const Basis = z.string().nullable()
+
+const kindsOf = (warnings: unknown): unknown =>
+  Array.isArray(warnings) ? warnings.map(({ kind }: { kind: unknown }) => kind) : warnings
+
+/** Kinds of the warnings that a route answers. Their details are sentences, so they are left out. */
+export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
+
+/** A list leaves out empty warnings. They would double the text of an answer in a list. */
+const ListedWarnings = z.preprocess((warnings) => {
+  const kinds = kindsOf(warnings)
+  return Array.isArray(kinds) && kinds.length === 0 ? undefined : kinds
+}, z.array(z.string()).optional())
+
 /** Without `summary`: its sentence repeats the rationale, which may quote a probed site. */
 const Result = z.object({
   outcome: z.string(),
   entity: z.string().nullable(),
   confidence: z.number(),
+  basis: Basis,
+  warnings: WarningKinds,
   candidates: z.array(
     z.object({
       rank: z.number(),
@@ -27,6 +43,7 @@ const Result = z.object({
       aliases: z.array(z.string()).optional(),
       entity_type: z.string(),
       confidence: z.number(),
+      basis: Basis,
       signal_count: z.number(),
       rationale: z.string(),
     }),
@@ -47,7 +64,14 @@ export const ANALYSIS = {
 
 export const ListedResult = z.object({
   status: z.string(),
-  scoring_result: Result.pick({ outcome: true, entity: true, confidence: true }).optional(),
+  scoring_result: Result.pick({
+    outcome: true,
+    entity: true,
+    confidence: true,
+    basis: true,
+  })
+    .extend({ warnings: ListedWarnings })
+    .optional(),
   error: nullable(Failure),
 })
 

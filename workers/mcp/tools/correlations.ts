@@ -5,7 +5,12 @@ import { type OwnRoutes, pathOf } from './own-routes.ts'
 export const CorrelationDetail = z.enum(['clusters', 'full'])
 export type CorrelationDetail = z.output<typeof CorrelationDetail>
 
-const SharedSignal = z.object({ signal: z.string(), value: z.string(), domains: z.array(z.string()) })
+const SharedSignal = z.object({
+  signal: z.string(),
+  value: z.string(),
+  domains: z.array(z.string()),
+  copyable: z.boolean(),
+})
 
 /** Without summaries: they name operators in sentences, and a language model may have written them. */
 export const CORRELATION = {
@@ -30,7 +35,9 @@ export const CORRELATION = {
             a: z.string(),
             b: z.string(),
             score: z.number(),
-            signals: z.array(z.object({ signal: z.string(), value: z.string(), contribution: z.number() })),
+            signals: z.array(
+              z.object({ signal: z.string(), value: z.string(), contribution: z.number(), copyable: z.boolean() }),
+            ),
           }),
         )
         .optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Domain, nullable } from './analyses.ts'
+import { Basis, Domain, nullable } from './analyses.ts'
 import { pathOf } from './own-routes.ts'
 import { defineTool, READS } from './tool.ts'
 
@@ -11,6 +11,7 @@ const Entry = z.object({
   status: z.string(),
   entity: z.string().nullable(),
   confidence: z.number().nullable(),
+  basis: Basis,
   registrar: z.string().nullable(),
   nameservers: z.array(z.string()),
   diff: nullable(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PublicError } from '../../../shared/platform/http/errors.ts'
-import { JobId, jobResource } from './analyses.ts'
+import { Basis, JobId, jobResource, WarningKinds } from './analyses.ts'
 import { pathOf } from './own-routes.ts'
 import { defineTool, READS } from './tool.ts'
 
@@ -31,24 +31,30 @@ type Entity = z.output<typeof ExplainedEntity>
 export const explainAttribution = defineTool({
   name: 'explain_attribution',
   description:
-    'Why an analysis names its candidates: the ten strongest signals, contradictions first, with what was observed. Free. entity limits it to one candidate.',
+    'Why an analysis names its candidates: its ten strongest signals, contradictions first. Free. entity limits it to one candidate.',
   input: z.strictObject({ job_id: JobId, entity: z.string().min(1).max(255).optional() }),
   output: z.object({
     job_id: z.string(),
     domain: z.string(),
+    basis: Basis,
+    warnings: WarningKinds,
     entities: z.array(ExplainedEntity),
   }),
   annotations: READS,
   async run({ routes }, { job_id, entity }) {
-    const found = (await routes.get(pathOf`/jobs/${job_id}/signals`)) as { domain: string; entities: Entity[] }
+    const found = (await routes.get(pathOf`/jobs/${job_id}/signals`)) as Found
     const asked = entity === undefined ? found.entities : found.entities.filter((one) => isNamed(one, entity))
     if (entity !== undefined && asked.length === 0) throw noSuchCandidate()
     const entities = withStrongestSignals(asked)
     const more = countSignals(entities) < countSignals(asked)
     const resource = jobResource(job_id)
-    return { data: { job_id, domain: found.domain, entities, ...(more ? { more, resource } : {}) }, resource }
+    return { data: { ...found, entities, ...(more ? { more, resource } : {}) }, resource }
   },
 })
+
+interface Found {
+  entities: Entity[]
+}
 
 const countSignals = (entities: readonly Entity[]) => entities.reduce((sum, { signals }) => sum + signals.length, 0)
 

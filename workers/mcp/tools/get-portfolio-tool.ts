@@ -8,6 +8,7 @@ const Listed = z.object({
   domain: z.string(),
   source: z.string(),
   confidence: z.number().nullable(),
+  basis: z.string().nullable(),
   registered_at: z.string().nullable(),
 })
 
@@ -20,7 +21,7 @@ const input = z.strictObject({
 export const getPortfolio = defineTool({
   name: 'get_portfolio',
   description:
-    'Domains of an operator: give one of domain (analysed) and entity (a name). No credits, but a list that is not stored uses 1 reverse WHOIS purchase of the day.',
+    'Domains of an operator: give domain (analysed) or entity (a name). Free; a new list uses 1 reverse WHOIS purchase of the day.',
   input,
   output: z.object({
     entity: z.string(),
@@ -28,6 +29,7 @@ export const getPortfolio = defineTool({
     entity_confidence: z.number().optional(),
     domains: z.array(Listed),
     total: z.number(),
+    stated_count: z.number(),
     truncated: z.boolean(),
     fetched_at: z.string(),
   }),

@@ -8,14 +8,22 @@ const Entity = z.object({
   entity_id: z.string(),
   name: z.string(),
   match: z.string(),
-  domains: z.array(z.object({ domain: z.string(), confidence: z.number(), last_analyzed_at: z.string() })),
+  domains: z.array(
+    z.object({
+      domain: z.string(),
+      confidence: z.number(),
+      basis: z.string().nullable(),
+      last_analyzed_at: z.string(),
+    }),
+  ),
   domain_count: z.number(),
+  stated_count: z.number(),
 })
 
 export const searchEntities = defineTool({
   name: 'search_entities',
   description:
-    'Finds operators by name in all analyses of the service, with up to 5 of their domains (more: get_portfolio). Free; starts none.',
+    'Finds operators by name in all analyses, up to 5 domains each (more: get_portfolio). Free; starts none.',
   input: z.strictObject({ query: z.string().min(2).max(255), limit: z.int().min(1).max(20).default(10) }),
   output: z.object({ query: z.string(), entities: z.array(Entity) }),
   annotations: READS,

@@ -1,7 +1,7 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import { ADDRESS_TRIGGER, isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldCase, foldedPattern } from './triggers/letter-case.ts'
 import { firstTriggerOf, type Trigger, Triggers } from './triggers/page-triggers.ts'
 

@@ -1,14 +1,20 @@
+import { HiddenText } from './hidden-text.ts'
+import { LINE_LENGTH_MAX, LineBuilder } from './line-builder.ts'
 import type { Attributes } from './markup/attributes.ts'
 import type { ElementKind } from './markup/element-kinds.ts'
 import type { ElementReceiver } from './markup/element-tree.ts'
 import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, Region } from './page-document.ts'
 import { PageLines } from './page-lines.ts'
+import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
+import { createNode, type PageNode } from './style/page-node.ts'
+import { PageStyles } from './style/page-styles.ts'
+import { SheetReader } from './style/sheet-reader.ts'
+import { UsedNames } from './style/used-names.ts'
 import { foldText } from './text.ts'
-import { Triggers } from './triggers/page-triggers.ts'
 import { ElementReader } from './visibility.ts'
+import { sortLines } from './visible-lines.ts'
 
-const LINE_LENGTH_MAX = 2_000
 const ANCHORS_MAX = 1_500
 const METAS_MAX = 300
 const STRUCTURED_BLOCKS_MAX = 20
@@ -20,11 +26,15 @@ const PROPERTY_LENGTH_MAX = 500
 const PROPERTY_SOURCE_MAX = PROPERTY_LENGTH_MAX * 4
 
 interface OpenElement {
-  hidden: boolean
+  /** Text in a `hidden` element is not seen. Text in a `silent` one is no text of the page. */
+  sight: 'seen' | 'hidden' | 'silent'
   region: Region
   item: MicrodataItem | null
   property: { item: MicrodataItem; name: string; text: string } | null
   inPicture: boolean
+  /** True inside of elements whose style sheets and scripts a browser does not use. */
+  isInert: boolean
+  node: PageNode
 }
 
 /**
@@ -33,6 +43,7 @@ interface OpenElement {
  */
 export class DocumentReader implements ElementReceiver {
   private readonly lines = new PageLines()
+  private readonly hidden = new HiddenText()
   private readonly document: PageDocument = {
     language: null,
     title: null,
@@ -40,6 +51,8 @@ export class DocumentReader implements ElementReceiver {
     links: [],
     anchors: [],
     lines: this.lines.kept,
+    hiddenLines: this.hidden.lines,
+    sheets: [],
     structuredData: [],
     microdata: [],
     scripts: '',
@@ -49,18 +62,14 @@ export class DocumentReader implements ElementReceiver {
   }
   private readonly stack: OpenElement[] = []
   private readonly elements = new ElementReader()
-  private line: string[] = []
-  private linkedCharacters = 0
-  private closedInline = false
+  private readonly builder = new LineBuilder(this.lines)
+  private readonly sheets = new SheetReader()
+  private readonly used = new UsedNames()
   private openProperties = 0
-  private block = 0
-  private heading = 0
-  private row = 0
-  private cell: { row: number; index: number } | null = null
   private titleParts: string[] | null = null
   private scriptParts: { structured: boolean; isCut: boolean; parts: string[] } | null = null
   private scriptLength = 0
-  private anchor: { href: string; rel: string; parts: string[]; label: string } | null = null
+  private anchor: { href: string; rel: string; parts: string[]; label: string; node: PageNode } | null = null
 
   constructor(private readonly budget: PageBudget) {}
 
@@ -71,45 +80,48 @@ export class DocumentReader implements ElementReceiver {
   open(kind: ElementKind, attributes: Attributes): void {
     const parent = this.stack[this.stack.length - 1]
     const { hidden, region } = this.elements.read(kind.name, attributes, parent?.region ?? 'main')
+    const isHidden = (hidden && kind.name !== 'body' && kind.name !== 'html') || kind.isFallback
+    const sight = kind.isSilent ? 'silent' : isHidden ? 'hidden' : 'seen'
     const element: OpenElement = {
-      hidden: hidden || kind.isSilent || (parent?.hidden ?? false),
+      sight: parent === undefined || parent.sight === 'seen' ? sight : sight === 'silent' ? sight : parent.sight,
       region,
       item: parent?.item ?? null,
       property: null,
       inPicture: kind.name === 'svg' || (parent?.inPicture ?? false),
+      isInert: kind.isFallback || kind.name === 'template' || (parent?.isInert ?? false),
+      node: createNode(kind.name, attributes, parent?.node ?? null, { isHidden, region }),
     }
-    if (kind.isBlock) this.startBlock(kind)
-    else if (kind.name === 'br') this.flush()
+    if (kind.isBlock) this.startBlock(kind, parent?.region ?? 'main')
+    else if (kind.name === 'br') this.endLine(parent?.region ?? 'main')
     this.stack.push(element)
+    this.used.note(attributes.class, attributes.id)
     if (attributes.itemscope !== undefined || attributes.itemprop !== undefined) this.noteItem(element, attributes)
     this.noteElement(kind.name, attributes, element)
   }
 
-  close({ name, isBlock, heading }: ElementKind): void {
+  close(kind: ElementKind): void {
     const element = this.stack.pop()
+    const { name } = kind
+    const region = element?.region ?? 'main'
     if (element !== undefined && element.property !== null) this.closeProperty(element.property)
     if (name === 'title') this.closeTitle()
     if (name === 'script') this.closeScript()
-    if (name === 'a') this.closeAnchor(element?.region ?? 'main')
-    this.closedInline = true
-    if (!isBlock) return
-    this.flush(element?.region)
-    this.block += 1
-    if (heading > 0) this.heading = 0
-    if (name === 'td' || name === 'th' || name === 'dd' || name === 'dt') this.cell = null
+    if (name === 'style') this.sheets.closeStyle()
+    if (name === 'a') this.closeAnchor(region)
+    this.builder.endElement(kind, region)
+    this.hidden.builder.endElement(kind, region)
   }
 
   text(text: string): void {
     if (this.titleParts !== null) this.titleParts.push(text)
     if (this.scriptParts !== null) this.noteScript(text)
+    this.sheets.text(text)
     const element = this.stack[this.stack.length - 1]
-    if (element?.hidden) return
-    if (this.closedInline && runsTogether(this.line[this.line.length - 1], text)) this.line.push(' ')
-    this.closedInline = false
-    this.line.push(text)
-    if (this.anchor !== null) this.linkedCharacters += text.trim().length
-    if (this.anchor !== null && this.anchor.parts.length < 50) this.anchor.parts.push(text)
-    if (this.openProperties > 0) this.noteProperties(text)
+    if (element === undefined || element.sight === 'seen') {
+      this.builder.add(text, element?.node ?? null, this.anchor !== null)
+      if (this.anchor !== null && this.anchor.parts.length < 50) this.anchor.parts.push(text)
+      if (this.openProperties > 0) this.noteProperties(text)
+    } else if (element.sight === 'hidden') this.hidden.add(text, element.node, element.region)
   }
 
   private noteProperties(text: string): void {
@@ -121,63 +133,53 @@ export class DocumentReader implements ElementReceiver {
 
   /** Ends all open elements, because the reader does not get the next part of the page. `limit` is the reason. */
   interrupt(limit: LeftOut): void {
+    const region = this.stack.at(-1)?.region ?? 'main'
     this.closeTitle()
     this.closeScript()
-    this.flush()
+    this.builder.interrupt(region)
+    this.hidden.builder.interrupt(region)
     this.anchor = null
-    this.cell = null
-    this.heading = 0
     this.stack.length = 0
     this.openProperties = 0
     this.leaveOut(limit)
   }
 
-  finished(): PageDocument {
+  *finished(): SlicedWork<PageDocument> {
     this.closeTitle()
     this.closeScript()
-    this.flush()
+    this.endLine(this.stack.at(-1)?.region ?? 'main')
+    const { document } = this
     if (this.lines.cut(this.budget)) this.leaveOut('text')
-    return this.document
+    for (const [index, line] of document.lines.entries()) line.fromEnd = document.lines.length - index
+    document.sheets = this.sheets.sheets
+    if (document.sheets.length === 0 && !this.elements.hasStyles) return document
+    const slice = createSlice()
+    const styles = yield* PageStyles.of(
+      document.sheets.flatMap(({ css, media }) => (css === null ? [] : [{ css, media }])),
+      this.used,
+      { isPartial: document.sheets.some(({ css }) => css === null), isCut: this.sheets.isCut },
+      slice,
+    )
+    const { visible, hidden } = yield* sortLines(document.lines, styles, slice)
+    document.lines = visible
+    for (const line of hidden) this.hidden.keep(line)
+    document.anchors = document.anchors.map((anchor) => ({ ...anchor, isSeen: styles.shows(anchor.node) }))
+    if (!styles.isComplete || this.sheets.isCut) this.leaveOut('styles')
+    return document
   }
 
   private leaveOut(limit: LeftOut): void {
     if (!this.document.leftOut.includes(limit)) this.document.leftOut.push(limit)
   }
 
-  private startBlock({ name, heading }: ElementKind): void {
-    this.flush()
-    this.block += 1
-    if (heading > 0) this.heading = heading
-    if (name === 'tr' || name === 'dt') {
-      this.row += 1
-      this.cell = name === 'dt' ? { row: this.row, index: 0 } : null
-      this.cellCount = 0
-    }
-    if (name === 'dd') this.cell = { row: this.row, index: 1 }
-    if (name === 'td' || name === 'th') {
-      this.cell = { row: this.row, index: this.cellCount }
-      this.cellCount += 1
-    }
+  private startBlock(kind: ElementKind, region: Region): void {
+    this.builder.startBlock(kind, region)
+    this.hidden.builder.startBlock(kind, region)
   }
-  private cellCount = 0
 
-  private flush(region?: Region): void {
-    if (this.line.length === 0) return
-    const joined = this.line.join('')
-    const linked = this.linkedCharacters > 0 && this.linkedCharacters >= joined.trim().length
-    const text = foldText(joined, LINE_LENGTH_MAX)
-    this.line = []
-    this.linkedCharacters = 0
-    if (text === '') return
-    this.lines.add({
-      text,
-      region: region ?? this.stack.at(-1)?.region ?? 'main',
-      heading: this.heading,
-      block: this.block,
-      cell: this.cell,
-      linked,
-      triggers: Triggers.in(text),
-    })
+  private endLine(region: Region): void {
+    this.builder.flush(region)
+    this.hidden.builder.flush(region)
   }
 
   private noteElement(name: string, attributes: Attributes, element: OpenElement): void {
@@ -203,6 +205,10 @@ export class DocumentReader implements ElementReceiver {
             type: (attributes.type ?? '').trim().toLowerCase().slice(0, 100),
             href: attributes.href.trim(),
           })
+        if (!element.isInert) this.sheets.noteLink(attributes)
+        break
+      case 'style':
+        if (!element.isInert) this.sheets.openStyle(attributes)
         break
       case 'script':
         this.scriptParts = { structured: /ld\+json/iu.test(attributes.type ?? ''), isCut: false, parts: [] }
@@ -216,12 +222,13 @@ export class DocumentReader implements ElementReceiver {
         break
       case 'a':
       case 'area':
-        if (attributes.href !== undefined && !element.hidden)
+        if (attributes.href !== undefined && element.sight === 'seen')
           this.anchor = {
             href: attributes.href.trim().slice(0, LINE_LENGTH_MAX),
             rel: (attributes.rel ?? '').toLowerCase(),
             parts: [],
             label: attributes['aria-label'] ?? attributes.title ?? '',
+            node: element.node,
           }
         break
     }
@@ -282,10 +289,11 @@ export class DocumentReader implements ElementReceiver {
 
   private closeAnchor(region: Region): void {
     if (this.anchor === null) return
-    const { href, rel, parts, label } = this.anchor
+    const { href, rel, parts, label, node } = this.anchor
     this.anchor = null
     if (this.document.anchors.length >= ANCHORS_MAX) return
-    this.document.anchors.push({ href, rel, region, text: foldText(parts.join(''), 200) || foldText(label, 200) })
+    const text = foldText(parts.join(''), 200) || foldText(label, 200)
+    this.document.anchors.push({ href, rel, region, text, isSeen: true, node })
   }
 
   private noteItem(element: OpenElement, attributes: Attributes): void {
@@ -293,7 +301,8 @@ export class DocumentReader implements ElementReceiver {
     const name = attributes.itemprop?.trim().split(/\s+/u)[0]
     if (attributes.itemscope !== undefined) {
       const type = /([A-Za-z]{2,60})\/?$/u.exec(attributes.itemtype?.trim() ?? '')?.[1] ?? ''
-      element.item = { type, via: outer === null ? '' : (name ?? ''), properties: [] }
+      const via = outer === null ? '' : (name ?? '')
+      element.item = { type, via: element.region === 'visitor' ? 'review' : via, properties: [] }
       if (this.document.microdata.length < RESOURCES_MAX) this.document.microdata.push(element.item)
       return
     }
@@ -312,10 +321,3 @@ export class DocumentReader implements ElementReceiver {
     if (value !== '') item.properties.push({ name, value })
   }
 }
-
-/**
- * True when a space must be inserted between two texts. In the HTML source, the texts of two elements may have no space between them
- * ("Acme" and "Powered by ..."), although a browser shows them apart.
- */
-const runsTogether = (before: string | undefined, text: string): boolean =>
-  before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)

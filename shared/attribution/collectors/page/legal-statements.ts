@@ -15,7 +15,7 @@ import {
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
 import type { PageLine } from './page-document.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldCase } from './triggers/letter-case.ts'
 import { anyTriggerOf, triggerOf } from './triggers/page-triggers.ts'
 
@@ -51,10 +51,12 @@ export interface LegalContext {
  * returned with the text that contains it. Hosting companies and data processors are left out.
  */
 export function* legalStatements(
-  lines: readonly PageLine[],
+  all: readonly PageLine[],
   context: LegalContext,
   slice: Slice,
 ): SlicedWork<LegalStatement[]> {
+  // A post of a blog on a home page tells about others, and often a guest has written it.
+  const lines = context.role === 'home' ? all.filter(({ region }) => region !== 'post') : all
   const found: LegalStatement[] = [
     ...(yield* statementsOfLines(lines, slice, (line, index) => labelledStatements(line, lines[index + 1], context))),
     ...(yield* blockStatements(lines, context, slice)),

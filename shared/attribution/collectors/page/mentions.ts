@@ -5,7 +5,7 @@ import { hasForm, namesWithForm, plausibleName } from '../../names/names-in-text
 import { LABELLED } from '../../names/owner-words.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import { CREDIT_TRIGGER, isCredit, isRightsLine, RIGHTS_TRIGGER, rightsPieces } from './rights-pieces.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 /**
  * Largest number of names that are kept from the copyright lines of one page. The same limit applies to names after labels such as "owner".
@@ -41,16 +41,25 @@ export function* readMentions(
   { url, role }: { url: string; role: PageRole },
   slice: Slice,
 ): SlicedWork<Mention[]> {
-  const { lines } = document
+  const mentions = yield* lineMentionsOf(document.lines, { role }, slice)
+  return [...mentions, ...headMentions(document), ...logoMentions(document, url)]
+}
+
+/** Returns the names in the lines of a page, without those of meta elements and of links to the home page. */
+export function* lineMentionsOf(
+  lines: readonly PageLine[],
+  { role }: { role: PageRole },
+  slice: Slice,
+): SlicedWork<Mention[]> {
   const first = firstSearchedLine(lines)
   const rights: Mention[] = []
   const plain: Mention[] = []
   for (const [index, line] of lines.entries()) {
-    const tail = index >= lines.length - TAIL_LINES
+    const tail = line.fromEnd <= TAIL_LINES
     const marks = [line.region, ...(tail ? ['tail'] : []), ...(line.linked ? ['linked'] : [])]
     // A line in an article or next to a picture usually names the author or the photographer and not the operator of the site, so the line
     // is skipped.
-    if (!tail && (line.region === 'figure' || line.region === 'article')) continue
+    if (!tail && (line.region === 'figure' || line.region === 'article' || line.region === 'post')) continue
     // An attacker could fill a page with footers or company names to use seconds of CPU time, so only the last lines of the page are
     // searched.
     if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX)) continue
@@ -63,9 +72,20 @@ export function* readMentions(
     ...rights.slice(-RIGHTS_MAX),
     ...plain.filter(({ place }) => place === 'owner').slice(-RIGHTS_MAX),
     ...plain.filter(({ place }) => place !== 'owner').slice(-LINES_MAX),
-    ...headMentions(document),
-    ...logoMentions(document, url),
   ]
+}
+
+/** Returns the names in the copyright lines and behind labels such as "owner" among these lines. */
+export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): SlicedWork<Mention[]> {
+  const found: Mention[] = []
+  for (const [index, line] of lines.entries()) {
+    if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
+    if (line.triggers.allow(RIGHTS_TRIGGER) && isRightsLine(line.text)) found.push(...rightsMentions(lines, index, []))
+    else if (LABELLED.test(line.text))
+      found.push(...lineMentions(line, [], true).filter(({ place }) => place === 'owner'))
+    if (found.length > RIGHTS_MAX) break
+  }
+  return found.filter(({ place }) => place !== 'near_rights')
 }
 
 /** Returns the position of the first line in which names are searched. */
@@ -153,7 +173,8 @@ export function rightsOf(text: string, marks: readonly string[]): Mention[] {
 function logoMentions({ anchors }: PageDocument, url: string): Mention[] {
   const origin = parseUrl(url)?.origin
   const names = new Map<string, Mention>()
-  for (const { href, text, region } of anchors) {
+  for (const { href, text, region, isSeen } of anchors) {
+    if (!isSeen || region === 'visitor') continue
     if (text.length > SHORT_LINE_LENGTH_MAX || !/^(?:\/|\.\/|https?:\/\/[^/]+\/?)(?:index\.\w+|home\/?)?$/iu.test(href))
       continue
     const target = parseUrl(href, url)

@@ -1,9 +1,12 @@
 import type { PageEvidence } from '../../evidence.ts'
+import type { PageNode } from './style/page-node.ts'
+import type { PageSheet } from './style/sheet-reader.ts'
 import type { Triggers } from './triggers/page-triggers.ts'
 
 export type LeftOut = PageEvidence['left_out'][number]
 
-export type Region = 'main' | 'header' | 'nav' | 'footer' | 'article' | 'figure'
+/** The visitors of a site write a `visitor` region, and often what stands in a `quotation`. */
+export type Region = 'main' | 'header' | 'nav' | 'footer' | 'article' | 'post' | 'figure' | 'quotation' | 'visitor'
 
 /** Visible line of a web page: a paragraph, a heading, a table cell, or the text between two line breaks. */
 export interface PageLine {
@@ -20,6 +23,19 @@ export interface PageLine {
   cell: { row: number; index: number } | null
   linked: boolean
   triggers: Triggers
+  /** Number of lines from this one to the end of the page, those included that are not read. */
+  fromEnd: number
+}
+
+/** Part of a line with the element that contains it directly. */
+export interface LinePiece {
+  text: string
+  node: PageNode | null
+}
+
+/** Line with its parts, each of which may be hidden for itself. */
+export interface BuiltLine extends PageLine {
+  pieces: readonly LinePiece[]
 }
 
 export interface PageAnchor {
@@ -27,6 +43,9 @@ export interface PageAnchor {
   text: string
   rel: string
   region: Region
+  node: PageNode | null
+  /** False for a link that the styles of the page hide, for example in a closed menu. */
+  isSeen: boolean
 }
 
 /** Content of an HTML page that may show the operator of the site. Hidden elements are left out, and every list has a maximum length. */
@@ -40,7 +59,10 @@ export interface PageDocument {
   metas: Map<string, string>
   links: { rel: string; type: string; href: string }[]
   anchors: PageAnchor[]
-  lines: PageLine[]
+  lines: BuiltLine[]
+  /** Lines of text that a browser does not show, at most 400. */
+  hiddenLines: PageLine[]
+  sheets: PageSheet[]
   structuredData: string[]
   microdata: MicrodataItem[]
   scripts: string

@@ -1,5 +1,5 @@
 import type { PageBudget } from './page-budget.ts'
-import type { PageLine } from './page-document.ts'
+import type { BuiltLine, PageLine } from './page-document.ts'
 
 const LINES_MAX = 4_000
 /** Part of the lines and of their characters that a long page keeps from its beginning. The rest comes from its end, with the footer. */
@@ -10,12 +10,12 @@ const DROPPED_LINES = 4_000
 
 /** Lines of a page. A long page loses lines in its middle, because its end usually contains the copyright line. */
 export class PageLines {
-  readonly kept: PageLine[] = []
+  readonly kept: BuiltLine[] = []
   /** Number of all lines and of their characters, with those that were dropped. */
   private count = 0
   private characters = 0
 
-  add(line: PageLine): void {
+  add(line: BuiltLine): void {
     this.kept.push(line)
     this.count += 1
     this.characters += line.text.length

@@ -1,7 +1,7 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { PageRole } from '../../evidence.ts'
 import type { PageAnchor } from './page-document.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 export type LegalRole = Exclude<PageRole, 'home' | 'feed'>
 export interface LegalLink {

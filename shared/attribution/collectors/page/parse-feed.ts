@@ -86,6 +86,7 @@ export function parseFeed({ url, status, xml }: { url: string; status: number; x
     social: [],
     links_out: [],
     text: '',
+    hidden_statements: [],
     left_out: [],
   }
 }

@@ -4,18 +4,20 @@ import type { PageEvidence, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
+import { hiddenStatements } from './hidden-statements.ts'
+import { type KeptPage, keepForSheets } from './late-styles.ts'
 import { legalStatements } from './legal-statements.ts'
 import { firstSearchedLine, readMentions } from './mentions.ts'
 import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
 import { linksOut, socialHandles } from './page-links.ts'
+import { pageText } from './page-text.ts'
 import { documentOf } from './read-document.ts'
-import { atOnce, createSlice, type SlicedWork } from './sliced-work.ts'
+import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 import { readStructuredData } from './structured-data.ts'
-import { foldText } from './text.ts'
 import { trackingIdentifiers } from './tracking-identifiers.ts'
+import { siteLines } from './visitor-parts.ts'
 
-export const PAGE_TEXT_LENGTH_MAX = 16_000
 const ALTERNATES_MAX = 20
 const META_LENGTH_MAX = 300
 
@@ -37,15 +39,33 @@ export function* readPage(page: FetchedPage, budget: PageBudget): SlicedWork<Pag
   return yield* pageEvidence(page, yield* documentOf(page.html, budget))
 }
 
+/** Evidence of a page, with what is needed to judge it again with its style sheets. */
+export interface StyledPage {
+  evidence: PageEvidence
+  kept: KeptPage | 'too_large' | null
+}
+
+export function* readStyledPage(page: FetchedPage, budget: PageBudget): SlicedWork<StyledPage> {
+  const document = yield* documentOf(page.html, budget)
+  const evidence = yield* pageEvidence(page, document)
+  return { evidence, kept: keptOf(document, evidence) }
+}
+
+/** Returns what is needed to judge a page again with its style sheets. */
+export const keptOf = (document: PageDocument, evidence: PageEvidence): StyledPage['kept'] =>
+  keepForSheets(document, evidence, namesOfSite(evidence.url, document, evidence.site_name))
+
 export function* pageEvidence(
   { url, role, status, truncated }: Omit<FetchedPage, 'html'>,
   document: PageDocument,
 ): SlicedWork<PageEvidence> {
-  const { metas, anchors, lines } = document
+  const { metas, anchors } = document
+  const lines = siteLines(document.lines, role)
   const slice = createSlice()
   const { organizations, ...structured } = yield* readStructuredData(document.structuredData, document.microdata, slice)
   const siteName = named(metas.get('og:site_name')) ?? named(structured.siteName ?? undefined)
   const siteNames = namesOfSite(url, document, siteName)
+  const text = pageText(lines)
   const leftOut: LeftOut[] = [
     ...(truncated === true ? (['size'] as const) : []),
     ...document.leftOut,
@@ -67,8 +87,9 @@ export function* pageEvidence(
     alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
     organizations,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
-    mentions: yield* readMentions(document, { url, role }, slice),
-    identifiers: yield* contactIdentifiers(document, slice),
+    mentions: yield* readMentions({ ...document, lines }, { url, role }, slice),
+    hidden_statements: yield* hiddenStatements(document.hiddenLines, { role, siteNames, visibleText: text }, slice),
+    identifiers: yield* contactIdentifiers({ ...document, lines }, slice),
     tracking: yield* trackingIdentifiers(document, slice),
     social: yield* socialHandles(
       [
@@ -78,7 +99,7 @@ export function* pageEvidence(
       slice,
     ),
     links_out: yield* linksOut(anchors, url, slice),
-    text: pageText(document),
+    text,
     left_out: [...new Set(leftOut)],
   }
 }
@@ -87,27 +108,6 @@ const meta = (document: PageDocument, name: string): string | null =>
   document.metas.get(name)?.slice(0, META_LENGTH_MAX) || null
 
 const named = (text: string | undefined): string | null => (text === undefined ? null : plausibleName(text))
-
-function pageText({ lines }: PageDocument): string {
-  const parts: string[] = []
-  let length = 0
-  for (const { text } of lines) {
-    if (length > PAGE_TEXT_LENGTH_MAX) break
-    parts.push(text)
-    length += text.length + 1
-  }
-  return foldLines(parts.join('\n'))
-}
-
-/** Cuts the text of a page to its maximum length. Line breaks are kept, because they show the ends of table cells and paragraphs. */
-function foldLines(text: string): string {
-  if (text.length <= PAGE_TEXT_LENGTH_MAX) return text
-  return foldText(text.slice(PAGE_TEXT_LENGTH_MAX - 1, PAGE_TEXT_LENGTH_MAX), 1) === ''
-    ? text.slice(0, PAGE_TEXT_LENGTH_MAX - 1)
-    : cutWellFormed(text)
-}
-
-const cutWellFormed = (text: string): string => text.slice(0, PAGE_TEXT_LENGTH_MAX).replace(/[\ud800-\udbff]$/u, '')
 
 function linked(document: PageDocument, relation: string, base: string): string[] {
   return document.links.flatMap(({ rel, href }) => {

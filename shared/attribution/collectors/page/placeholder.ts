@@ -1,4 +1,7 @@
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import { infrastructureRole } from '../../data/infrastructure-operators.ts'
+import type { HttpProbeEvidence, LegalStatement, Mention } from '../../evidence.ts'
+import { compactName } from '../../names/entity-names.ts'
+import { hasForm } from '../../names/names-in-text.ts'
 import type { PageDocument } from './page-document.ts'
 
 type Placeholder = NonNullable<HttpProbeEvidence['placeholder']>
@@ -58,33 +61,65 @@ const PHRASES: readonly { kind: Placeholder['kind']; patterns: readonly RegExp[]
 const PARKING_MARKS =
   /parkingcrew|sedoparking|\bbodis\b|parklogic|data-adblockkey|above\.com|dan\.com\/assets|afternic|hugedomains|uniregistry|skenzo|voodoo\.com|parking-lander|img1\.wsimg\.com\/parking|park\.io|domainmarket|cashparking|rookdns|namedrive|fabulous\.com|window\.park\b|_tr\.parking/iu
 
+/** Longest text beside which a mark of a parking service counts. Its pages are built by a script. */
+const MARKED_CHARACTERS = 600
+
+export interface OwnStatements {
+  legalStatements: readonly LegalStatement[]
+  mentions: readonly Mention[]
+  /** Number of linked pages of the site that name an operator: imprint, privacy notice and terms. */
+  legalPages: number
+}
+
+const NO_STATEMENTS: OwnStatements = { legalStatements: [], mentions: [], legalPages: 0 }
+
 /**
  * Returns the kind of a page that is not a real site (parked, for sale, suspended, server default, under construction) and the text
- * that shows this. Null for a real site.
+ * that shows this. Null for a real site. A site that names its operator is not parked: one phrase in small print would otherwise
+ * switch off its analysis.
  */
-export function placeholderOf(document: PageDocument): Placeholder | null {
+export function placeholderOf(document: PageDocument, own: OwnStatements = NO_STATEMENTS): Placeholder | null {
   const visible = document.lines.map(({ text }) => text).join(' ')
-  const marks = [...document.resources, ...document.attributes, document.scripts.slice(0, 20_000)].join(' ')
   const sparse = visible.length <= SPARSE_CHARACTERS
+  if (!sparse) return null
+  const isSite = isOperated(own)
+  const marks = [...document.resources, ...document.attributes, document.scripts.slice(0, 20_000)].join(' ')
   const beginning = `${document.title ?? ''} ${visible}`.slice(0, SPARSE_CHARACTERS)
-  if (sparse) {
-    for (const { kind, patterns } of PHRASES) {
-      // Many real sites contain the words "Coming soon", so these words count only when the page has almost no other text.
-      if (kind === 'under_construction' && visible.length > SPARSE_CHARACTERS / 5) continue
-      const match = firstMatch(patterns, beginning)
-      if (match !== null)
-        return {
-          kind,
-          observed: beginning
-            .slice(Math.max(0, match.index - 40), match.index + 120)
-            .trim()
-            .slice(0, OBSERVED_LENGTH_MAX),
-        }
-    }
+  for (const { kind, patterns } of PHRASES) {
+    if (isSite && kind !== 'under_construction') continue
+    // Many real sites contain the words "Coming soon", so these words count only when the page has almost no other text.
+    if (kind === 'under_construction' && visible.length > SPARSE_CHARACTERS / 5) continue
+    const match = firstMatch(patterns, beginning)
+    if (match !== null)
+      return {
+        kind,
+        observed: beginning
+          .slice(Math.max(0, match.index - 40), match.index + 120)
+          .trim()
+          .slice(0, OBSERVED_LENGTH_MAX),
+      }
   }
-  const mark = sparse ? PARKING_MARKS.exec(marks) : null
+  const mark = !isSite && visible.length <= MARKED_CHARACTERS ? PARKING_MARKS.exec(marks) : null
   return mark === null ? null : { kind: 'parked', observed: mark[0] }
 }
+
+const OPERATOR_KINDS = new Set<LegalStatement['kind']>(['imprint', 'controller', 'operated_by'])
+const LEGAL_PAGES_MIN = 2
+
+/** Parking services name themselves on the pages of others, so their names count for nothing. */
+function isOperated({ legalStatements, mentions, legalPages }: OwnStatements): boolean {
+  const stated = [
+    ...legalStatements.filter(({ kind }) => OPERATOR_KINDS.has(kind)),
+    ...mentions.filter(({ place, name }) => place === 'rights' && hasForm(name)),
+  ].filter(
+    ({ name, observed }) =>
+      infrastructureRole(compactName(name)) === null && !observed.split(/[\s()]+/u).some(isProviderDomain),
+  )
+  return stated.length > 0 && (stated.length >= LEGAL_PAGES_MIN || legalPages >= LEGAL_PAGES_MIN)
+}
+
+const isProviderDomain = (word: string): boolean =>
+  /\p{L}\.\p{L}{2}/u.test(word) && infrastructureRole(compactName(word)) !== null
 
 function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | null {
   for (const pattern of patterns) {

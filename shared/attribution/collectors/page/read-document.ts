@@ -3,7 +3,7 @@ import { ElementTree } from './markup/element-tree.ts'
 import { MarkupScanner } from './markup/markup-scanner.ts'
 import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
-import { atOnce, createSlice, type SlicedWork } from './sliced-work.ts'
+import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
 
 /** Maximum nesting depth of HTML elements, the same as in the browser engine Blink. A page with deeper nesting is probably an attack. */
 const DEPTH_MAX = 512
@@ -30,7 +30,7 @@ export function* documentOf(html: string, budget: PageBudget): SlicedWork<PageDo
     yield* readPart(tail, reader, () => null)
     yield
   }
-  return reader.finished()
+  return yield* reader.finished()
 }
 
 /** Gives a part of a page to the reader. Stops after a portion that exceeds a limit, and returns the limit and the end of the portion. */

@@ -2,7 +2,7 @@ import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { parseLoosely } from './loose-json.ts'
 import type { MicrodataItem } from './page-document.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldText } from './text.ts'
 
 type Organization = StructuredOrganization
@@ -28,7 +28,8 @@ const ORGANIZATION_TYPE =
 const OTHER_TYPE =
   /^(?:PostalAddress|Place|OpeningHours|AggregateRating|Review|Comment|Product|Offer|WebPage|WebSite|AboutPage|ContactPage|Service|FinancialProduct|Course|Event)$/u
 /** schema.org types of reviews and comments. Their authors are not the operator of the site. */
-const OPINION_TYPE = /^(?:\p{L}{0,20}Review|Comment|UserComments|Quotation|Question|Answer)$/u
+const OPINION_TYPE =
+  /^(?:\p{L}{0,20}Review|Comment|UserComments|UGC|Quotation|Question|Answer|DiscussionForumPosting)$/u
 /**
  * schema.org properties whose value is another company or person, for example the maker of a reviewed product, an employer or a sponsor.
  * These companies and persons are not the operator.

@@ -1,6 +1,6 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import type { PageDocument } from './page-document.ts'
-import type { Slice, SlicedWork } from './sliced-work.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldCase } from './triggers/letter-case.ts'
 import { hasGroup, WordScanner } from './triggers/word-scanner.ts'
 

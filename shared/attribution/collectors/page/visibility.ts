@@ -1,12 +1,12 @@
 import type { Attributes } from './markup/attributes.ts'
 import type { Region } from './page-document.ts'
+import { hidesAlone } from './style/page-styles.ts'
+import { hasVisitorWord, isVisitorPart } from './visitor-parts.ts'
 
 const FOOTER_MARK = /(?:^|[\s_-])(?:footer|colophon|site-?info|copyright|contentinfo|impressum)/iu
 const FIGURE_MARK =
   /(?:^|[\s_-])(?:caption|figcaption|photo-?credit|image-?credit|img-?credit|credits?|byline|wp-caption-text)(?:$|[\s_-])/iu
 const ARTICLE_MARK = /(?:^|\s)(?:article|entry|post|story)[-_]{1,2}(?:body|content|text)(?:$|\s)/iu
-const HIDDEN_STYLE =
-  /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}/iu
 const HIDDEN_CLASS =
   /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|hidden|d-none|hide)(?:\s|$)/iu
 
@@ -26,23 +26,38 @@ interface ElementMarks {
   footer: boolean
   figure: boolean
   article: boolean
+  visitor: boolean
 }
 
-const UNMARKED: ElementMarks = { hidden: false, footer: false, figure: false, article: false }
+const UNMARKED: ElementMarks = { hidden: false, footer: false, figure: false, article: false, visitor: false }
+const VISITED: ElementMarks = { ...UNMARKED, visitor: true }
 const KNOWN_MAX = 2_000
 const MARKS_LENGTH_MAX = 300
 
 /** Shows if an element is visible and to which region of the page it belongs. Reads each class attribute of a page once. */
 export class ElementReader {
+  /** True if an element of the page has a style attribute. */
+  hasStyles = false
   private readonly known = new Map<string, ElementMarks>()
+  private readonly styles = new Map<string, boolean>()
 
   /** `inherited` is the region of the parent element. */
   read(name: string, attributes: Attributes, inherited: Region): { hidden: boolean; region: Region } {
     const marks = this.marksOf(attributes)
     return {
-      hidden: marks.hidden || isHidden(attributes),
+      hidden: marks.hidden || isHidden(name, attributes) || this.isStyledAway(attributes.style),
       region: regionOf(name, attributes, marks, inherited),
     }
+  }
+
+  private isStyledAway(style: string | undefined): boolean {
+    if (style === undefined) return false
+    this.hasStyles = true
+    const known = this.styles.get(style)
+    if (known !== undefined) return known
+    const isAway = hidesAlone(style)
+    if (this.styles.size < KNOWN_MAX) this.styles.set(style, isAway)
+    return isAway
   }
 
   private marksOf({ class: classes, id, role }: Attributes): ElementMarks {
@@ -57,34 +72,60 @@ export class ElementReader {
   }
 }
 
+const QUOTATIONS = new Set(['blockquote', 'q', 'cite'])
+const POST =
+  /(?:^|\s)(?:h-entry|blog-?post|post-\d{1,9}|type-post|single-post|news-?(?:item|article)|entry-post)(?:\s|$)/iu
+const POST_TYPE = /(?:BlogPosting|NewsArticle|SocialMediaPosting|LiveBlogPosting)$/u
+
+const SITE_FOOTER = /(?:^|\s)(?:(?:site|page|main|global|nav)[-_]?footer|footer|colophon)(?:\s|$)/iu
+
+const isSiteFooter = ({ class: classes = '', id = '' }: Attributes): boolean =>
+  SITE_FOOTER.test(id) || SITE_FOOTER.test(classes.slice(0, MARKS_LENGTH_MAX))
+
+const isPost = ({ class: classes, itemtype }: Attributes): boolean =>
+  (classes !== undefined && POST.test(classes.slice(0, MARKS_LENGTH_MAX)) && !/\btype-page\b/u.test(classes)) ||
+  (itemtype !== undefined && POST_TYPE.test(itemtype.trim()))
+
 /**
  * Returns the region of the page (for example footer or navigation) to which an HTML element belongs, from its name, role and classes. An
  * element inside a footer always belongs to the footer.
  */
 function regionOf(name: string, attributes: Attributes, marks: ElementMarks, inherited: Region): Region {
+  // Markup with errors can put the footer of a site into the element with its comments.
+  if (inherited === 'visitor') return isSiteFooter(attributes) ? 'footer' : inherited
+  if (isVisitorPart(name, attributes, marks.visitor)) return 'visitor'
+  if (inherited === 'quotation' || QUOTATIONS.has(name)) return 'quotation'
   if (inherited === 'footer' || name === 'footer' || name === 'address') return 'footer'
   if (marks.footer && name !== 'body' && name !== 'html' && name !== 'a') return 'footer'
   if (name === 'figure' || name === 'figcaption' || (inherited !== 'header' && marks.figure)) return 'figure'
   if (name === 'nav' || attributes.role === 'navigation') return 'nav'
   if (name === 'header' && inherited === 'main') return 'header'
-  if (inherited === 'main' && (name === 'article' || marks.article)) return 'article'
+  if (inherited === 'main' && name === 'article') return isPost(attributes) ? 'post' : 'article'
+  if (inherited === 'main' && marks.article) return 'article'
   return inherited
 }
 
-const isHidden = (attributes: Attributes): boolean =>
-  attributes.hidden !== undefined ||
-  attributes['aria-hidden'] === 'true' ||
-  (attributes.style !== undefined && HIDDEN_STYLE.test(attributes.style.slice(0, 500)))
+/** Longest list of classes that is judged. A longer one hides the element, because padding must not hide a class. */
+const CLASSES_LENGTH_MAX = 4_000
+
+const isHidden = (name: string, { hidden, popover, open, class: classes, 'aria-hidden': aria }: Attributes): boolean =>
+  hidden !== undefined ||
+  popover !== undefined ||
+  (name === 'dialog' && open === undefined) ||
+  aria?.trim().toLowerCase() === 'true' ||
+  (classes !== undefined && classes.length > CLASSES_LENGTH_MAX && name !== 'body')
 
 function marksIn(classes: string, all: string): ElementMarks {
   const marks = all.slice(0, MARKS_LENGTH_MAX)
-  const ownClasses = classes.slice(0, 500)
-  if (!ANY_MARK.test(marks) && !(ownClasses.length > MARKS_LENGTH_MAX && ANY_MARK.test(ownClasses))) return UNMARKED
+  const visitor = hasVisitorWord(all)
+  if (!ANY_MARK.test(marks) && !(classes.length > MARKS_LENGTH_MAX && ANY_MARK.test(classes)))
+    return visitor ? VISITED : UNMARKED
   return {
-    hidden: hiddenByClass(ownClasses),
+    hidden: hiddenByClass(classes),
     footer: FOOTER_MARK.test(marks),
     figure: FIGURE_MARK.test(marks),
     article: ARTICLE_MARK.test(marks),
+    visitor,
   }
 }
 

@@ -4,7 +4,7 @@ import { detached } from '../../../platform/net/response-body.ts'
 import { registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
 import { createPageBudgets, type PageBudget } from '../page/page-budget.ts'
-import { inSlices } from '../page/sliced-work.ts'
+import { inSlices } from '../page/slices/sliced-work.ts'
 import { type ProbeClock, within } from './probe-clock.ts'
 import { type HomePage, readHomePage } from './read-home-page.ts'
 

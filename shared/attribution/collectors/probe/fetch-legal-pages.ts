@@ -6,9 +6,10 @@ import type { PageEvidence } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import type { PageBudget } from '../page/page-budget.ts'
 import type { LegalLink } from '../page/page-links.ts'
-import { readPage } from '../page/parse-page.ts'
-import { inSlices } from '../page/sliced-work.ts'
+import { readStyledPage } from '../page/parse-page.ts'
+import { inSlices } from '../page/slices/sliced-work.ts'
 import { type Absence, absenceOf } from './fetch-files.ts'
+import type { SheetReader } from './fetch-style-sheets.ts'
 import type { ProbeClock } from './probe-clock.ts'
 
 export const LEGAL_PAGES_MAX = 5
@@ -18,6 +19,7 @@ export interface LegalPagesRequest {
   home: PageEvidence
   allows(path: string): boolean
   budgetOfPage(): PageBudget
+  sheets: SheetReader
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LegalPagesRequest {
  * missing.
  */
 export async function fetchLegalPages(
-  { links, home, allows, budgetOfPage }: LegalPagesRequest,
+  { links, home, allows, budgetOfPage, sheets }: LegalPagesRequest,
   tools: CollectorTools,
   clock: ProbeClock,
   absences: Absence[],
@@ -45,14 +47,15 @@ export async function fetchLegalPages(
       if (!allows(`${pathname}${search}`)) return missing('disallowed')
       if (!clock.hasTime()) return missing('not_checked')
       try {
-        return await tools.readPage(url, { timeoutMs: clock.pageMs() }, async (page) => {
+        const read = await tools.readPage(url, { timeoutMs: clock.pageMs() }, async (page) => {
           if (page.status !== 200) return missing(absenceOf(page.status))
           if (registrableHost(page.url) !== registrableHost(home.url)) return missing('absent')
           const { url: pageUrl, status, text: html, truncated } = page
-          const work = readPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
-          const evidence = detached(await inSlices(work, pause))
-          return page.url === home.url || isCopy(evidence, home) ? missing('absent') : evidence
+          const work = readStyledPage({ url: pageUrl, role, status, html, truncated }, budgetOfPage())
+          const styled = detached(await inSlices(work, pause))
+          return page.url === home.url || isCopy(styled.evidence, home) ? missing('absent') : styled
         })
+        return read === null ? null : await sheets.styled(read.evidence, read.kept)
       } catch (error) {
         return missing(error instanceof FetchFailure && error.reason === 'not_text' ? 'absent' : 'failed')
       }

@@ -1,21 +1,23 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
-import { parseUrl } from '../../../platform/net/url.ts'
+import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import { publicSuffix } from '../../../platform/public-suffix.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../../evidence.ts'
 import type { PageBudget } from '../page/page-budget.ts'
 import type { PageDocument } from '../page/page-document.ts'
 import { customaryPaths, type LegalLink, legalLinks } from '../page/page-links.ts'
 import { feedUrl } from '../page/parse-feed.ts'
-import { pageEvidence } from '../page/parse-page.ts'
-import { isBotWall, placeholderOf } from '../page/placeholder.ts'
+import { keptOf, pageEvidence, type StyledPage } from '../page/parse-page.ts'
+import { isBotWall, type OwnStatements, placeholderOf } from '../page/placeholder.ts'
 import { documentOf } from '../page/read-document.ts'
 import { siteBuilder } from '../page/site-builder.ts'
-import { createSlice, type SlicedWork } from '../page/sliced-work.ts'
+import { createSlice, type SlicedWork } from '../page/slices/sliced-work.ts'
 import { LEGAL_PAGES_MAX } from './fetch-legal-pages.ts'
 
 /** JSON data of a home page that is needed after the page itself, which may have 2 MiB, has left the memory. */
 export interface HomePage {
   evidence: PageEvidence
+  /** Lines of the page, which its style sheets may hide. */
+  kept: StyledPage['kept']
   isBlocked: boolean
   placeholder: HttpProbeEvidence['placeholder']
   siteBuilder: string | null
@@ -41,20 +43,27 @@ export function* readHomePage(page: FetchedText, budget: PageBudget): SlicedWork
   const document = yield* documentOf(page.text, budget)
   const evidence = yield* pageEvidence({ url, role: 'home', status, truncated }, document)
   const isBlocked = isBotWall(status, document)
+  const linked = yield* legalLinks(document.anchors, evidence.url, createSlice())
   return {
     evidence,
+    kept: keptOf(document, evidence),
     isBlocked,
-    placeholder: isBlocked ? null : placeholderOf(document),
+    placeholder: isBlocked ? null : placeholderOf(document, ownStatements(evidence, linked)),
     siteBuilder: siteBuilder(document, page.headers),
     hasContent: document.lines.length > 0 || document.scripts !== '' || document.title !== null,
-    legalLinks: yield* linksToTry(evidence, document),
+    legalLinks: linksToTry(evidence, document, linked),
     feedUrl: feedUrl(document, evidence.url),
     iconUrl: iconUrl(evidence, document),
   }
 }
 
-function* linksToTry(home: PageEvidence, document: PageDocument): SlicedWork<LegalLink[]> {
-  const found = yield* legalLinks(document.anchors, home.url, createSlice())
+function ownStatements({ url, legal_statements, mentions }: PageEvidence, linked: readonly LegalLink[]): OwnStatements {
+  const host = registrableHost(url)
+  const own = linked.filter((link) => OPERATOR_ROLES.has(link.role) && registrableHost(link.url) === host)
+  return { legalStatements: legal_statements, mentions, legalPages: new Set(own.map(({ role }) => role)).size }
+}
+
+function linksToTry(home: PageEvidence, document: PageDocument, found: readonly LegalLink[]): LegalLink[] {
   const linked = found.slice(0, LEGAL_PAGES_MAX)
   const roles = linked.map(({ role }) => role)
   const guessed = roles.some((role) => OPERATOR_ROLES.has(role)) ? [] : guesses(home, document, roles)

@@ -1,5 +1,4 @@
-import type { Candidate } from '../../../attribution/scoring/scoring-result.ts'
-import type { Certificate } from '../../certificate.ts'
+import type { CertifiableResult, Certificate } from '../../certificate.ts'
 import { bar, heading, instant, LEAST_SHARE, percent } from './measures.ts'
 import { ACCENT, INK, PAGE, QUIET, type Sheets, TEXT_WIDTH, TINT } from './sheets.ts'
 import type { SetLine } from './typesetter.ts'
@@ -15,6 +14,8 @@ const LISTED_MAX = 120
 const NAME_LINES_MAX = 12
 const LIST_COLUMNS = 2
 const LIST_ROW = 10.5
+
+type Candidate = CertifiableResult['candidates'][number]
 
 const OUTCOMES: Record<Certificate['result']['outcome'], string> = {
   attributed: 'Operator of the domain',

@@ -4,6 +4,7 @@ import type { SignedCertificate } from '../../certificate.ts'
 import { drawAnswer, drawCandidates } from './answer-section.ts'
 import type { FontStore } from './font-store.ts'
 import { drawEvidence, drawFooters, drawSignatures } from './proof-section.ts'
+import { drawReliability } from './reliability-section.ts'
 import { Sheets } from './sheets.ts'
 import { Typesetter } from './typesetter.ts'
 
@@ -31,6 +32,7 @@ export async function certificatePdf(signed: SignedCertificate, body: string, st
   })
   const sheets = new Sheets(document, await Typesetter.open(document, store, textsOf(signed)))
   drawAnswer(sheets, certificate)
+  drawReliability(sheets, certificate.result)
   drawCandidates(sheets, certificate.result.candidates)
   drawEvidence(sheets, certificate)
   drawSignatures(sheets, signed)
@@ -49,6 +51,7 @@ function textsOf({ certificate }: SignedCertificate): Record<'regular' | 'bold' 
       '·–',
       issuer,
       result.summary,
+      ...(result.warnings ?? []).map(({ detail }) => detail),
       ...names,
       ...result.candidates.map(({ rationale }) => rationale),
       ...evidence.map(({ source }) => source),

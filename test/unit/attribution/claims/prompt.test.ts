@@ -79,6 +79,7 @@ const page = (text: string) => ({
   social: [],
   links_out: [],
   text,
+  hidden_statements: [],
   left_out: [],
 })
 

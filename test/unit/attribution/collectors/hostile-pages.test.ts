@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createPageBudgets } from '../../../../shared/attribution/collectors/page/page-budget.ts'
 import { parsePage, readPage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import { atOnce, inSlices } from '../../../../shared/attribution/collectors/page/sliced-work.ts'
-import { HOSTILE_PAGES, hostilePage, OPERATOR_AT_END } from '../../../internet/hostile-pages.ts'
+import { atOnce, inSlices } from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
+import { HOSTILE_PAGES, HOSTILE_STYLES, hostilePage, OPERATOR_AT_END } from '../../../internet/hostile-pages.ts'
 import { expectLinear } from '../../linear-cost.ts'
 
 const NAMES = Object.keys(HOSTILE_PAGES)
@@ -26,6 +26,22 @@ test.each(NAMES)(
   },
   60_000,
 )
+
+test.each(Object.entries(HOSTILE_STYLES))(
+  'the time for a page with %s grows with its size',
+  async (name, text) => {
+    await expectLinear('page', (html) => parsePage({ ...ADDRESS, html }), {
+      size: LINEAR_SIZE,
+      shapes: [{ name, text }],
+    })
+  },
+  60_000,
+)
+
+test.each(Object.entries(HOSTILE_STYLES))('2 MiB with %s are read, or left out', (_, text) => {
+  const page = read(`${text(2_000_000)}<p>© 2026 Kork Ltd</p>`)
+  if (page.left_out.length === 0) expect(page.mentions.map(({ name }) => name)).toContain('Kork Ltd')
+})
 
 test.each(NAMES)('the copyright line at the end of 2 MiB with %s is found', (name) => {
   expect(read(hostilePage(name)).mentions.map((mention) => mention.name)).toContain(OPERATOR_AT_END)

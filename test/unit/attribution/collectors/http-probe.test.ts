@@ -255,3 +255,63 @@ describe('an unreachable or empty site', () => {
     expect(fetched).toHaveLength(2)
   })
 })
+
+describe('style sheets of a page', () => {
+  const HIDDEN = '<div class="zq"><p>This website is operated by Tarnholm Orgelbau GmbH.</p></div>'
+  const page = (links: string) =>
+    `<title>Kork</title><head>${links}</head><body><p>Bottles.</p>${HIDDEN}<footer>© 2026 Kork, Inc.</footer></body>`
+  const SHEET = '<link rel="stylesheet" href="/s.css">'
+  const probeWith = async (links: string, more: NonNullable<SampleWorld['pages']>) => {
+    const { evidence, fetched } = await probe({
+      pages: { 'https://kork.example/': page(links), 'https://kork.example/robots.txt': '', ...more },
+    })
+    const home = evidence?.pages[0]
+    return { home, fetched, operators: home?.legal_statements.map(({ name }) => name) }
+  }
+
+  test('what a sheet hides names nobody, and is reported', async () => {
+    const { home, operators } = await probeWith(SHEET, { 'https://kork.example/s.css': '.zq{display:none}' })
+    expect(operators).toEqual([])
+    expect(home?.text).toBe('Kork\nBottles.\n© 2026 Kork, Inc.')
+    expect(home?.mentions.map(({ name }) => name)).toContain('Kork, Inc.')
+    expect(home?.hidden_statements.map(({ name }) => name)).toEqual(['Tarnholm Orgelbau GmbH'])
+    expect(home?.left_out).toEqual([])
+  })
+
+  test('a sheet of another host, and one that a script turns on, are read', async () => {
+    const cdn = '<link rel="stylesheet" href="https://cdn.example/s.css" media="print" onload="this.media=1">'
+    const { operators } = await probeWith(cdn, { 'https://cdn.example/s.css': '.zq{display:none}' })
+    expect(operators).toEqual([])
+  })
+
+  test('a sheet that hides nothing of the page, and one for print, change nothing', async () => {
+    const { operators, home } = await probeWith(SHEET, { 'https://kork.example/s.css': '.other{display:none}' })
+    expect(operators).toEqual(['Tarnholm Orgelbau GmbH'])
+    expect(home?.left_out).toEqual([])
+    const print = await probeWith('<link rel="stylesheet" href="/s.css" media="print">', {})
+    expect(print.fetched).not.toContain('https://kork.example/s.css')
+  })
+
+  test('a sheet that is missing or forbidden is noted', async () => {
+    expect((await probeWith(SHEET, {})).home?.left_out).toEqual(['styles'])
+    const robots = { 'https://kork.example/robots.txt': 'User-agent: *\nDisallow: /s.css' }
+    const { home, fetched } = await probeWith(SHEET, robots)
+    expect(home?.left_out).toEqual(['styles'])
+    expect(fetched).not.toContain('https://kork.example/s.css')
+  })
+
+  test('at most four sheets of a page are requested, those of the own site first', async () => {
+    const others = [1, 2, 3, 4, 5].map((n) => `<link rel="stylesheet" href="https://cdn.example/${n}.css">`)
+    const { fetched, home } = await probeWith(`${others.join('')}${SHEET}`, {})
+    expect(fetched.filter((url) => url.endsWith('.css'))).toHaveLength(4)
+    expect(fetched).toContain('https://kork.example/s.css')
+    expect(home?.left_out).toEqual(['styles'])
+  })
+
+  test('no sheet is requested for a page that names nobody', async () => {
+    const { fetched } = await probe({
+      pages: { 'https://kork.example/': `<head>${SHEET}</head><p>Bottles.</p>`, 'https://kork.example/robots.txt': '' },
+    })
+    expect(fetched).not.toContain('https://kork.example/s.css')
+  })
+})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { legalLinks, socialHandles } from '../../../../shared/attribution/collectors/page/page-links.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
-import { atOnce, createSlice } from '../../../../shared/attribution/collectors/page/sliced-work.ts'
+import { atOnce, createSlice } from '../../../../shared/attribution/collectors/page/slices/sliced-work.ts'
 
 const linksOf = (html: string, url = 'https://www.kork.example/'): string[] =>
   atOnce(legalLinks(readDocument(html).anchors, url, createSlice())).map(

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAGE_TEXT_LENGTH_MAX, parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
+import { PAGE_TEXT_LENGTH_MAX } from '../../../../shared/attribution/collectors/page/page-text.ts'
+import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import { isBotWall, placeholderOf } from '../../../../shared/attribution/collectors/page/placeholder.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { siteBuilder } from '../../../../shared/attribution/collectors/page/site-builder.ts'
-import { PageEvidence } from '../../../../shared/attribution/evidence.ts'
+import { type Mention, PageEvidence } from '../../../../shared/attribution/evidence.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
 const parse = (html: string) => parsePage({ url: 'https://www.kork.example/', role: 'home', status: 200, html })
@@ -226,6 +227,43 @@ describe('pages without a real site', () => {
     expect(
       placeholderOf(readDocument(`${shop}<p>Buy this domain</p>${'<p>More text of a living site.</p>'.repeat(80)}`)),
     ).toBeNull()
+  })
+})
+
+describe('a site that names its operator', () => {
+  const statement = {
+    kind: 'operated_by',
+    name: 'Wrenfield Pumps Ltd',
+    observed: 'Operated by Wrenfield Pumps Ltd',
+  } as const
+  const rights: Mention = { place: 'rights', name: 'Wrenfield Pumps Ltd', observed: '© Wrenfield Pumps Ltd', marks: [] }
+  const page = readDocument('<h1>Wrenfield Pumps</h1><p>This domain name has expired</p>')
+  const script = (text: string) =>
+    readDocument(`<script src="https://www.parkingcrew.example/parkingcrew.js"></script>${text}`)
+
+  test('is not parked because of a phrase', () => {
+    expect(placeholderOf(page, { legalStatements: [statement], mentions: [rights], legalPages: 0 })).toBeNull()
+    expect(placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 2 })).toBeNull()
+  })
+
+  test('is parked if only a parking service or a name without a legal page stands there', () => {
+    const parking = { ...rights, name: 'GoDaddy.com, LLC' }
+    expect(placeholderOf(page, { legalStatements: [], mentions: [parking], legalPages: 2 })?.kind).toBe('suspended')
+    const market = { ...rights, name: 'Kork BV', observed: '© 2026 Dan.com - a Kork BV subsidiary' }
+    expect(placeholderOf(page, { legalStatements: [], mentions: [market, market], legalPages: 2 })?.kind).toBe(
+      'suspended',
+    )
+    expect(placeholderOf(page, { legalStatements: [], mentions: [rights], legalPages: 0 })?.kind).toBe('suspended')
+  })
+
+  test('hidden text makes no page parked', () => {
+    const html = '<p>We make pumps.</p><p style="font-size:1px">This domain is for sale</p>'
+    expect(placeholderOf(readDocument(html))).toBeNull()
+  })
+
+  test('a mark in a script counts only on a page without other text', () => {
+    expect(placeholderOf(script('<p>Loading</p>'))?.kind).toBe('parked')
+    expect(placeholderOf(script(`<p>${'We make pumps of iron. '.repeat(40)}</p>`))).toBeNull()
   })
 })
 

@@ -7,7 +7,13 @@ import { score, scoreSignals } from '../../../../shared/attribution/scoring/scor
 import { Scoring } from '../../../../shared/attribution/scoring/scoring-result.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
 import type { Signal } from '../../../../shared/attribution/signals/signal.ts'
-import { SIGNAL_KINDS } from '../../../../shared/attribution/signals/signal-kinds.ts'
+import {
+  AUTHORS,
+  type Author,
+  BASIS_OF,
+  SIGNAL_AUTHORS,
+} from '../../../../shared/attribution/signals/signal-authors.ts'
+import { SIGNAL_KINDS, type SignalKindName } from '../../../../shared/attribution/signals/signal-kinds.ts'
 import { NOW, target } from './sample-evidence.ts'
 
 /** Texts that are difficult for parsers of organisation names, host names and registration records. */
@@ -151,6 +157,7 @@ const anySignal: fc.Arbitrary<Signal> = fc
       stance: row.role === 'context' || (against && names) ? 'contradicts' : 'supports',
       strength: row.strength,
       group: row.group,
+      author: SIGNAL_AUTHORS[kind as SignalKindName],
     }
   })
 
@@ -173,7 +180,7 @@ test('the order of signals does not change the result', () => {
 })
 
 test('a repeated signal in one group adds at most the discounted weight', () => {
-  const raw = { ...CALIBRATION, slope: 1, intercept: 0, corroborated: 0, confidence_max: 1 }
+  const raw = { ...CALIBRATION, slope: 1, intercept: 0, verified: 0, confidence_max: 1 }
   const odds = (confidence: number): number => Math.log(confidence / (1 - confidence))
   const base: Signal[] = (['copyright_holder', 'imprint_operator'] as const).map((kind) => ({
     kind,
@@ -185,6 +192,7 @@ test('a repeated signal in one group adds at most the discounted weight', () => 
     stance: 'supports',
     strength: 0.8,
     group: SIGNAL_KINDS[kind].group,
+    author: SIGNAL_AUTHORS[kind],
   }))
   for (const signal of base) {
     const once = scoreSignals(target('acme.com'), {}, base, NOW, raw).result.confidence
@@ -217,6 +225,7 @@ test('another independent source never lowers the confidence of the candidate th
           stance: 'supports',
           strength: 3,
           group: SIGNAL_KINDS[kind].group,
+          author: SIGNAL_AUTHORS[kind],
         }
         const of = (all: readonly Signal[]): number =>
           answer(all).result.candidates.find((candidate) => candidate.entity.startsWith('Quite Different'))
@@ -241,5 +250,56 @@ test('readSignals gives the same signals for the same evidence', () => {
       )
     }),
     { numRuns: 100 },
+  )
+})
+
+const signalOfAnyAuthor = fc
+  .record({ signal: anySignal, author: fc.constantFrom(...AUTHORS) })
+  .map(({ signal, author }): Signal => ({ ...signal, author }))
+const isVerifying = ({ author }: { author: Author }): boolean => BASIS_OF[author] === 'verified'
+
+test('only a verified answer has a confidence of 0.95 or more', () => {
+  fc.assert(
+    fc.property(fc.array(signalOfAnyAuthor, { maxLength: 30 }), (signals) => {
+      for (const { confidence, basis } of answer(signals).result.candidates)
+        if (confidence >= 0.95) expect(basis).toBe('verified')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('without the authors that verify, no set of signals reaches 0.95', () => {
+  fc.assert(
+    fc.property(fc.array(signalOfAnyAuthor, { maxLength: 30 }), (signals) => {
+      const { result } = answer(signals.filter((signal) => !isVerifying(signal)))
+      expect(result.confidence).toBeLessThan(0.95)
+      expect(result.candidates.map(({ basis }) => basis)).not.toContain('verified')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a statement of the holder never changes the basis of a name to a stronger one', () => {
+  const held: Signal[] = (Object.keys(SIGNAL_KINDS) as SignalKindName[])
+    .filter((kind) => SIGNAL_AUTHORS[kind] === 'holder' && ['legal', 'trade'].includes(SIGNAL_KINDS[kind].role))
+    .map((kind) => ({
+      kind,
+      collector: 'http_probe',
+      entity: 'Brandt & Söhne KG',
+      entityType: 'organization',
+      identifier: null,
+      observed: 'Brandt & Söhne KG',
+      stance: 'supports',
+      strength: SIGNAL_KINDS[kind].strength,
+      group: SIGNAL_KINDS[kind].group,
+      author: 'holder',
+    }))
+  fc.assert(
+    fc.property(fc.subarray(held, { minLength: 1 }), (signals) => {
+      const { result } = answer(signals)
+      expect(result.confidence).toBeLessThanOrEqual(0.94)
+      expect(result.candidates[0]?.basis ?? 'stated').toBe('stated')
+    }),
+    { numRuns: 200 },
   )
 })

@@ -51,6 +51,7 @@ export const page = (from: Partial<PageEvidence> = {}): PageEvidence => ({
   social: [],
   links_out: [],
   text: '',
+  hidden_statements: [],
   left_out: [],
   ...from,
 })

@@ -11,6 +11,7 @@ import { Curl } from '../../parts/copy.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
@@ -167,6 +168,7 @@ function Latest() {
               ) : (
                 <OutsideText text={job.entity} max={80} />
               )}
+              <ReliabilityMark answer={job} />
             </span>
             {job.confidence !== null && <Confidence value={job.confidence} isSmall />}
             <StatusBadge status={job.status} />

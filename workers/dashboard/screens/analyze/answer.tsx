@@ -5,6 +5,7 @@ import { Confidence } from '../../parts/confidence.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
+import { BasisBadge, WarningBox } from '../../parts/reliability.tsx'
 import { Table } from '../../parts/table.tsx'
 import { count, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
@@ -23,11 +24,12 @@ interface AnswerProps {
 
 /** The answer: who operates the domain, how certain that is, and who else could. */
 export function Answer({ result, domain, isPartial }: AnswerProps) {
-  const { outcome, entity, confidence, summary, candidates } = result
+  const { outcome, entity, confidence, basis, warnings, summary, candidates } = result
   const [top] = candidates
   return (
     <Section title="Answer" actions={<CopyButton text={withVisibleControls(summary)} label="Copy summary" />}>
       <div class="flex flex-col gap-4">
+        <WarningBox warnings={warnings} />
         {outcome === 'attributed' && entity !== null ? (
           <div>
             <p class="text-sm text-muted">
@@ -47,6 +49,12 @@ export function Answer({ result, domain, isPartial }: AnswerProps) {
               {outcome === 'attributed' ? 'Confidence' : 'Confidence of the first candidate'}
             </span>
             <Confidence value={confidence} />
+          </div>
+        )}
+        {basis !== null && (
+          <div class="flex flex-wrap items-center gap-2">
+            <span class="text-sm font-medium">Basis</span>
+            <BasisBadge basis={basis} />
           </div>
         )}
         {isPartial && (
@@ -110,12 +118,17 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
         { title: 'Rank', isNumber: true, cell: ({ rank }) => rank },
         {
           title: 'Candidate',
-          cell: ({ entity, aliases = [] }) => (
+          cell: ({ entity, aliases = [], basis }) => (
             <div class="min-w-40">
               <EntityName name={entity} />
               {aliases.length > 0 && (
                 <div class="text-muted">
                   also <OutsideText text={aliases.join(', ')} max={160} />
+                </div>
+              )}
+              {basis !== null && (
+                <div class="mt-1">
+                  <BasisBadge basis={basis} />
                 </div>
               )}
             </div>

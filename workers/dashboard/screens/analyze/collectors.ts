@@ -12,6 +12,7 @@ const SOURCES: Record<CollectorName, string> = {
   asn: 'Network of the addresses',
   rdns: 'Reverse DNS',
   certificates: 'TLS certificates',
+  claimed_company: 'Domains of the company that the site names',
   legal_entity: 'Register of legal entities',
   vision: 'Screenshot',
   llm: 'Language model',

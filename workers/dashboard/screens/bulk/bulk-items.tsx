@@ -5,6 +5,7 @@ import { StatusBadge } from '../../parts/badge.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { useOffset } from '../../parts/query-state.ts'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
@@ -34,13 +35,15 @@ const COLUMNS: readonly Column<Item>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Result',
-    cell: ({ job_id: jobId, error, domain }) => (
+    cell: ({ job_id: jobId, error, domain, ...answer }) => (
       <span class="flex min-w-48 flex-col gap-1">
         {error !== null && (
           <span>
             <OutsideText text={error.message} /> <span class="font-mono text-xs text-muted">{error.code}</span>
           </span>
         )}
+        {answer.entity !== null && <OutsideText text={answer.entity} max={DOMAIN_CHARACTERS_SHOWN} />}
+        <ReliabilityMark answer={answer} />
         {jobId !== null && (
           <Link class="link" href={`/jobs/${encodeURIComponent(jobId)}`}>
             Open the analysis

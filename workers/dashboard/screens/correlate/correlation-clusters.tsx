@@ -61,7 +61,7 @@ function Group({ cluster, index }: { cluster: Cluster; index: number }) {
       </ul>
       {shared.length > 0 && (
         <ul class="flex flex-col gap-1" aria-label="Shared by the group">
-          {(isWhole ? shared : shared.slice(0, SHARED_SHOWN)).map(({ signal, value, domains: holders }) => (
+          {(isWhole ? shared : shared.slice(0, SHARED_SHOWN)).map(({ signal, value, domains: holders, copyable }) => (
             <li key={`${signal} ${value}`} class="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">
               <span class="text-muted">
                 <OutsideText text={linkKindInWords(signal)} max={VALUE_CHARACTERS_SHOWN} />
@@ -69,7 +69,9 @@ function Group({ cluster, index }: { cluster: Cluster; index: number }) {
               <span class="font-mono text-xs leading-5">
                 <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
               </span>
-              <span class="tabular-nums text-muted">{count(holders.length)} domains</span>
+              <span class="tabular-nums text-muted">
+                {count(holders.length)} domains{copyable && ', can be copied'}
+              </span>
             </li>
           ))}
         </ul>

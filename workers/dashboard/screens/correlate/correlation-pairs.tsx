@@ -80,7 +80,7 @@ function SharedValues({ signals }: { signals: Pair['signals'] }) {
   const rest = signals.length - VALUES_SHOWN
   return (
     <ul class="flex min-w-64 flex-col gap-1">
-      {signals.slice(0, VALUES_SHOWN).map(({ signal, value }) => (
+      {signals.slice(0, VALUES_SHOWN).map(({ signal, value, copyable }) => (
         <li key={`${signal} ${value}`}>
           <span class="text-muted">
             <OutsideText text={linkKindInWords(signal)} max={KIND_CHARACTERS_SHOWN} />:
@@ -88,6 +88,7 @@ function SharedValues({ signals }: { signals: Pair['signals'] }) {
           <span class="font-mono text-xs">
             <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
           </span>
+          {copyable && <span class="text-muted"> (can be copied)</span>}
         </li>
       ))}
       {rest > 0 && <li class="text-muted">and {count(rest)} more</li>}

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   icp: 'ICP licence',
   related_website_set: 'related website set',
   controlled_by: 'stated controller',
+  controls: 'controlled domain',
   registrant_email_domain: 'mail domain of the registrant',
   owner_domain: 'owner in ads.txt',
   redirect: 'redirect',

@@ -5,6 +5,7 @@ import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 
@@ -35,6 +36,7 @@ export function DomainOperator({ latest: { result, newer }, analyzeAddress }: Op
             {result.entity === null ? 'No clear operator' : <OutsideText text={result.entity} />}
           </p>
           {result.entity !== null && result.confidence !== null && <Confidence value={result.confidence} />}
+          <ReliabilityMark answer={result} />
           <p class="text-sm text-muted">
             By your {result.depth} analysis <Time at={result.completed_at ?? result.created_at} />.{' '}
             <Link class="link" href={jobAddress(result)}>

@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
@@ -36,6 +37,7 @@ const COLUMNS: readonly Column<OwnedDomain>[] = [
     title: 'Confidence',
     cell: ({ confidence }) => (confidence === null ? '–' : <Confidence value={confidence} isSmall />),
   },
+  { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
   { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
 ]
 
@@ -103,7 +105,7 @@ function Owned({ portfolio }: { portfolio: Portfolio }) {
         </span>
         {cached && <Badge>stored list</Badge>}
       </p>
-      {truncated && <p class="text-sm text-muted">Only the first {count(domains.length)} are listed.</p>}
+      {truncated && <p class="text-sm text-muted">Not all of them are listed.</p>}
       <Table label="Domains of the operator" columns={COLUMNS} rows={domains} keyOf={({ domain }) => domain} />
     </div>
   )

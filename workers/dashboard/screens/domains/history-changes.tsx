@@ -1,5 +1,6 @@
 import { Badge } from '../../parts/badge.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
+import { BasisBadge } from '../../parts/reliability.tsx'
 import { changesOf } from './history-words.ts'
 import type { HistoryEntry } from './use-history.ts'
 
@@ -36,7 +37,7 @@ export function HistoryChanges({ entry, isFirst }: ChangesProps) {
 }
 
 /** Operator of an entry. An external record names the registrant, which is not the result of an analysis. */
-export function HistoryOperator({ entry: { entity, source, status } }: { entry: HistoryEntry }) {
+export function HistoryOperator({ entry: { entity, basis, source, status } }: { entry: HistoryEntry }) {
   return (
     <span class="inline-flex min-w-0 flex-wrap items-center gap-2">
       <span class="min-w-0">
@@ -46,6 +47,7 @@ export function HistoryOperator({ entry: { entity, source, status } }: { entry: 
           <OutsideText text={entity} max={NAME_CHARACTERS_SHOWN} />
         )}
       </span>
+      {basis !== null && <BasisBadge basis={basis} />}
       {source === 'external' && <Badge>external record</Badge>}
       {status !== 'completed' && <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>}
     </span>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
@@ -133,7 +134,7 @@ const MATCHES: Record<FoundEntity['match'], string> = {
 
 function Result({ entity }: { entity: FoundEntity }) {
   const [isWhole, setWhole] = useState(false)
-  const { name, match, domains, domain_count: total, portfolio_count: registered } = entity
+  const { name, match, domains, domain_count: total, stated_count: stated, portfolio_count: registered } = entity
   const shown = isWhole ? domains : domains.slice(0, DOMAINS_SHOWN)
   const rest = total - shown.length
   return (
@@ -145,14 +146,16 @@ function Result({ entity }: { entity: FoundEntity }) {
         <Badge tone={match === 'exact' ? 'good' : 'neutral'}>{MATCHES[match]}</Badge>
         <span class="text-muted tabular-nums">
           {count(total)} {total === 1 ? 'domain' : 'domains'}
+          {stated > 0 && `, ${count(stated)} stated by the site only`}
           {registered !== undefined && `, ${count(registered)} registered under this name`}
         </span>
       </div>
       <ul class="flex flex-col gap-1">
-        {shown.map(({ domain, confidence, last_analyzed_at: at }) => (
+        {shown.map(({ domain, confidence, basis, last_analyzed_at: at }) => (
           <li key={domain} class="grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_8rem]">
-            <span class="min-w-0">
+            <span class="flex min-w-0 flex-wrap items-baseline gap-x-2">
               <DomainLink domain={domain} />
+              <BasisMark basis={basis} />
             </span>
             <Confidence value={confidence} isSmall />
             <span class="text-muted">
@@ -169,7 +172,10 @@ function Result({ entity }: { entity: FoundEntity }) {
         </div>
       )}
       {rest > 0 && (isWhole || domains.length <= DOMAINS_SHOWN) && (
-        <p class="text-muted">The {count(rest)} others are in the portfolio.</p>
+        <p class="text-muted">
+          {count(rest)} others are not listed here. Young domains that only state this operator are counted, but never
+          listed beside confirmed ones.
+        </p>
       )}
     </li>
   )

@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { Curl } from '../../parts/copy.tsx'
@@ -75,6 +76,7 @@ const Origin = ({ portfolio }: { portfolio: Portfolio }) => (
   <>
     {count(portfolio.domains.length)} of {count(portfolio.total)} domains. {portfolio.cached ? 'Stored' : 'Fetched'}{' '}
     <Time at={portfolio.fetched_at} />.
+    {portfolio.stated_count > 0 && ` ${count(portfolio.stated_count)} rest on the word of their holders only.`}
   </>
 )
 
@@ -107,6 +109,7 @@ function PortfolioFailure({ error, retry, known }: FailureProps) {
             columns={[
               { title: 'Domain', cell: ({ domain }) => <DomainLink domain={domain} /> },
               { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} isSmall /> },
+              { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
               { title: 'Analyzed', cell: ({ last_analyzed_at: at }) => <Time at={at} /> },
             ]}
           />
@@ -152,11 +155,15 @@ function PortfolioTable({ portfolio, name }: { portfolio: Portfolio; name: strin
                 <Confidence value={confidence} isSmall />
               ),
           },
+          { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
           { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
         ]}
       />
       {portfolio.truncated && (
-        <p class="mt-3 text-sm text-muted">The service lists at most {count(portfolio.domains.length)} domains.</p>
+        <p class="mt-3 text-sm text-muted">
+          Not all domains are listed: a list has a limit, and a young domain that only states this operator is counted,
+          but not listed beside confirmed ones.
+        </p>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../parts/badge.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
@@ -50,12 +51,16 @@ export function OwnAnalyses({ name, domains }: { name: string; domains: readonly
             { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
             {
               title: 'Operator',
-              cell: ({ entity }) =>
-                entity === null ? (
-                  <span class="text-muted">none</span>
-                ) : (
-                  <OutsideText text={entity} max={ENTITY_CHARACTERS_SHOWN} />
-                ),
+              cell: ({ entity, ...answer }) => (
+                <>
+                  {entity === null ? (
+                    <span class="text-muted">none</span>
+                  ) : (
+                    <OutsideText text={entity} max={ENTITY_CHARACTERS_SHOWN} />
+                  )}
+                  <ReliabilityMark answer={answer} />
+                </>
+              ),
             },
             {
               title: 'Confidence',

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { curlOf } from '../../parts/texts.ts'
@@ -49,10 +50,16 @@ const COLUMNS: readonly Column<Job>[] = [
         return (
           <div class="min-w-40">
             <OutsideText text={job.entity} max={80} />
+            <ReliabilityMark answer={job} />
           </div>
         )
       if (isUnfinished(job)) return <span class="text-muted">–</span>
-      return <span class="text-muted">{job.status === 'failed' ? 'Failed, not charged' : 'No clear operator'}</span>
+      return (
+        <div class="min-w-40">
+          <span class="text-muted">{job.status === 'failed' ? 'Failed, not charged' : 'No clear operator'}</span>
+          <ReliabilityMark answer={job} />
+        </div>
+      )
     },
   },
   {

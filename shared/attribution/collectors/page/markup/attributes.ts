@@ -13,7 +13,10 @@ export interface Attributes {
   itemscope: string | undefined
   itemtype: string | undefined
   lang: string | undefined
+  media: string | undefined
   name: string | undefined
+  open: string | undefined
+  popover: string | undefined
   property: string | undefined
   rel: string | undefined
   role: string | undefined
@@ -23,6 +26,8 @@ export interface Attributes {
   type: string | undefined
   /** The attributes class, id and data-* of a marked element in their order. Null for other elements. */
   marks: Map<string, string> | null
+  /** Markup of the tag behind its name, for attributes that only the selectors of a style sheet read. */
+  source: string
 }
 
 /** All objects have the same fields in the same order, so that V8 reads each field at a fixed place. */
@@ -40,7 +45,10 @@ export const noAttributes = (): Attributes => ({
   itemscope: undefined,
   itemtype: undefined,
   lang: undefined,
+  media: undefined,
   name: undefined,
+  open: undefined,
+  popover: undefined,
   property: undefined,
   rel: undefined,
   role: undefined,
@@ -49,13 +57,14 @@ export const noAttributes = (): Attributes => ({
   title: undefined,
   type: undefined,
   marks: null,
+  source: '',
 })
 
-export type AttributeName = Exclude<keyof Attributes, 'marks'>
+export type AttributeName = Exclude<keyof Attributes, 'marks' | 'source'>
 
 const NAMES: ReadonlyMap<string, AttributeName> = new Map(
   Object.keys(noAttributes())
-    .filter((name): name is AttributeName => name !== 'marks')
+    .filter((name): name is AttributeName => name !== 'marks' && name !== 'source')
     .map((name) => [name, name]),
 )
 

@@ -8,8 +8,10 @@ export interface ElementKind {
   isVoid: boolean
   /** True for an element with lines of its own. */
   isBlock: boolean
-  /** True for an element whose text is not shown. */
+  /** True for an element whose text is not shown, or is no text of the page. */
   isSilent: boolean
+  /** True for an element whose content only browsers show that lack something, for example scripts. */
+  isFallback: boolean
   /** Level of a heading (1 to 6), or 0. */
   heading: number
   /** Content that ends only at the closing tag of the element. In `references`, character references are decoded. */
@@ -30,7 +32,10 @@ const VOID = words(
 const BLOCKS = words(
   'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section small summary table tbody td tfoot th thead tr ul',
 )
-const SILENT = words('script style template noscript svg math head select textarea button object')
+const SILENT = words('script style template svg math head select textarea button')
+const FALLBACK = words(
+  'noscript object noembed noframes video audio canvas iframe datalist rp applet frameset progress meter',
+)
 const HEADINGS = words('h1 h2 h3 h4 h5 h6')
 const RAW = words('iframe noembed noframes script style xmp')
 const REFERENCES = words('textarea title')
@@ -70,6 +75,7 @@ const kindOf = (name: string): ElementKind => ({
   isVoid: VOID.includes(name),
   isBlock: BLOCKS.includes(name),
   isSilent: SILENT.includes(name),
+  isFallback: FALLBACK.includes(name),
   heading: HEADINGS.indexOf(name) + 1,
   content: RAW.includes(name)
     ? 'raw'
@@ -88,6 +94,7 @@ const KINDS: ReadonlyMap<string, ElementKind> = new Map(
     ...VOID,
     ...BLOCKS,
     ...SILENT,
+    ...FALLBACK,
     ...RAW,
     ...REFERENCES,
     ...LANGUAGES.keys(),

@@ -42,7 +42,7 @@ export class MarkupScanner {
   /** Number of attributes that were read. */
   attributes = 0
   private nextTag = -1
-  private tag: { element: ElementKind; attributes: Attributes; hasContent: boolean } | null = null
+  private tag: { element: ElementKind; attributes: Attributes; hasContent: boolean; start: number } | null = null
   private content: { element: ElementKind; end: number } | null = null
   private readonly references = new ReferenceDecoder()
 
@@ -102,7 +102,7 @@ export class MarkupScanner {
     const element = this.elementOf(at + 1, end)
     const hasContent = element.content !== 'markup' && !this.tree.isForeign
     this.at = end
-    this.tag = { element, attributes: noAttributes(), hasContent }
+    this.tag = { element, attributes: noAttributes(), hasContent, start: end }
     if (element.isMarked) this.tag.attributes.marks = new Map()
   }
 
@@ -162,10 +162,11 @@ export class MarkupScanner {
   }
 
   private openTag(
-    { element, attributes, hasContent }: NonNullable<MarkupScanner['tag']>,
+    { element, attributes, hasContent, start }: NonNullable<MarkupScanner['tag']>,
     isSelfClosing: boolean,
   ): void {
     this.tag = null
+    if (this.at - start > 1) attributes.source = this.html.slice(start, this.at - 1)
     if (hasContent) this.content = { element, end: contentEnd(this.html, this.at, element) }
     this.tree.open(element, attributes, isSelfClosing)
   }

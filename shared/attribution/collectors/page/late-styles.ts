@@ -1,0 +1,148 @@
+import type { Mention, PageEvidence } from '../../evidence.ts'
+import { hiddenStatements } from './hidden-statements.ts'
+import { legalStatements } from './legal-statements.ts'
+import { lineMentionsOf } from './mentions.ts'
+import type { BuiltLine, PageDocument } from './page-document.ts'
+import { pageText } from './page-text.ts'
+import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
+import { mediaApplies } from './style/media-query.ts'
+import type { PageNode } from './style/page-node.ts'
+import { PageStyles } from './style/page-styles.ts'
+import type { PageSheet } from './style/sheet-reader.ts'
+import { UsedNames } from './style/used-names.ts'
+import { Triggers } from './triggers/page-triggers.ts'
+import { sortLines } from './visible-lines.ts'
+import { siteLines } from './visitor-parts.ts'
+
+const NODES_MAX = 8_000
+const SOURCE_LENGTH_MAX = 1_000
+const STATEMENTS_MAX = 10
+
+type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & { parent: number; previous: number }
+type KeptLine = Omit<BuiltLine, 'pieces' | 'triggers'> & { pieces: { text: string; node: number }[] }
+
+/** JSON data of a page from which its lines can be judged again when its style sheets have been fetched. */
+export interface KeptPage {
+  siteNames: string[]
+  nodes: KeptNode[]
+  lines: KeptLine[]
+  sheets: PageSheet[]
+}
+
+/** Places of names that no style sheet can hide, because they stand in the head of the page or are links. */
+const OTHER_PLACES = new Set(['head', 'logo'])
+
+/** A name without a legal form in a heading or a footer names nobody alone, so no file is fetched for it. */
+const matters = ({ place, marks }: Mention): boolean =>
+  !OTHER_PLACES.has(place) && (STRONG_PLACES.has(place) || marks.includes('with_form'))
+const STRONG_PLACES = new Set<Mention['place']>(['rights', 'near_rights', 'owner'])
+
+/**
+ * Returns what is needed to judge a page with the style sheets that it links. Null if it links none, or if no line of it names anybody.
+ * Returns `too_large` for a page with too many elements.
+ */
+export function keepForSheets(
+  { lines, sheets }: PageDocument,
+  { legal_statements, mentions }: PageEvidence,
+  siteNames: readonly string[],
+): KeptPage | 'too_large' | null {
+  const isLinked = sheets.some(({ href, media }) => href !== null && mediaApplies(media))
+  const isNamed = legal_statements.length > 0 || mentions.some(matters)
+  if (!isLinked || !isNamed) return null
+  const nodes: KeptNode[] = []
+  const places = new Map<PageNode, number>()
+  const keep = (node: PageNode | null, withPrevious: boolean): number => {
+    if (node === null) return NONE
+    const known = places.get(node)
+    if (known !== undefined) return known
+    const path: PageNode[] = []
+    for (let at: PageNode | null = node; at !== null && !places.has(at); at = at.parent) path.push(at)
+    for (const one of path.reverse()) {
+      const { parent, previous, lastChild, source, ...rest } = one
+      places.set(one, nodes.length)
+      nodes.push({
+        ...rest,
+        source: source.slice(0, SOURCE_LENGTH_MAX),
+        parent: parent === null ? NONE : (places.get(parent) ?? NONE),
+        previous: NONE,
+      })
+    }
+    const place = places.get(node) ?? NONE
+    const kept = nodes[place]
+    if (withPrevious && kept !== undefined && node.previous !== null) kept.previous = keep(node.previous, false)
+    return place
+  }
+  const kept = lines.map(({ pieces, triggers, ...line }) => ({
+    ...line,
+    pieces: pieces.map(({ text, node }) => ({ text, node: keep(node, true) })),
+  }))
+  return nodes.length > NODES_MAX ? 'too_large' : { siteNames: [...siteNames], nodes, lines: kept, sheets }
+}
+
+const NONE = -1
+
+/**
+ * Judges the lines of a page with its style sheets, and drops what they hide from its evidence. `texts` has the text of each sheet by
+ * its address in the page, or null for a sheet that could not be read.
+ */
+export function* withSheets(
+  evidence: PageEvidence,
+  kept: KeptPage,
+  texts: ReadonlyMap<string, string | null>,
+): SlicedWork<PageEvidence> {
+  const applied = kept.sheets.filter(({ media }) => mediaApplies(media))
+  const sheets = applied.flatMap(({ css, href, media }) => {
+    const text = css ?? texts.get(href ?? '') ?? null
+    return text === null ? [] : [{ css: text, media }]
+  })
+  const isPartial = sheets.length < applied.length
+  const known = isPartial ? withStylesLeftOut(evidence) : evidence
+  const nodes = revived(kept.nodes)
+  const used = new UsedNames()
+  for (const { classes, id } of nodes) used.note(classes, id)
+  const hasImports = sheets.some(({ css }) => /@import\b/iu.test(css.slice(0, IMPORTS_READ_MAX)))
+  const slice = createSlice()
+  const styles = yield* PageStyles.of(sheets, used, { isPartial: isPartial || hasImports, isCut: false }, slice)
+  const lines = kept.lines.map((line) => ({
+    ...line,
+    triggers: Triggers.in(line.text),
+    pieces: line.pieces.map(({ text, node }) => ({ text, node: nodes[node] ?? null })),
+  }))
+  const { visible, hidden } = yield* sortLines(lines, styles, slice)
+  return hidden.length === 0 ? known : yield* withLines(known, siteLines(visible, evidence.role), { hidden, kept })
+}
+
+const IMPORTS_READ_MAX = 5_000
+
+function* withLines(
+  evidence: PageEvidence,
+  lines: readonly BuiltLine[],
+  { hidden, kept: { siteNames } }: { hidden: Parameters<typeof hiddenStatements>[0]; kept: KeptPage },
+): SlicedWork<PageEvidence> {
+  const { role, mentions, hidden_statements } = evidence
+  const slice = createSlice()
+  const text = pageText(lines)
+  const late = yield* hiddenStatements(hidden, { role, siteNames, visibleText: text }, slice)
+  return {
+    ...evidence,
+    legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
+    mentions: [
+      ...(yield* lineMentionsOf(lines, { role }, slice)),
+      ...mentions.filter(({ place }) => OTHER_PLACES.has(place)),
+    ],
+    hidden_statements: [...hidden_statements, ...late].slice(0, STATEMENTS_MAX),
+    text,
+  }
+}
+
+export const withStylesLeftOut = (evidence: PageEvidence): PageEvidence => ({
+  ...evidence,
+  left_out: [...new Set([...evidence.left_out, 'styles' as const])],
+})
+
+function revived(kept: readonly KeptNode[]): PageNode[] {
+  const nodes: PageNode[] = []
+  for (const { parent, previous, ...node } of kept)
+    nodes.push({ ...node, parent: nodes[parent] ?? null, previous: null, lastChild: null })
+  return nodes.map((node, index) => Object.assign(node, { previous: nodes[kept[index]?.previous ?? NONE] ?? null }))
+}

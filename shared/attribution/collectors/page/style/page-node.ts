@@ -1,0 +1,105 @@
+import type { Attributes } from '../markup/attributes.ts'
+
+/** Element of a page, as far as the rules of style sheets and the judgement of visibility need it. */
+export interface PageNode {
+  readonly name: string
+  readonly id: string | undefined
+  readonly classes: string | undefined
+  readonly style: string | undefined
+  /** Markup of the tag behind its name, with the attributes that only few selectors ask for. */
+  readonly source: string
+  readonly parent: PageNode | null
+  /** Element before this one with the same parent. */
+  readonly previous: PageNode | null
+  /** Position among the elements with the same parent, from 1. */
+  readonly index: number
+  children: number
+  lastChild: PageNode | null
+  /** True if an attribute, the kind of element or its class hides the text. */
+  readonly isHidden: boolean
+  /** True inside of a quotation, or of a part in which visitors write. */
+  readonly isQuoted: boolean
+  readonly isVisited: boolean
+  /** True if a picture or film stands inside, which may be the background of a text. */
+  hasMedia: boolean
+}
+
+const KNOWN_MAX = 4_000
+const CLASSES_MAX = 400
+const known = new WeakMap<PageNode, ReadonlySet<string>>()
+const NO_CLASSES: ReadonlySet<string> = new Set()
+
+export function classesOf(node: PageNode): ReadonlySet<string> {
+  if (node.classes === undefined) return NO_CLASSES
+  const before = known.get(node)
+  if (before !== undefined) return before
+  const names = new Set(node.classes.split(/[\t\n\f\r ]+/u, CLASSES_MAX))
+  known.set(node, names)
+  return names
+}
+
+const SOURCE_LENGTH_MAX = KNOWN_MAX
+
+/** Returns the value of an attribute, or undefined. */
+export function attributeOf(node: PageNode, name: string): string | undefined {
+  if (name === 'class') return node.classes
+  if (name === 'id') return node.id
+  if (name === 'style') return node.style
+  return attributesIn(node).get(name)
+}
+
+const ATTRIBUTE = /([^\s"'>/=]{1,80})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gu
+const attributes = new WeakMap<PageNode, ReadonlyMap<string, string>>()
+
+function attributesIn(node: PageNode): ReadonlyMap<string, string> {
+  const before = attributes.get(node)
+  if (before !== undefined) return before
+  const found = new Map<string, string>()
+  for (const [, name = '', double, single, plain] of node.source.slice(0, SOURCE_LENGTH_MAX).matchAll(ATTRIBUTE)) {
+    const folded = name.toLowerCase()
+    if (!found.has(folded)) found.set(folded, double ?? single ?? plain ?? '')
+  }
+  attributes.set(node, found)
+  return found
+}
+
+const MEDIA = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe'])
+/** Levels around a picture that count as the same part of a page. */
+const MEDIA_LEVELS = 4
+
+/** Adds an element to the elements inside of its parent. */
+export function createNode(
+  name: string,
+  attributes: Pick<Attributes, 'id' | 'class' | 'style' | 'source'>,
+  parent: PageNode | null,
+  { isHidden, region }: { isHidden: boolean; region: string },
+): PageNode {
+  const node: PageNode = {
+    name,
+    id: attributes.id,
+    classes: attributes.class,
+    style: attributes.style,
+    source: attributes.source,
+    parent,
+    previous: parent?.lastChild ?? null,
+    index: (parent?.children ?? 0) + 1,
+    children: 0,
+    lastChild: null,
+    isHidden,
+    isQuoted: region === 'quotation',
+    isVisited: region === 'visitor',
+    hasMedia: false,
+  }
+  if (parent !== null) {
+    parent.children += 1
+    parent.lastChild = node
+  }
+  if (MEDIA.has(name))
+    for (
+      let at = parent, level = 0;
+      at !== null && at.name !== 'body' && level < MEDIA_LEVELS;
+      at = at.parent, level += 1
+    )
+      at.hasMedia = true
+  return node
+}

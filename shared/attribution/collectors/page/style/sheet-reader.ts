@@ -1,0 +1,57 @@
+import type { Attributes } from '../markup/attributes.ts'
+
+/** Style sheet of a page in the order of the page: its text, or the address of a file that has the text. */
+export interface PageSheet {
+  css: string | null
+  href: string | null
+  media: string
+}
+
+/** Style sheets of a page that are read, and characters of their texts: those of the largest page. */
+const SHEETS_MAX = 300
+const CHARACTERS_MAX = 2 * 1024 * 1024
+const HREF_LENGTH_MAX = 2_048
+
+/** Collects the style sheets of a page in their order. */
+export class SheetReader {
+  readonly sheets: PageSheet[] = []
+  private parts: { media: string; texts: string[] } | null = null
+  private characters = 0
+
+  openStyle({ type, media = '' }: Attributes): void {
+    const isCss = type === undefined || /^\s{0,9}(?:text\/css\s{0,9})?$/iu.test(type)
+    this.parts = isCss ? { media, texts: [] } : null
+  }
+
+  text(text: string): void {
+    if (this.parts === null) return
+    this.characters += text.length
+    if (this.characters <= CHARACTERS_MAX) this.parts.texts.push(text)
+  }
+
+  closeStyle(): void {
+    if (this.parts === null) return
+    const { media, texts } = this.parts
+    this.parts = null
+    this.add({ css: texts.join(''), href: null, media })
+  }
+
+  /** A sheet for print that a script turns on, or that is loaded in advance, is a usual way to load a sheet late. */
+  noteLink({ rel = '', href, media = '', source }: Attributes): void {
+    const relations = rel.toLowerCase().split(/\s+/u)
+    const isLate = /\bonload\b/iu.test(source)
+    const isSheet = relations.includes('stylesheet') && !relations.includes('alternate')
+    if (href === undefined || !(isSheet || (relations.includes('preload') && isLate))) return
+    if (/\bdisabled\b/iu.test(source) && !isLate) return
+    this.add({ css: null, href: href.trim().slice(0, HREF_LENGTH_MAX), media: isLate ? '' : media })
+  }
+
+  /** True if the page has more style sheets than are read. */
+  get isCut(): boolean {
+    return this.characters > CHARACTERS_MAX || this.sheets.length > SHEETS_MAX
+  }
+
+  private add(sheet: PageSheet): void {
+    if (this.sheets.length <= SHEETS_MAX) this.sheets.push(sheet)
+  }
+}

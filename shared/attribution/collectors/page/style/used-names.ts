@@ -1,0 +1,35 @@
+import { withoutEscapes } from './css-syntax.ts'
+
+const NAME = /[.#](?:[\w\u0080-\uffff-]|\\.)+/gu
+const PRELUDE_LENGTH_MAX = 20_000
+
+/** Removes what stands in brackets, if no further brackets stand inside. */
+export const withoutBrackets = (selector: string): string =>
+  /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
+
+/** Classes and ids of the elements of a page. Most rules of a style sheet ask for others and need no further work. */
+export class UsedNames {
+  private readonly names = new Set<string>()
+  private readonly lists = new Set<string>()
+
+  note(classes: string | undefined, id: string | undefined): void {
+    if (id !== undefined) this.names.add(`#${id}`)
+    if (classes === undefined || this.lists.has(classes)) return
+    this.lists.add(classes)
+    for (const name of classes.split(/[\t\n\f\r ]+/u)) this.names.add(`.${name}`)
+  }
+
+  /** False if each selector of a list needs a class or an id that the page does not have. */
+  mayMatch(prelude: string): boolean {
+    if (prelude.length > PRELUDE_LENGTH_MAX) return true
+    // Names in brackets may be those that an element must not have.
+    const open = withoutBrackets(prelude)
+    if (open.includes('(')) return true
+    return open.includes(',') ? open.split(',').some((one) => this.hasAll(one)) : this.hasAll(open)
+  }
+
+  private hasAll(selector: string): boolean {
+    for (const name of selector.match(NAME) ?? []) if (!this.names.has(withoutEscapes(name))) return false
+    return true
+  }
+}

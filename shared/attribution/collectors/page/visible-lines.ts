@@ -1,0 +1,43 @@
+import { LINE_LENGTH_MAX } from './line-builder.ts'
+import type { BuiltLine, LinePiece, PageLine } from './page-document.ts'
+import type { Slice, SlicedWork } from './slices/sliced-work.ts'
+import type { PageStyles } from './style/page-styles.ts'
+import { foldText } from './text.ts'
+import { Triggers } from './triggers/page-triggers.ts'
+
+const UNITS_PER_PIECE = 4
+
+/** Lines that a reader of the page sees, and lines of text that the page hides. */
+export interface SortedLines {
+  visible: BuiltLine[]
+  hidden: PageLine[]
+}
+
+/** Sorts the lines of a page by what its styles show. A line of which a part is hidden becomes two lines. */
+export function* sortLines(lines: readonly BuiltLine[], styles: PageStyles, slice: Slice): SlicedWork<SortedLines> {
+  const sorted: SortedLines = { visible: [], hidden: [] }
+  let units = styles.units
+  for (const line of lines) {
+    if (slice.isFull(UNITS_PER_PIECE * line.pieces.length + styles.units - units)) yield
+    units = styles.units
+    const shown = line.pieces.filter(({ node }) => styles.shows(node))
+    if (shown.length === line.pieces.length) sorted.visible.push(line)
+    else if (shown.every(({ text }) => text.trim() === '')) sorted.hidden.push(line)
+    else {
+      const visible = partOf(line, ({ node }) => styles.shows(node))
+      const hidden = partOf(line, ({ node }) => !styles.shows(node))
+      if (visible !== null) sorted.visible.push(visible)
+      if (hidden !== null) sorted.hidden.push(hidden)
+    }
+  }
+  if (sorted.visible.length === 0 && lines.length > 0 && styles.ignoreRoots())
+    return yield* sortLines(lines, styles, slice)
+  return sorted
+}
+
+/** Returns a line with only some of its pieces, or null if they have no text. */
+export function partOf(line: BuiltLine, isWanted: (piece: LinePiece) => boolean): BuiltLine | null {
+  const pieces = line.pieces.filter(isWanted)
+  const text = foldText(pieces.map((piece) => piece.text).join(''), LINE_LENGTH_MAX)
+  return text === '' ? null : { ...line, text, pieces, triggers: Triggers.in(text) }
+}

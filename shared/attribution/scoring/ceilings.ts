@@ -1,0 +1,117 @@
+import type { Basis } from '../basis.ts'
+import { compactName, sameEntity } from '../names/entity-names.ts'
+import type { Signal } from '../signals/signal.ts'
+import { BASIS_OF } from '../signals/signal-authors.ts'
+import { signalKind } from '../signals/signal-kinds.ts'
+import type { Candidate, Vote } from './candidates.ts'
+import type { CeilingFacts } from './ceiling-facts.ts'
+
+/** Days of a registration during which the holder's word alone counts less. Most domains of fraud are used in their first weeks. */
+export const VERY_YOUNG_DAYS = 30
+/** Only a verified answer has this confidence or more. Each limit in CEILINGS is below it. */
+export const SURE_CONFIDENCE = 0.95
+
+/** Sentence about an answer with each basis. */
+export const BASIS_MEANINGS: Readonly<Record<Basis, string>> = {
+  verified:
+    'An author that the holder of the domain cannot write as ties this name to this domain: an authority or registry that checks identity, or the named company itself.',
+  corroborated:
+    'A third party confirms a name that the holder states. Anybody can copy an entry of a register, so this is no proof.',
+  stated: 'Only the holder of the domain says so. Nobody else confirms it.',
+}
+
+interface Ceiling {
+  confidenceMax: number
+  bases: readonly Basis[]
+  when: string
+}
+
+/**
+ * Upper limits on the confidence of an answer that is not verified. Everything that the holder can
+ * arrange alone stays below SURE_CONFIDENCE. The lowest limit that applies counts.
+ */
+export const CEILINGS = {
+  unverified: {
+    confidenceMax: 0.94,
+    bases: ['corroborated', 'stated'],
+    when: 'No author that the holder cannot write as confirms the name.',
+  },
+  unconfirmed: {
+    confidenceMax: 0.85,
+    bases: ['corroborated', 'stated'],
+    when: 'The site claims to be a known company, and the own domain of this company does not confirm it.',
+  },
+  redirect: {
+    confidenceMax: 0.85,
+    bases: ['corroborated', 'stated'],
+    when: 'The domain redirects to another site, and only this site gives the name.',
+  },
+  unstated: {
+    confidenceMax: 0.85,
+    bases: ['corroborated'],
+    when: 'A third party names the operator, and neither the site nor the registration does.',
+  },
+  very_young: {
+    confidenceMax: 0.85,
+    bases: ['stated'],
+    when: `The domain was registered less than ${VERY_YOUNG_DAYS} days before the analysis.`,
+  },
+  invisible: {
+    confidenceMax: 0.85,
+    bases: ['stated'],
+    when: 'No visible text of the site names the operator, for example only its registration or its markup.',
+  },
+} as const satisfies Record<string, Ceiling>
+
+/** Evidence that supports a candidate but never adds one: language models, purchased data and the domain name. */
+const BACKING = new Set(['reading', 'records', 'name'])
+
+/**
+ * Returns the strongest author behind a candidate. A verified statement must give the same name: a certificate of "Kork Holdings" does not
+ * verify "Kork Bank".
+ */
+export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basis {
+  const verifying = candidate.votes.filter(({ signal }) => verifies(signal, candidate))
+  const isCertified = verifying.some(({ signal }) => signal.author === 'authority')
+  const isContradicted = !isCertified && certified.some((name) => !candidate.names.some((own) => sameEntity(own, name)))
+  if (verifying.length > 0 && !isContradicted) return 'verified'
+  const confirmed = candidate.votes.some(
+    ({ signal, strength }) => strength > 0 && BASIS_OF[signal.author] !== 'stated' && BASIS_OF[signal.author] !== null,
+  )
+  return confirmed ? 'corroborated' : 'stated'
+}
+
+function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
+  if (entity === null || BASIS_OF[author] !== 'verified') return false
+  const core = compactName(entity)
+  return names.some((name) => compactName(name) === core)
+}
+
+/**
+ * Returns the upper limit on the confidence in a candidate. The limit is a separate step after the ranking, so that a weaker candidate never
+ * wins because it has fewer statements.
+ */
+export function ceilingOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): number {
+  if (basis === 'verified') return 1
+  return CEILINGS[lowestOf(candidate, basis, facts)].confidenceMax
+}
+
+function lowestOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): keyof typeof CEILINGS {
+  if (facts.unconfirmed.some((name) => candidate.names.some((own) => sameEntity(own, name)))) return 'unconfirmed'
+  if (facts.isRedirect) return 'redirect'
+  const isStated = candidate.votes.some(({ signal, party }) => signal.author === 'holder' && !BACKING.has(party))
+  if (basis === 'corroborated') return isStated ? 'unverified' : 'unstated'
+  if (facts.ageDays < VERY_YOUNG_DAYS) return 'very_young'
+  return candidate.votes.some(isVisible) ? 'unverified' : 'invisible'
+}
+
+const MARKUP_KINDS = /^(?:structured_|alternate_name$|site_name$|application_name$|page_author$)/u
+
+/** Returns true for a statement of the site that its visitors can read. */
+function isVisible({ signal, party }: Vote): boolean {
+  if (party !== 'site' || BACKING.has(party)) return false
+  const role = signalKind(signal.kind)?.role
+  const places = signal.marks ?? []
+  const isInHead = places.includes('head') && !places.some((place) => place === 'rights' || place === 'near_rights')
+  return (role === 'legal' || role === 'trade') && !MARKUP_KINDS.test(signal.kind) && !isInHead
+}

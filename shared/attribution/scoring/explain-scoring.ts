@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { BASES, type Basis } from '../basis.ts'
+import {
+  AUTHOR_MEANINGS,
+  AUTHORS,
+  type Author,
+  BASIS_OF,
+  OTHER_AUTHORS,
+  SIGNAL_AUTHORS,
+} from '../signals/signal-authors.ts'
+import { explainSignal, type NameRole, type Party, SIGNAL_KINDS, type SignalKindName } from '../signals/signal-kinds.ts'
+import { CALIBRATION } from './calibration.ts'
+import { BASIS_MEANINGS, CEILINGS, SURE_CONFIDENCE } from './ceilings.ts'
+import { RELEASE_FIGURES, ReleaseFigures } from './release-figures.ts'
+import { WARNING_KINDS, WARNING_SEVERITIES } from './scoring-result.ts'
+import { WARNING_MEANINGS } from './warnings.ts'
+
+const AuthorName = z.enum(AUTHORS)
+const BasisName = z.enum(BASES).nullable()
+
+/** Explanation of the scoring for people and programs, made from the data of the scoring itself. */
+export const ScoringExplanation = z.object({
+  sources: z.array(
+    z.object({
+      /** Kind of signal. */
+      name: z.string(),
+      author: AuthorName,
+      /** Strongest basis that the statement gives to a name. Null: it is no vote for a name. */
+      basis: BasisName,
+      /** Place of the statement. */
+      party: z.string(),
+      /** Meaning of the name in the statement. */
+      role: z.string(),
+      /** X stands for the name, Y for the observed value. */
+      sentence: z.string(),
+      /** Cases in which another author makes the statement. */
+      otherwise: z.array(z.object({ author: AuthorName, basis: BasisName, when: z.string() })),
+    }),
+  ),
+  basis: z.array(
+    z.object({
+      basis: BasisName,
+      sentence: z.string(),
+      confidence_max: z.number().nullable(),
+      /** Limits with their cases. The lowest limit that applies counts. */
+      limits: z.array(z.object({ confidence_max: z.number(), when: z.string() })),
+      /** Authors whose statements give this basis. */
+      authors: z.array(z.object({ author: AuthorName, title: z.string(), meaning: z.string() })),
+    }),
+  ),
+  warnings: z.array(z.object({ kind: z.enum(WARNING_KINDS), severity: z.string(), when: z.string() })),
+  reliability: z.object({
+    cases: z.number().int(),
+    /** Answers from a confidence on, with their mean confidence and the share that was right. */
+    bins: ReleaseFigures.shape.bins,
+  }),
+  figures: z.object({
+    /** Version of the parameters that answer today. */
+    scorer_version: z.string(),
+    measured_version: z.string(),
+    held_out: z.boolean(),
+    sure_confidence: z.number(),
+    sets: ReleaseFigures.shape.sets,
+  }),
+  limits: z.array(z.object({ name: z.string(), sentence: z.string() })),
+})
+export type ScoringExplanation = z.infer<typeof ScoringExplanation>
+
+/** Place of the statements of each party, in words for people. */
+const PARTY_PLACES: Readonly<Record<Party, string>> = {
+  registration: 'registration record',
+  site: 'page of the site',
+  name: 'domain name',
+  certificate: 'TLS certificate',
+  network: 'network of the server',
+  dns: 'DNS zone',
+  advertising: 'advertising file',
+  affiliation: 'file about affiliations',
+  redirect: 'redirect',
+  registry: 'register or list',
+  'named party': 'own domain of the company',
+  records: 'purchased record',
+  reading: 'reading of a model',
+  context: 'fact about the domain',
+  link: 'page, file or record',
+}
+
+const ROLE_USES: Readonly<Record<NameRole, string>> = {
+  legal: 'names an operator',
+  trade: 'names a brand or company',
+  hint: 'supports a name that other evidence gives',
+  context: 'no vote for a name',
+  link: 'compares domains',
+}
+
+/** Known limits of the answers. Each one is a way to a wrong answer or to none. */
+const KNOWN_LIMITS: Readonly<Record<string, string>> = {
+  copied_entries:
+    'A site can copy the legal notice of another company with its register number. A register then confirms a copied name, so a corroborated answer is no proof.',
+  second_domains:
+    'Most firms hold several domains and link to few of them. A second domain that no known domain of the firm mentions is only stated.',
+  unknown_companies:
+    'A copy of a company is found only if the company is on the list of famous brands, or if its own older domain is known from an earlier answer or named by the site. The list of brands is made by hand.',
+  registrants:
+    'Most registries hide registrants or check nobody. The list of registries and registrars that verify registrants is made by hand.',
+  scripts:
+    'A page whose text appears only with scripts is hardly read. Only a deep analysis looks at a screenshot of it.',
+  languages:
+    'Legal notices are recognised in about 25 languages. In other languages mainly structured data, titles and records count.',
+  certificates: 'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They verify nobody.',
+  revocation: 'Revoked certificates are not recognised. A certificate counts until it ends.',
+  stolen_control:
+    'An attacker who controls the own domain of a company, or its account at a registrar, can speak for it.',
+  time: 'An answer describes the time of its evidence. A sold domain can show its earlier holder for a while.',
+  models: 'A language model only reads quoted evidence and can miss or misread it. Its claims never verify a name.',
+  figures:
+    'The labelled domains are no random sample of the internet. The figures on other domains can be better or worse.',
+}
+
+/** Stand in a sentence for the name and for the observed value. */
+const [ANY_NAME, ANY_VALUE] = ['X', 'Y']
+
+/** Explains the scoring, with the figures of this release. Constant within a release. */
+export function explainScoring(): ScoringExplanation {
+  const kinds = Object.keys(SIGNAL_KINDS) as SignalKindName[]
+  return {
+    sources: kinds.map(sourceOf),
+    basis: [
+      ...BASES.map((basis) => ({
+        basis,
+        sentence: BASIS_MEANINGS[basis],
+        confidence_max: highestOf(basis),
+        limits: ceilingsOf(basis).map(({ confidenceMax, when }) => ({ confidence_max: confidenceMax, when })),
+        authors: authorsWith(basis),
+      })),
+      {
+        basis: null,
+        sentence: 'The answer names nobody, because no name has enough support or several names are close.',
+        confidence_max: null,
+        limits: [],
+        authors: authorsWith(null),
+      },
+    ],
+    warnings: WARNING_KINDS.map((kind) => ({ kind, severity: WARNING_SEVERITIES[kind], when: WARNING_MEANINGS[kind] })),
+    reliability: {
+      cases: RELEASE_FIGURES.bins.reduce((sum, { count }) => sum + count, 0),
+      bins: RELEASE_FIGURES.bins,
+    },
+    figures: {
+      scorer_version: CALIBRATION.scorer_version,
+      measured_version: RELEASE_FIGURES.scorer_version,
+      held_out: RELEASE_FIGURES.held_out,
+      sure_confidence: SURE_CONFIDENCE,
+      sets: RELEASE_FIGURES.sets,
+    },
+    limits: Object.entries(KNOWN_LIMITS).map(([name, sentence]) => ({ name, sentence })),
+  }
+}
+
+function sourceOf(name: SignalKindName): ScoringExplanation['sources'][number] {
+  const { party, role } = SIGNAL_KINDS[name]
+  const author = SIGNAL_AUTHORS[name]
+  const isVote = role === 'legal' || role === 'trade' || role === 'hint'
+  const basisOf = (one: Author): Basis | null => (isVote ? BASIS_OF[one] : null)
+  const others = Object.entries(OTHER_AUTHORS[name] ?? {}) as [Author, string][]
+  return {
+    name,
+    author,
+    basis: basisOf(author),
+    party: PARTY_PLACES[party],
+    role: ROLE_USES[role],
+    sentence: explainSignal(name, ANY_NAME, ANY_VALUE),
+    otherwise: others.map(([other, when]) => ({ author: other, basis: basisOf(other), when })),
+  }
+}
+
+const authorsWith = (basis: Basis | null): ScoringExplanation['basis'][number]['authors'] =>
+  AUTHORS.filter((author) => BASIS_OF[author] === basis).map((author) => ({ author, ...AUTHOR_MEANINGS[author] }))
+
+const ceilingsOf = (basis: Basis) =>
+  Object.values(CEILINGS).filter(({ bases }) => (bases as readonly Basis[]).includes(basis))
+
+const highestOf = (basis: Basis): number =>
+  basis === 'verified'
+    ? CALIBRATION.confidence_max
+    : Math.min(CALIBRATION.confidence_max, CEILINGS.unverified.confidenceMax)

@@ -1,0 +1,123 @@
+import type { Target } from '../collector.ts'
+import { WELL_KNOWN_BRANDS, type WellKnownBrand } from '../data/well-known-brands.ts'
+import { readDomainLabel } from '../names/domain-label.ts'
+import { compactName, nameParts } from '../names/entity-names.ts'
+import { unmixed } from '../names/similar-letters.ts'
+import { contextSignal } from './build-signal.ts'
+import type { Signal } from './signal.ts'
+import { BASIS_OF } from './signal-authors.ts'
+
+const BRANCH_WORDS = new Set(
+  'tc bankasi bankas banki sube subesi banco banca banque bank caja cassa groupe grupo gruppo gruppe grupa koninklijke norge norway sverige danmark suomi polska cesko magyarorszag turkiye brasil mexico portugal osterreich schweiz suisse belgique canada australia india wallet prime outlet paket post bank group online europe international deutschland france espana italia nederland uk usa us japan support id account service services card pay mail express business streaming plus com office outlook web security team kundenservice help'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A brand together with other words is the name
+ * of another company.
+ */
+export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
+  const { core } = nameParts(unmixed(name))
+  const compact = core.join('')
+  if (brand.names.includes(compact)) return true
+  return core.some((_, from) =>
+    [1, 2, 3].some(
+      (length) =>
+        brand.names.includes(core.slice(from, from + length).join('')) &&
+        core.every((word, index) => (index >= from && index < from + length) || BRANCH_WORDS.has(word)),
+    ),
+  )
+}
+
+/**
+ * Returns true when somebody else than the holder of the domain says that the domain belongs to the brand: an authority, a registry that
+ * verifies, or the brand itself. The page, the zone and an address at a cloud confirm nothing, because an attacker chooses all of them.
+ */
+export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): boolean =>
+  signals.some(
+    ({ stance, author, entity }) =>
+      stance === 'supports' && BASIS_OF[author] === 'verified' && entity !== null && namesBrand(entity, brand),
+  )
+
+/** Returns true for a name that begins with the brand, such as "PayPal Europe". */
+export function namesBrand(name: string, brand: WellKnownBrand): boolean {
+  const { core } = nameParts(unmixed(name))
+  return brand.names.some((each) => core[0] === each || core.join('').startsWith(each))
+}
+
+/**
+ * Returns true when a site states legal names and no such name contains the brand. The site then usually belongs to a dealer or a fan of
+ * the brand, not to an attacker.
+ */
+export function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
+  const legal = signals.filter(
+    (signal) =>
+      signal.entity !== null &&
+      /^(?:imprint_operator|privacy_controller|operator_statement|copyright_holder|structured_legal_name)$/u.test(
+        signal.kind,
+      ),
+  )
+  return (
+    legal.length > 0 &&
+    legal.every((signal) => !brand.names.some((name) => compactName(unmixed(signal.entity ?? '')).includes(name)))
+  )
+}
+
+const CLAIMING_KINDS: ReadonlySet<string> = new Set([
+  'registrant_organization',
+  'registrant_name',
+  'imprint_operator',
+  'privacy_controller',
+  'operator_statement',
+  'copyright_holder',
+  'owner_statement',
+  'structured_legal_name',
+  'structured_organization',
+  'structured_publisher',
+  'redirect_target_registrant',
+  'owner_domain_registrant',
+  'sellers_json_name',
+  'model_reading',
+  'model_vision',
+  'company_record',
+])
+
+/**
+ * Days after which a registration of exactly the brand's name counts as the brand's own although nothing confirms it. Owners of famous
+ * brands take such names back within a few years (UDRP).
+ */
+const OWN_NAME_DAYS = 3_650
+
+/** Returns the well-known brands that own the domain according to our list, as signals that strengthen their names. */
+export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
+  const owner = WELL_KNOWN_BRANDS.find(({ domains }) => domains.includes(registrableDomain))
+  if (owner === undefined) return []
+  return owner.names.slice(0, 1).map((name) => ({
+    ...contextSignal('brand_domain', 'whois', registrableDomain, name),
+    stance: 'supports' as const,
+  }))
+}
+
+/**
+ * Detects a site that claims to be a well-known brand without any confirmation. `ageDays` is the age of the registration. Such a brand is
+ * never named, so the signal names the brand as the site spells it.
+ */
+export function brandClaimSignal(target: Target, signals: readonly Signal[], ageDays: number): Signal | null {
+  const label = readDomainLabel(target.registrableDomain)
+  const claimed = signals.filter(
+    ({ kind, stance, entity }) => CLAIMING_KINDS.has(kind) && stance === 'supports' && entity !== null,
+  )
+  for (const { entity } of claimed) {
+    const brand = brandOf(entity ?? '')
+    if (brand === null || brand.domains.includes(target.registrableDomain)) continue
+    const isOwnName = brand.names.includes(label.compact) && Number.isFinite(ageDays) && ageDays >= OWN_NAME_DAYS
+    if (isOwnName || isConfirmed(brand, signals) || namesSomebodyElse(signals, brand)) continue
+    return contextSignal('brand_claim', 'http_probe', `${target.domain} beside ${entity}`, entity)
+  }
+  return null
+}
+
+/** Returns the well-known brand that a name means, also in letters of another script that look like Latin ones, or null. */
+export const brandOf = (name: string): WellKnownBrand | null =>
+  WELL_KNOWN_BRANDS.find((brand) => claimsBrand(name, brand)) ?? null

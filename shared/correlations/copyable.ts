@@ -1,0 +1,38 @@
+import type { DomainFacts } from './domain-facts.ts'
+import { type LinkAuthor, linkKind } from './link-kinds.ts'
+import type { WeighedValue } from './shared-values.ts'
+
+/** Basis of a domain's answer, and the domains that it points at. */
+export interface Sides {
+  facts: Pick<DomainFacts, 'domain' | 'site' | 'basis'>
+  pointsAt: ReadonlySet<string>
+}
+
+const isConfirmed = ({ facts: { basis } }: Sides): boolean => basis === 'verified' || basis === 'corroborated'
+const isVerified = ({ facts: { basis } }: Sides): boolean => basis === 'verified'
+const pointsAt = ({ pointsAt: targets }: Sides, { facts: { domain, site } }: Sides): boolean =>
+  targets.has(domain) || targets.has(site)
+
+const COPYABLE: Readonly<Record<LinkAuthor, (first: Sides, second: Sides) => boolean>> = {
+  anybody: () => true,
+  'one side': (first, second) => !(pointsAt(first, second) && pointsAt(second, first)),
+  answers: (first, second) => !(isConfirmed(first) && isConfirmed(second)),
+  registrants: (first, second) => !(isVerified(first) && isVerified(second)),
+  // `sharedByPair` says `authority` where the servers belong to one of the compared domains.
+  servers: () => true,
+  authority: () => false,
+}
+
+/** True if one person can make two domains share the value, without control of both. */
+export const isCopyable = ({ author }: Pick<WeighedValue, 'author'>, first: Sides, second: Sides): boolean =>
+  COPYABLE[author](first, second)
+
+/**
+ * True if anybody can paste a value of this kind. For stored results that do not say it for each
+ * value.
+ */
+export const isCopyableKind = (name: string): boolean => !['authority', 'servers'].includes(linkKind(name).author)
+
+/** Returns the domains at which a domain points in a way that the other domain can answer. */
+export const targetsOf = (links: DomainFacts['links']): Set<string> =>
+  new Set(links.flatMap(({ kind, value }) => (linkKind(kind).author === 'one side' ? [value] : [])))

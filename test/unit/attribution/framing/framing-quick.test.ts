@@ -1,0 +1,3 @@
+import { testFraming } from './test-framing.ts'
+
+testFraming('quick')

@@ -1,0 +1,23 @@
+import { page } from '../pages.ts'
+import { domainFile } from '../site.ts'
+import { adSystem } from './advertising-files.ts'
+
+/** Domains that the sites use, and that are not judged. */
+export const INFRASTRUCTURE = [
+  adSystem,
+  domainFile({
+    domain: 'vimmerbygrid.net',
+    ageDays: 5_000,
+    names: { ns1: { A: ['167.99.60.2'] }, ns2: { A: ['167.99.60.3'] }, mx: { A: ['167.99.60.4'] } },
+    pages: { '/': page('Vimmerby Grid', '<h1>Vimmerby Grid</h1>') },
+  }),
+  domainFile({
+    domain: 'netflix.com',
+    ageDays: 9_000,
+    registrar: 'markmonitor',
+    pages: { '/': page('Netflix', '<h1>Netflix</h1><footer>© 2026 Netflix, Inc.</footer>') },
+    files: {
+      '/de/filmabendegratis': page('Netflix', '<h1>Netflix</h1><p>Filme</p><footer>© 2026 Netflix, Inc.</footer>'),
+    },
+  }),
+]

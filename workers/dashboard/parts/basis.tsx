@@ -1,0 +1,20 @@
+import type { Schemas } from '../api/api-client.ts'
+import { Badge, type Tone } from './badge.tsx'
+
+type Basis = Schemas['PortfolioDomain']['basis']
+
+const LOOKS: Record<NonNullable<Basis>, readonly [tone: Tone, words: string]> = {
+  verified: ['good', 'Verified'],
+  corroborated: ['accent', 'Confirmed by a third party'],
+  stated: ['warn', 'Stated by the site only'],
+}
+
+/**
+ * Mark that says who ties the operator's name to a domain. An analysis without this fact gets no
+ * mark.
+ */
+export function BasisMark({ basis }: { basis: Basis }) {
+  if (basis === null) return null
+  const [tone, words] = LOOKS[basis]
+  return <Badge tone={tone}>{words}</Badge>
+}
