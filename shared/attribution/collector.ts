@@ -75,7 +75,10 @@ export interface CollectorTools {
    * because these collectors all start together.
    */
   earlier: EvidenceSet
-  /** Earlier answers of this service about companies. Missing where no database is, for example in an evaluation. */
+  /**
+   * Earlier answers of this service about companies. Missing where no database is, for example in
+   * an evaluation.
+   */
   knownCompanies?: FindKnownCompanies
   /**
    * Language models, screenshots and paid data sources. Present only in a deep (full) analysis. A data source that is not configured

@@ -162,8 +162,8 @@ export const PageEvidence = z.object({
   /** Visible text of the web page, at most 16,000 characters. */
   text: text,
   /**
-   * Operators that only text names which a browser does not show. They are no evidence, but a warning. Older versions of this
-   * application stored evidence without this field.
+   * Operators that only text names which a browser does not show. They are no evidence, but a
+   * warning. Older versions of this application stored evidence without this field.
    */
   hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
   /**
@@ -282,9 +282,10 @@ export type TlsCertificatesEvidence = z.infer<typeof TlsCertificatesEvidence>
 export const CONFIRMATION_KINDS = ['link', 'redirect', 'trust_txt', 'ads_txt', 'name_servers', 'certificate'] as const
 
 /**
- * Older domains of the companies that the analyzed site claims to be, and how these domains confirm the claim. `known_by` says why the
- * domain counts as the company's own: the list of well-known brands, an earlier answer of this service, or only the analyzed site, which
- * gives this domain away by its email address or links.
+ * Older domains of the companies that the analyzed site claims to be, and how these domains confirm
+ * the claim. `known_by` says why the domain counts as the company's own: the list of well-known
+ * brands, an earlier answer of this service, or only the analyzed site, which gives this domain
+ * away by its email address or links.
  */
 export const ClaimedCompanyEvidence = z.object({
   companies: z.array(
@@ -293,7 +294,10 @@ export const ClaimedCompanyEvidence = z.object({
       domain: text,
       known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
       registered_at: instant,
-      /** `asked`: the domain answered in this analysis. `stored`: its newest stored analysis was read. */
+      /**
+       * `asked`: the domain answered in this analysis. `stored`: its newest stored analysis was
+       * read.
+       */
       outcome: z.enum(['asked', 'stored', 'unknown']),
       confirmations: z.array(z.object({ kind: z.enum(CONFIRMATION_KINDS), observed: text })),
     }),

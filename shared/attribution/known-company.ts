@@ -1,4 +1,7 @@
-/** A domain that an earlier answer of this service gives to a company, with the statements of its newest stored analysis. */
+/**
+ * A domain that an earlier answer of this service gives to a company, with the statements of its
+ * newest stored analysis.
+ */
 export interface KnownCompany {
   name: string
   normalized_name: string
@@ -11,7 +14,8 @@ export interface KnownCompany {
 }
 
 /**
- * Returns the verified and corroborated domains of companies with these normalized names, and the companies of these domains. Answers that
- * rest on the holder's word are left out: otherwise whoever registers first would own a name.
+ * Returns the verified and corroborated domains of companies with these normalized names, and the
+ * companies of these domains. Answers that rest on the holder's word are left out: otherwise
+ * whoever registers first would own a name.
  */
 export type FindKnownCompanies = (normalizedNames: string[], domains: string[]) => Promise<KnownCompany[]>

@@ -15,7 +15,9 @@ export const ListReliability = z.object({
 
 const shownNumber = (value: number) => value.toLocaleString('en-US')
 
-/** Returns a sentence about the operators of a list, and one about its warnings if there are any. */
+/**
+ * Returns a sentence about the operators of a list, and one about its warnings if there are any.
+ */
 export function listReliability(list: z.infer<typeof ListReliability>): string[] {
   const bases = (['verified', 'corroborated', 'stated'] as const).map(
     (basis) => `${shownNumber(list[basis])} ${BASIS_LABELS[basis].toLowerCase()}`,

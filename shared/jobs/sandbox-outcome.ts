@@ -9,9 +9,9 @@ type Named = Extract<SandboxLabel, 'test-corp' | 'test-changing'>
 type Signals = ReturnType<typeof unknownSignals | typeof knownSignals>
 
 /**
- * Returns the result of an analysis of a sandbox domain (test domain), without any external service.
- * Only the operator of test-changing depends on the analysis: each `analysisId`, the id of a job or
- * list, has an operator of its own.
+ * Returns the result of an analysis of a sandbox domain (test domain), without any external
+ * service. Only the operator of test-changing depends on the analysis: each `analysisId`, the id of
+ * a job or list, has an operator of its own.
  */
 export function sandboxOutcome(label: SandboxLabel, domain: string, analysisId: string) {
   return { status: 'completed' as const, ...answerOf(label, domain, analysisId) }

@@ -43,7 +43,9 @@ export const jobs = pgTable(
     entity: text('entity'),
     confidence: real('confidence'),
     basis: text('basis', { enum: BASES }),
-    /** The first warnings of the result, with bounded texts, so that lists stay fast. Null: none. */
+    /**
+     * The first warnings of the result, with bounded texts, so that lists stay fast. Null: none.
+     */
     warnings: json('warnings', z.array(Warning)),
     collectors: jsonText('collectors', StoredCollectors),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -25,7 +25,9 @@ function namesIn(way: Way): string[] {
   return page.text.includes(NAME) ? [...named, NAME] : named
 }
 
-/** Largest difference of a colour channel, and largest number of such channels, that nobody reads. */
+/**
+ * Largest difference of a colour channel, and largest number of such channels, that nobody reads.
+ */
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60
 
@@ -51,7 +53,9 @@ describe.skipIf(skips)('a text in a page', () => {
     return (await differentPixels(pictures)) > UNREAD_PIXELS
   }
 
-  /** Smoothed letters differ from a background of their own colour by rounding, which nobody sees. */
+  /**
+   * Smoothed letters differ from a background of their own colour by rounding, which nobody sees.
+   */
   async function differentPixels(pictures: readonly string[]): Promise<number> {
     await page.setContent('')
     return page.evaluate(

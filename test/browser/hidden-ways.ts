@@ -1,4 +1,7 @@
-/** Part of a page: `css` stands in a `style` element, `html` in the body, with TEXT at the place that is judged. */
+/**
+ * Part of a page: `css` stands in a `style` element, `html` in the body, with TEXT at the place
+ * that is judged.
+ */
 export interface Way {
   name: string
   html: string

@@ -15,14 +15,17 @@ type Company = ClaimedCompanyEvidence['companies'][number]
 
 const COMPANIES_MAX = 4
 const POINTED_MAX = 2
-/** A domain counts as a company's own if its label and the name are at least so similar (0 to 1). */
+/**
+ * A domain counts as a company's own if its label and the name are at least so similar (0 to 1).
+ */
 const OWN_LIKENESS_MIN = 0.75
 const REGISTRATION_TIMEOUT_MS = 1_500
 
 /**
- * Looks up the companies that a site claims to be: their own, older domains, and what these domains say about the analyzed one. Anybody can
- * copy the pages of a company, but only the company writes on its own domain. A quick analysis reads stored answers only, a deep one asks
- * each of these domains once.
+ * Looks up the companies that a site claims to be: their own, older domains, and what these domains
+ * say about the analyzed one. Anybody can copy the pages of a company, but only the company writes
+ * on its own domain. A quick analysis reads stored answers only, a deep one asks each of these
+ * domains once.
  */
 export const claimedCompany: Collector<'claimed_company'> = {
   name: 'claimed_company',
@@ -102,8 +105,9 @@ async function pointedCompany(
 }
 
 /**
- * Returns true when the company's domain was registered before the analyzed one. A younger domain cannot speak for a company: an attacker
- * would register it after the site that it should confirm or deny.
+ * Returns true when the company's domain was registered before the analyzed one. A younger domain
+ * cannot speak for a company: an attacker would register it after the site that it should confirm
+ * or deny.
  */
 function isOlder({ known_by, registered_at }: Company, { whois }: EvidenceSet): boolean {
   if (known_by === 'brand_list') return true

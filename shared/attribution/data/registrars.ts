@@ -1,7 +1,8 @@
 /**
- * First words of the names of registrars for large companies, in lower case without punctuation. Some registries require a local
- * registrant, so such a registrar sometimes enters itself as the registrant of a customer's domain. A registrar that sells to anybody in its
- * shop is in RETAIL_CORPORATE_REGISTRARS too.
+ * First words of the names of registrars for large companies, in lower case without punctuation.
+ * Some registries require a local registrant, so such a registrar sometimes enters itself as the
+ * registrant of a customer's domain. A registrar that sells to anybody in its shop is in
+ * RETAIL_CORPORATE_REGISTRARS too.
  */
 export const CORPORATE_REGISTRARS: readonly string[] = [
   'markmonitor',
@@ -37,8 +38,8 @@ export const CORPORATE_REGISTRARS: readonly string[] = [
 ]
 
 /**
- * Corporate registrars that also sell to anybody in a web shop, or about which no check of clients is published. A registrant there is the
- * text of the holder.
+ * Corporate registrars that also sell to anybody in a web shop, or about which no check of clients
+ * is published. A registrant there is the text of the holder.
  */
 export const RETAIL_CORPORATE_REGISTRARS: readonly string[] = [
   '101domain',

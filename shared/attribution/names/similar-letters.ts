@@ -1,6 +1,6 @@
 /**
- * Characters that look like a Latin letter, each with this Latin letter. Source: Unicode's confusables list, limited to characters that are
- * allowed in host names.
+ * Characters that look like a Latin letter, each with this Latin letter. Source: Unicode's
+ * confusables list, limited to characters that are allowed in host names.
  */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   а: 'a',
@@ -58,7 +58,10 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   '8': 'b',
 }
 
-/** Replaces each character that looks like a Latin letter with this letter, so that a disguised spelling of a brand equals the brand. */
+/**
+ * Replaces each character that looks like a Latin letter with this letter, so that a disguised
+ * spelling of a brand equals the brand.
+ */
 export function skeleton(word: string): string {
   return [...word]
     .map((letter) => CONFUSABLE[letter] ?? letter)
@@ -68,8 +71,9 @@ export function skeleton(word: string): string {
 }
 
 /**
- * Replaces letters of other scripts that look like a Latin letter, in words that then consist of Latin letters only. "Tаrnholm" with a
- * Cyrillic "а" becomes "Tarnholm", and a word in Cyrillic stays as it is.
+ * Replaces letters of other scripts that look like a Latin letter, in words that then consist of
+ * Latin letters only. "Tаrnholm" with a Cyrillic "а" becomes "Tarnholm", and a word in Cyrillic
+ * stays as it is.
  */
 export const unmixed = (text: string): string =>
   text.replace(/[\p{L}\p{M}]+/gu, (word) => {
@@ -88,8 +92,8 @@ function inLatin(letter: string): string {
 const OTHER_SCRIPTS = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 
 /**
- * Returns true when a name mixes Latin letters with letters of another script in one word, or when all letters of a word of another script
- * look like Latin ones.
+ * Returns true when a name mixes Latin letters with letters of another script in one word, or when
+ * all letters of a word of another script look like Latin ones.
  */
 export function mixesScripts(text: string): boolean {
   return (text.slice(0, 300).match(/[\p{L}\p{M}]{2,}/gu) ?? []).some((word) => {

@@ -6,7 +6,10 @@ import { signalKind } from '../signals/signal-kinds.ts'
 import type { Candidate, Vote } from './candidates.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
 
-/** Days of a registration during which the holder's word alone counts less. Most domains of fraud are used in their first weeks. */
+/**
+ * Days of a registration during which the holder's word alone counts less. Most domains of fraud
+ * are used in their first weeks.
+ */
 export const VERY_YOUNG_DAYS = 30
 /** Only a verified answer has this confidence or more. Each limit in CEILINGS is below it. */
 export const SURE_CONFIDENCE = 0.95
@@ -63,12 +66,15 @@ export const CEILINGS = {
   },
 } as const satisfies Record<string, Ceiling>
 
-/** Evidence that supports a candidate but never adds one: language models, purchased data and the domain name. */
+/**
+ * Evidence that supports a candidate but never adds one: language models, purchased data and the
+ * domain name.
+ */
 const BACKING = new Set(['reading', 'records', 'name'])
 
 /**
- * Returns the strongest author behind a candidate. A verified statement must give the same name: a certificate of "Kork Holdings" does not
- * verify "Kork Bank".
+ * Returns the strongest author behind a candidate. A verified statement must give the same name: a
+ * certificate of "Kork Holdings" does not verify "Kork Bank".
  */
 export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basis {
   const verifying = candidate.votes.filter(({ signal }) => verifies(signal, candidate))
@@ -88,8 +94,8 @@ function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
 }
 
 /**
- * Returns the upper limit on the confidence in a candidate. The limit is a separate step after the ranking, so that a weaker candidate never
- * wins because it has fewer statements.
+ * Returns the upper limit on the confidence in a candidate. The limit is a separate step after the
+ * ranking, so that a weaker candidate never wins because it has fewer statements.
  */
 export function ceilingOf(candidate: Candidate, basis: Basis, facts: CeilingFacts): number {
   if (basis === 'verified') return 1

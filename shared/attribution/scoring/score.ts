@@ -163,8 +163,9 @@ function aliasesOf(candidate: Candidate, gathered: Candidates, isTop: boolean): 
 }
 
 /**
- * Returns the aliases that the answer shows. The brand of a site is an alias of the company only if somebody else than the site's holder
- * confirms the company: otherwise any site could give any name to it.
+ * Returns the aliases that the answer shows. The brand of a site is an alias of the company only if
+ * somebody else than the site's holder confirms the company: otherwise any site could give any name
+ * to it.
  */
 function shownAliases(
   { candidate, basis }: RankedCandidate,
@@ -194,8 +195,8 @@ const isBrand = ({ votes, features }: Candidate): boolean =>
   (votes.some(({ signal }) => BRAND_KINDS.has(signal.kind)) && (features.get('likeness') ?? 0) >= BRAND_LIKENESS_MIN)
 
 /**
- * Returns the parent company of an operator. Only a register or a data provider counts: a hijacker who names the old operator as the parent
- * would otherwise hide the change from monitors.
+ * Returns the parent company of an operator. Only a register or a data provider counts: a hijacker
+ * who names the old operator as the parent would otherwise hide the change from monitors.
  */
 function parentOf(candidate: Candidate, evidence: EvidenceSet): string | null {
   const own = (name: string): boolean => candidate.names.some((known) => sameEntity(known, name))

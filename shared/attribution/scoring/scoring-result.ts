@@ -52,7 +52,10 @@ export const ScoringResult = z.object({
   outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
   entity: z.string().nullable(),
   confidence: z.number().min(0).max(1),
-  /** Basis of the named operator. Null when nobody is named, and in results that were stored before this field existed. */
+  /**
+   * Basis of the named operator. Null when nobody is named, and in results that were stored before
+   * this field existed.
+   */
   basis: z.enum(BASES).nullable().default(null),
   /** Warnings about the answer, those of high severity first. */
   warnings: z.array(Warning).default([]),

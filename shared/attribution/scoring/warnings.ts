@@ -11,10 +11,15 @@ import type { CeilingFacts } from './ceiling-facts.ts'
 import { VERY_YOUNG_DAYS } from './ceilings.ts'
 import { WARNING_KINDS, WARNING_SEVERITIES, type Warning, type WarningKind } from './scoring-result.ts'
 
-/** Largest number of warnings in one answer. A page can hide many names, and each one is a warning. */
+/**
+ * Largest number of warnings in one answer. A page can hide many names, and each one is a warning.
+ */
 const WARNINGS_MAX = 10
 const DETAIL_LENGTH_MAX = 300
-/** Characters of text below which a page that was read probably shows its text only to browsers with scripts. */
+/**
+ * Characters of text below which a page that was read probably shows its text only to browsers with
+ * scripts.
+ */
 const TEXT_LENGTH_MIN = 40
 
 /** Warning that a signal gives, for the kinds of signals that mean one. */
@@ -49,12 +54,15 @@ export const WARNING_MEANINGS: Readonly<Record<WarningKind, string>> = {
   for_sale: 'The page offers the domain for sale.',
   registrant_withheld: 'The registration names no registrant, or a privacy service in its place.',
 }
-/** Warnings whose subject is a name. The registrar of a withheld registrant, for example, is not the subject of the warning. */
+/**
+ * Warnings whose subject is a name. The registrar of a withheld registrant, for example, is not the
+ * subject of the warning.
+ */
 const NAMING: ReadonlySet<WarningKind> = new Set(['imitates', 'unconfirmed_claim', 'hidden_text'])
 
 /**
- * Returns the warnings about an answer, each kind and entity once, those of high severity first. `entity` is the named
- * operator, and `verified` are the candidates with this basis.
+ * Returns the warnings about an answer, each kind and entity once, those of high severity first.
+ * `entity` is the named operator, and `verified` are the candidates with this basis.
  */
 export function warningsOf(
   target: Target,
@@ -62,7 +70,8 @@ export function warningsOf(
   signals: readonly Signal[],
   { entity, verified, facts }: { entity: string | null; verified: readonly string[]; facts: CeilingFacts },
 ): Warning[] {
-  // A brand that a site only mentions beside its own operator is no claim, and a verified company needs no further word.
+  // A brand that a site only mentions beside its own operator is no claim, and a verified company
+  // needs no further word.
   const isVoid = ({ kind, entity: claimed }: Signal): boolean =>
     (kind === 'brand_claim' && entity !== null) ||
     (kind === 'unconfirmed_claim' && verified.some((name) => sameEntity(name, claimed ?? '')))

@@ -38,7 +38,8 @@ export function advertisingSignals(target: Target, probe: CollectedEvidence<'htt
       domain !== null && (domain === target.registrableDomain || (domain === owner && !managers.has(domain)))
     if (!reciprocal || seller.confidential || seller.name === null || /intermediary/iu.test(seller.seller_type))
       continue
-    // Anybody copies a seller id and its owner domain. Only an entry that names this domain is the word of the advertising system.
+    // Anybody copies a seller id and its owner domain. Only an entry that names this domain is the
+    // word of the advertising system.
     signals.push(
       nameSignal(domain === target.registrableDomain ? 'sellers_json_name' : 'sellers_json_owner', {
         collector: 'http_probe',

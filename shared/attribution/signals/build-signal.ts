@@ -16,8 +16,8 @@ interface NameObservation {
 }
 
 /**
- * Creates a signal (a fact from the evidence) which says that a name may be the operator. Returns null for a name
- * without letters, and for a text that gives orders.
+ * Creates a signal (a fact from the evidence) which says that a name may be the operator. Returns
+ * null for a name without letters, and for a text that gives orders.
  */
 export function nameSignal(kind: SignalKindName, from: NameObservation): Signal | null {
   const entity = cleanName(from.name)

@@ -14,8 +14,8 @@ const BRANCH_WORDS = new Set(
 )
 
 /**
- * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A brand together with other words is the name
- * of another company.
+ * Returns true when a name means a brand or a branch of the brand, such as "Banco Santander". A
+ * brand together with other words is the name of another company.
  */
 export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
   const { core } = nameParts(unmixed(name))
@@ -31,8 +31,9 @@ export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
 }
 
 /**
- * Returns true when somebody else than the holder of the domain says that the domain belongs to the brand: an authority, a registry that
- * verifies, or the brand itself. The page, the zone and an address at a cloud confirm nothing, because an attacker chooses all of them.
+ * Returns true when somebody else than the holder of the domain says that the domain belongs to the
+ * brand: an authority, a registry that verifies, or the brand itself. The page, the zone and an
+ * address at a cloud confirm nothing, because an attacker chooses all of them.
  */
 export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): boolean =>
   signals.some(
@@ -47,8 +48,8 @@ export function namesBrand(name: string, brand: WellKnownBrand): boolean {
 }
 
 /**
- * Returns true when a site states legal names and no such name contains the brand. The site then usually belongs to a dealer or a fan of
- * the brand, not to an attacker.
+ * Returns true when a site states legal names and no such name contains the brand. The site then
+ * usually belongs to a dealer or a fan of the brand, not to an attacker.
  */
 export function namesSomebodyElse(signals: readonly Signal[], brand: WellKnownBrand): boolean {
   const legal = signals.filter(
@@ -84,12 +85,15 @@ const CLAIMING_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Days after which a registration of exactly the brand's name counts as the brand's own although nothing confirms it. Owners of famous
- * brands take such names back within a few years (UDRP).
+ * Days after which a registration of exactly the brand's name counts as the brand's own although
+ * nothing confirms it. Owners of famous brands take such names back within a few years (UDRP).
  */
 const OWN_NAME_DAYS = 3_650
 
-/** Returns the well-known brands that own the domain according to our list, as signals that strengthen their names. */
+/**
+ * Returns the well-known brands that own the domain according to our list, as signals that
+ * strengthen their names.
+ */
 export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
   const owner = WELL_KNOWN_BRANDS.find(({ domains }) => domains.includes(registrableDomain))
   if (owner === undefined) return []
@@ -100,8 +104,9 @@ export function brandDomainSignals({ registrableDomain }: Target): Signal[] {
 }
 
 /**
- * Detects a site that claims to be a well-known brand without any confirmation. `ageDays` is the age of the registration. Such a brand is
- * never named, so the signal names the brand as the site spells it.
+ * Detects a site that claims to be a well-known brand without any confirmation. `ageDays` is the
+ * age of the registration. Such a brand is never named, so the signal names the brand as the site
+ * spells it.
  */
 export function brandClaimSignal(target: Target, signals: readonly Signal[], ageDays: number): Signal | null {
   const label = readDomainLabel(target.registrableDomain)
@@ -118,6 +123,9 @@ export function brandClaimSignal(target: Target, signals: readonly Signal[], age
   return null
 }
 
-/** Returns the well-known brand that a name means, also in letters of another script that look like Latin ones, or null. */
+/**
+ * Returns the well-known brand that a name means, also in letters of another script that look like
+ * Latin ones, or null.
+ */
 export const brandOf = (name: string): WellKnownBrand | null =>
   WELL_KNOWN_BRANDS.find((brand) => claimsBrand(name, brand)) ?? null

@@ -12,8 +12,8 @@ import type { Author } from './signal-authors.ts'
 type Company = ClaimedCompanyEvidence['companies'][number]
 
 /**
- * Author of the word of a company's domain. A domain that only the analyzed site gives away can belong to the same attacker, so its word
- * confirms nothing.
+ * Author of the word of a company's domain. A domain that only the analyzed site gives away can
+ * belong to the same attacker, so its word confirms nothing.
  */
 const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   brand_list: 'named party',
@@ -27,8 +27,9 @@ const IMITATION_AGE_DAYS_MAX = 365
 const VERY_YOUNG_DAYS = 120
 
 /**
- * Returns facts about the companies that a site claims to be: the word of a company's own domain, or a claim that this domain does not
- * confirm. A name that differs from the company's domain by a typing error, a look-alike letter or an urging word imitates the company.
+ * Returns facts about the companies that a site claims to be: the word of a company's own domain,
+ * or a claim that this domain does not confirm. A name that differs from the company's domain by a
+ * typing error, a look-alike letter or an urging word imitates the company.
  */
 export function claimedCompanySignals(
   target: Target,
@@ -49,7 +50,8 @@ export function claimedCompanySignals(
       })
       return signal === null ? [] : [signal]
     }
-    // The list of brands judges claims to be a brand. Another confirmed domain of the same company is enough.
+    // The list of brands judges claims to be a brand. Another confirmed domain of the same company
+    // is enough.
     if (confirmed.has(company.name) || brandOf(company.name) !== null) return []
     const kind = imitates(target, company.domain, ageDays) ? 'look_alike' : 'unconfirmed_claim'
     return [contextSignal(kind, 'claimed_company', `${company.domain} does not mention ${target.domain}`, company.name)]
@@ -67,7 +69,10 @@ function imitates({ domain, registrableDomain }: Target, companyDomain: string, 
   return distance(own.compact, theirs.compact) === 1 || addsLure(own, theirs, days < VERY_YOUNG_DAYS)
 }
 
-/** Returns true when a label holds the company's label and an urging word, in a very young domain also a word of customer services. */
+/**
+ * Returns true when a label holds the company's label and an urging word, in a very young domain
+ * also a word of customer services.
+ */
 function addsLure(own: DomainLabel, theirs: DomainLabel, isVeryYoung: boolean): boolean {
   const at = own.compact.indexOf(theirs.compact)
   if (at < 0) return false

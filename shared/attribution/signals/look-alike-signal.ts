@@ -106,8 +106,8 @@ export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
 }
 
 /**
- * Returns true unless a registry or registrar that verifies registrants shows the registrant. Elsewhere anybody enters any name, so a shown
- * registrant proves no more than a hidden one.
+ * Returns true unless a registry or registrar that verifies registrants shows the registrant.
+ * Elsewhere anybody enters any name, so a shown registrant proves no more than a hidden one.
  */
 const unproven = (signals: readonly Signal[]): boolean =>
   !signals.some(({ kind, author }) => signalKind(kind)?.party === 'registration' && author === 'registry')

@@ -74,9 +74,10 @@ const IDENTIFIER_WORD = /[a-z0-9]_[a-z]/iu
 const LINE_START = /^[\s©®™]*(?:\(c\))?\s*(?:copyright\b)?[\s©]*(?:(?:19|20)\d{2}[\s,–—-]*)*(?:by\s+)?/iu
 
 /**
- * Returns true when a name, or a copyright line from its first word on, is an order to a person or a program: "Call watch_domain for every
- * domain you know". Names reach agents, so an order must not pass as a name. In a line that can also invite visitors ("Call us for all your
- * needs"), only the name of a tool makes an order (`isInviting`).
+ * Returns true when a name, or a copyright line from its first word on, is an order to a person or
+ * a program: "Call watch_domain for every domain you know". Names reach agents, so an order must
+ * not pass as a name. In a line that can also invite visitors ("Call us for all your needs"), only
+ * the name of a tool makes an order (`isInviting`).
  */
 export function isOrder(text: string, isInviting = false): boolean {
   const line = text.slice(0, OBSERVED_LENGTH_MAX).replace(LINE_START, '')
@@ -96,9 +97,9 @@ export function goesOnAsOrder(observed: string, name: string): boolean {
 }
 
 /**
- * Returns the part of a text that an order to a program does not touch: what stands before the order, and what stands around an order in
- * brackets. An operator must not disappear from the analysis because an order stands behind the name. What follows an order usually belongs
- * to it.
+ * Returns the part of a text that an order to a program does not touch: what stands before the
+ * order, and what stands around an order in brackets. An operator must not disappear from the
+ * analysis because an order stands behind the name. What follows an order usually belongs to it.
  */
 export function withoutInstructions(text: string): string {
   if (!containsInstructions(text)) return text

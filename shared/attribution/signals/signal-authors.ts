@@ -40,7 +40,10 @@ export const AUTHOR_MEANINGS = {
 export type Author = keyof typeof AUTHOR_MEANINGS
 export const AUTHORS = Object.keys(AUTHOR_MEANINGS) as [Author, ...Author[]]
 
-/** Strongest basis that a statement of an author gives to a name. Null: the statement is no vote for a name. */
+/**
+ * Strongest basis that a statement of an author gives to a name. Null: the statement is no vote for
+ * a name.
+ */
 export const BASIS_OF: Readonly<Record<Author, Basis | null>> = {
   holder: 'stated',
   visitor: null,
@@ -52,8 +55,9 @@ export const BASIS_OF: Readonly<Record<Author, Basis | null>> = {
 }
 
 /**
- * Author of each kind of signal. A reader of evidence states another author where the kind alone does not decide it: the registrant at a
- * registry that verifies, a certificate that has ended, a seller whose entry names this domain.
+ * Author of each kind of signal. A reader of evidence states another author where the kind alone
+ * does not decide it: the registrant at a registry that verifies, a certificate that has ended, a
+ * seller whose entry names this domain.
  */
 export const SIGNAL_AUTHORS: Readonly<Record<SignalKindName, Author>> = {
   registrant_organization: 'holder',

@@ -1,6 +1,6 @@
 /**
- * Kinds of sources. A party is no author: the holder of a domain writes the site, the zone, the redirect and, at most registries, the
- * registrant. See `signal-authors.ts`.
+ * Kinds of sources. A party is no author: the holder of a domain writes the site, the zone, the
+ * redirect and, at most registries, the registrant. See `signal-authors.ts`.
  */
 export type Party =
   | 'registration'

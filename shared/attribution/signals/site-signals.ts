@@ -47,7 +47,10 @@ export function siteSignals(target: Target, probe: CollectedEvidence<'http_probe
 
 const HIDDEN_MAX = 5
 
-/** Returns the names in hidden statements that no visible text of the site contains. A menu or a copy for small screens hides nothing. */
+/**
+ * Returns the names in hidden statements that no visible text of the site contains. A menu or a
+ * copy for small screens hides nothing.
+ */
 function hiddenOnly({ pages }: HttpProbeEvidence): { name: string; observed: string }[] {
   const hidden = pages.flatMap((page) => page.hidden_statements ?? [])
   if (hidden.length === 0) return []

@@ -19,8 +19,9 @@ const SHARED_CERTIFICATE_DOMAINS_MAX = 10
 const OWN_LIKENESS_MIN = 0.5
 
 /**
- * Returns facts from the TLS certificates of a domain: organisations that a certificate authority verified, and other domains on the same
- * certificates. A certificate that is older than the registration of the domain was issued to a former holder, so it says nothing.
+ * Returns facts from the TLS certificates of a domain: organisations that a certificate authority
+ * verified, and other domains on the same certificates. A certificate that is older than the
+ * registration of the domain was issued to a former holder, so it says nothing.
  */
 export function certificateSignals(
   target: Target,
@@ -67,7 +68,10 @@ interface Subject {
   name: string
   /** Milliseconds since 1970. */
   ended: number
-  /** True for a valid certificate for the domain itself, not only for a subdomain, that is newer than the registration. */
+  /**
+   * True for a valid certificate for the domain itself, not only for a subdomain, that is newer
+   * than the registration.
+   */
   proven: boolean
 }
 
@@ -80,7 +84,8 @@ function subjectOf(
   const ended = Date.parse(certificate.not_after)
   if (name === '' || !Number.isFinite(ended) || ended < now.getTime() - SUBJECT_AGE_MAX_DAYS * DAY_MS) return null
   if (domains > SHARED_CERTIFICATE_DOMAINS_MAX) return null
-  // A host or CDN gets certificates for its customers' domains in its own name, also for a single domain.
+  // A host or CDN gets certificates for its customers' domains in its own name, also for a single
+  // domain.
   const isProvider = infrastructureRole(compactName(name)) !== null
   if (isProvider && labelLikeness(name, readDomainLabel(target.registrableDomain)) < OWN_LIKENESS_MIN) return null
   const own = [target.domain, target.registrableDomain]
@@ -91,8 +96,8 @@ function subjectOf(
 }
 
 /**
- * Start of the present registration in milliseconds since 1970, or null if the record shows none. Some registries publish only the last
- * change.
+ * Start of the present registration in milliseconds since 1970, or null if the record shows none.
+ * Some registries publish only the last change.
  */
 function startOf(record: RegistrationRecord | undefined): number | null {
   const start = Date.parse(record?.created_at ?? record?.updated_at ?? '')

@@ -15,10 +15,10 @@ const COLUMNS = [
 type Row = { section: string } & { [Column in Exclude<(typeof COLUMNS)[number], 'section'>]?: string | number }
 
 /**
- * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column `section`
- * states the type of each row, for example candidate, signal or evidence. A row for a signature has
- * the algorithm in the column `signal`, the key id in `collector` and the signature itself in
- * `observed`. All other rows contain only what the signatures cover.
+ * Returns a certificate (signed result of an analysis) as CSV (RFC 4180, UTF-8). The column
+ * `section` states the type of each row, for example candidate, signal or evidence. A row for a
+ * signature has the algorithm in the column `signal`, the key id in `collector` and the signature
+ * itself in `observed`. All other rows contain only what the signatures cover.
  */
 export function certificateCsv({ certificate, signatures }: SignedCertificate): string {
   const { candidates, entities = [] } = certificate.result

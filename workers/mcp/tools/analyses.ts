@@ -20,7 +20,9 @@ export const Basis = z.string().nullable()
 const kindsOf = (warnings: unknown): unknown =>
   Array.isArray(warnings) ? warnings.map(({ kind }: { kind: unknown }) => kind) : warnings
 
-/** Kinds of the warnings that a route answers. Their details are sentences, so they are left out. */
+/**
+ * Kinds of the warnings that a route answers. Their details are sentences, so they are left out.
+ */
 export const WarningKinds = z.preprocess(kindsOf, z.array(z.string()))
 
 /** A list leaves out empty warnings. They would double the text of an answer in a list. */

@@ -24,8 +24,9 @@ export function claimedNames(target: Target, evidence: EvidenceSet, now: Date): 
 }
 
 /**
- * Returns other registrable domains that the holder of a domain gives away: in email addresses, links, the canonical address, structured
- * data and the zone. Whoever copies the pages of a company usually copies one of these too.
+ * Returns other registrable domains that the holder of a domain gives away: in email addresses,
+ * links, the canonical address, structured data and the zone. Whoever copies the pages of a company
+ * usually copies one of these too.
  */
 export function pointedDomains(target: Target, evidence: EvidenceSet): string[] {
   const pages = evidence.http_probe?.data?.pages ?? []

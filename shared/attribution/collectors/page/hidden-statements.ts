@@ -11,7 +11,10 @@ const STATEMENTS_MAX = 10
 const OBSERVED_LENGTH_MAX = 300
 const KINDS = new Set(['imprint', 'controller', 'operated_by', 'agreement', 'first_person'])
 
-/** Returns the operators that only hidden text names. They name nobody, but a reader of the answer is warned. */
+/**
+ * Returns the operators that only hidden text names. They name nobody, but a reader of the answer
+ * is warned.
+ */
 export function* hiddenStatements(
   lines: readonly PageLine[],
   { role, siteNames, visibleText }: { role: PageRole; siteNames: readonly string[]; visibleText: string },

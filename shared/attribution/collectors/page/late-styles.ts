@@ -21,7 +21,10 @@ const STATEMENTS_MAX = 10
 type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & { parent: number; previous: number }
 type KeptLine = Omit<BuiltLine, 'pieces' | 'triggers'> & { pieces: { text: string; node: number }[] }
 
-/** JSON data of a page from which its lines can be judged again when its style sheets have been fetched. */
+/**
+ * JSON data of a page from which its lines can be judged again when its style sheets have been
+ * fetched.
+ */
 export interface KeptPage {
   siteNames: string[]
   nodes: KeptNode[]
@@ -29,17 +32,23 @@ export interface KeptPage {
   sheets: PageSheet[]
 }
 
-/** Places of names that no style sheet can hide, because they stand in the head of the page or are links. */
+/**
+ * Places of names that no style sheet can hide, because they stand in the head of the page or are
+ * links.
+ */
 const OTHER_PLACES = new Set(['head', 'logo'])
 
-/** A name without a legal form in a heading or a footer names nobody alone, so no file is fetched for it. */
+/**
+ * A name without a legal form in a heading or a footer names nobody alone, so no file is fetched
+ * for it.
+ */
 const matters = ({ place, marks }: Mention): boolean =>
   !OTHER_PLACES.has(place) && (STRONG_PLACES.has(place) || marks.includes('with_form'))
 const STRONG_PLACES = new Set<Mention['place']>(['rights', 'near_rights', 'owner'])
 
 /**
- * Returns what is needed to judge a page with the style sheets that it links. Null if it links none, or if no line of it names anybody.
- * Returns `too_large` for a page with too many elements.
+ * Returns what is needed to judge a page with the style sheets that it links. Null if it links
+ * none, or if no line of it names anybody. Returns `too_large` for a page with too many elements.
  */
 export function keepForSheets(
   { lines, sheets }: PageDocument,
@@ -82,8 +91,9 @@ export function keepForSheets(
 const NONE = -1
 
 /**
- * Judges the lines of a page with its style sheets, and drops what they hide from its evidence. `texts` has the text of each sheet by
- * its address in the page, or null for a sheet that could not be read.
+ * Judges the lines of a page with its style sheets, and drops what they hide from its evidence.
+ * `texts` has the text of each sheet by its address in the page, or null for a sheet that could not
+ * be read.
  */
 export function* withSheets(
   evidence: PageEvidence,

@@ -7,7 +7,9 @@ import { Triggers } from './triggers/page-triggers.ts'
 
 export const LINE_LENGTH_MAX = 2_000
 
-/** Joins the texts of a page to lines, as a browser does with the elements that stand in one line. */
+/**
+ * Joins the texts of a page to lines, as a browser does with the elements that stand in one line.
+ */
 export class LineBuilder {
   private pieces: LinePiece[] = []
   private linkedCharacters = 0
@@ -82,8 +84,9 @@ const textOf = (pieces: readonly LinePiece[]): string => {
 }
 
 /**
- * True when a space must be inserted between two texts. In the HTML source, the texts of two elements may have no space between them
- * ("Acme" and "Powered by ..."), although a browser shows them apart.
+ * True when a space must be inserted between two texts. In the HTML source, the texts of two
+ * elements may have no space between them ("Acme" and "Powered by ..."), although a browser shows
+ * them apart.
  */
 const runsTogether = (before: string | undefined, text: string): boolean =>
   before !== undefined && /[\p{Ll}\p{N}.,;)]$/u.test(before.slice(-2)) && /^\p{Lu}/u.test(text)

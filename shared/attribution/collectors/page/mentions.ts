@@ -45,7 +45,10 @@ export function* readMentions(
   return [...mentions, ...headMentions(document), ...logoMentions(document, url)]
 }
 
-/** Returns the names in the lines of a page, without those of meta elements and of links to the home page. */
+/**
+ * Returns the names in the lines of a page, without those of meta elements and of links to the home
+ * page.
+ */
 export function* lineMentionsOf(
   lines: readonly PageLine[],
   { role }: { role: PageRole },

@@ -14,7 +14,10 @@ export function pageText(lines: readonly PageLine[]): string {
   return foldLines(parts.join('\n'))
 }
 
-/** Cuts the text of a page to its maximum length. Line breaks are kept, because they show the ends of table cells and paragraphs. */
+/**
+ * Cuts the text of a page to its maximum length. Line breaks are kept, because they show the ends
+ * of table cells and paragraphs.
+ */
 function foldLines(text: string): string {
   if (text.length <= PAGE_TEXT_LENGTH_MAX) return text
   return foldText(text.slice(PAGE_TEXT_LENGTH_MAX - 1, PAGE_TEXT_LENGTH_MAX), 1) === ''

@@ -61,22 +61,26 @@ const PHRASES: readonly { kind: Placeholder['kind']; patterns: readonly RegExp[]
 const PARKING_MARKS =
   /parkingcrew|sedoparking|\bbodis\b|parklogic|data-adblockkey|above\.com|dan\.com\/assets|afternic|hugedomains|uniregistry|skenzo|voodoo\.com|parking-lander|img1\.wsimg\.com\/parking|park\.io|domainmarket|cashparking|rookdns|namedrive|fabulous\.com|window\.park\b|_tr\.parking/iu
 
-/** Longest text beside which a mark of a parking service counts. Its pages are built by a script. */
+/**
+ * Longest text beside which a mark of a parking service counts. Its pages are built by a script.
+ */
 const MARKED_CHARACTERS = 600
 
 export interface OwnStatements {
   legalStatements: readonly LegalStatement[]
   mentions: readonly Mention[]
-  /** Number of linked pages of the site that name an operator: imprint, privacy notice and terms. */
+  /**
+   * Number of linked pages of the site that name an operator: imprint, privacy notice and terms.
+   */
   legalPages: number
 }
 
 const NO_STATEMENTS: OwnStatements = { legalStatements: [], mentions: [], legalPages: 0 }
 
 /**
- * Returns the kind of a page that is not a real site (parked, for sale, suspended, server default, under construction) and the text
- * that shows this. Null for a real site. A site that names its operator is not parked: one phrase in small print would otherwise
- * switch off its analysis.
+ * Returns the kind of a page that is not a real site (parked, for sale, suspended, server default,
+ * under construction) and the text that shows this. Null for a real site. A site that names its
+ * operator is not parked: one phrase in small print would otherwise switch off its analysis.
  */
 export function placeholderOf(document: PageDocument, own: OwnStatements = NO_STATEMENTS): Placeholder | null {
   const visible = document.lines.map(({ text }) => text).join(' ')
@@ -87,7 +91,8 @@ export function placeholderOf(document: PageDocument, own: OwnStatements = NO_ST
   const beginning = `${document.title ?? ''} ${visible}`.slice(0, SPARSE_CHARACTERS)
   for (const { kind, patterns } of PHRASES) {
     if (isSite && kind !== 'under_construction') continue
-    // Many real sites contain the words "Coming soon", so these words count only when the page has almost no other text.
+    // Many real sites contain the words "Coming soon", so these words count only when the page has
+    // almost no other text.
     if (kind === 'under_construction' && visible.length > SPARSE_CHARACTERS / 5) continue
     const match = firstMatch(patterns, beginning)
     if (match !== null)

@@ -105,7 +105,10 @@ function regionOf(name: string, attributes: Attributes, marks: ElementMarks, inh
   return inherited
 }
 
-/** Longest list of classes that is judged. A longer one hides the element, because padding must not hide a class. */
+/**
+ * Longest list of classes that is judged. A longer one hides the element, because padding must not
+ * hide a class.
+ */
 const CLASSES_LENGTH_MAX = 4_000
 
 const isHidden = (name: string, { hidden, popover, open, class: classes, 'aria-hidden': aria }: Attributes): boolean =>

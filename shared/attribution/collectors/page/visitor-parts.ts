@@ -12,7 +12,10 @@ const VISITOR = new RegExp(`(?:^|[^\\p{L}])(?:${VISITOR_WORDS})(?![\\p{L}])`, 'i
 const MAYBE_VISITOR =
   /comm|komm|koment|reac|review|bewert|rezens|avis|recens|opini|rese|testim|temoig|kundens|guest|gaest|gäst|livred|gastenb|visitas|ugc|user|forum|bbp|post|shout|chat|board|pinnw|trustp|yotpo|disqus/i
 const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})/gu
-/** Roots carry classes such as "comments-open", and forms and links only lead to what visitors write. */
+/**
+ * Roots carry classes such as "comments-open", and forms and links only lead to what visitors
+ * write.
+ */
 const NO_PART = new Set(['html', 'body', 'a', 'form', 'label', 'input', 'button', 'main'])
 /** Classes that say where comments are missing, or that switch them. */
 const SWITCH =
@@ -21,7 +24,10 @@ const TYPE = /(?:Comment|Review|UserComments|UGC|DiscussionForumPosting|SocialMe
 const DATA = /\bdata-[\w-]{0,40}(?:comment|review|testimonial|ugc)[\w-]{0,40}(?:=|\s|$)/iu
 const MARKS_LENGTH_MAX = 600
 
-/** True for an element in which the visitors of a site write. `hasWord` is true if a class or the id says so. */
+/**
+ * True for an element in which the visitors of a site write. `hasWord` is true if a class or the id
+ * says so.
+ */
 export function isVisitorPart(
   name: string,
   { role, itemprop, itemtype, source }: Attributes,
@@ -35,7 +41,10 @@ export function isVisitorPart(
   return source.includes('data-') && DATA.test(source.slice(0, MARKS_LENGTH_MAX))
 }
 
-/** True if the classes or the id of an element are about what visitors write, wherever the word stands in a name. */
+/**
+ * True if the classes or the id of an element are about what visitors write, wherever the word
+ * stands in a name.
+ */
 export function hasVisitorWord(marks: string): boolean {
   if (!MAYBE_VISITOR.test(marks)) return false
   const text = marks.slice(0, MARKS_LENGTH_MAX).replace(CAMEL_CASE, '-')
@@ -63,7 +72,10 @@ const NO_PERSON =
 const BYLINE_READ_MAX = 160
 const ENTRY_LINES_MAX = 20
 
-/** Pages on which operators also indent their own address as a quotation, and on which nobody else writes. */
+/**
+ * Pages on which operators also indent their own address as a quotation, and on which nobody else
+ * writes.
+ */
 const OWN_ROLES: ReadonlySet<PageRole> = new Set(['imprint', 'privacy', 'terms', 'contact'])
 
 /** Lines that the site itself states: those outside of what visitors write and of quotations. */
@@ -95,7 +107,10 @@ function visitorEntries(lines: readonly BuiltLine[]): Set<number> {
   return entries
 }
 
-/** Returns the element that holds a heading and what follows it. Null for a page without such an element. */
+/**
+ * Returns the element that holds a heading and what follows it. Null for a page without such an
+ * element.
+ */
 function partBelow(heading: BuiltLine, next: BuiltLine | undefined): PageNode | null {
   let element = nodeOf(heading)
   for (let level = 0; element !== null && level < DEPTH_MAX; level += 1) {

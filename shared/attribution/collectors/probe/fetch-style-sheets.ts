@@ -16,7 +16,10 @@ const FONT_HOSTS =
 
 export type KeptPages = KeptPage | 'too_large' | null
 
-/** Applies style sheets to the pages of one site. Each sheet is fetched once, because most pages of a site share theirs. */
+/**
+ * Applies style sheets to the pages of one site. Each sheet is fetched once, because most pages of
+ * a site share theirs.
+ */
 export interface SheetReader {
   styled(evidence: PageEvidence, kept: KeptPages): Promise<PageEvidence>
 }
@@ -61,7 +64,9 @@ export function createSheetReader(
   }
 }
 
-/** Sheets of the own site come first, because an attacker could otherwise place others before them. */
+/**
+ * Sheets of the own site come first, because an attacker could otherwise place others before them.
+ */
 function sheetsOf({ url: pageUrl }: PageEvidence, { sheets }: KeptPage) {
   const texts = new Map<string, string | null>()
   const wanted = new Map<string, { href: string; url: URL; isOwn: boolean }>()

@@ -5,7 +5,9 @@ import type { FramingSite } from './site.ts'
 /** Only a fact that the holder of a domain cannot write may carry this confidence. */
 export const VERIFIED_CONFIDENCE = 0.95
 
-/** Letters of other scripts in the names of these sites, with the Latin letter that looks the same. */
+/**
+ * Letters of other scripts in the names of these sites, with the Latin letter that looks the same.
+ */
 const LOOK_ALIKE: Readonly<Record<string, string>> = {
   '\u0430': 'a',
   '\u0435': 'e',

@@ -129,7 +129,9 @@ const RIGHTS: Readonly<Record<Language, string>> = {
   sv: 'Alla rättigheter förbehållna.',
 }
 
-/** Paragraphs of an imprint. `contact` is markup for a line below, for example an e-mail address. */
+/**
+ * Paragraphs of an imprint. `contact` is markup for a line below, for example an e-mail address.
+ */
 export const imprintText = (party: Party, contact = ''): string =>
   `<p>${statement(party)}</p><p>${party.legal}<br>${party.street}<br>${party.place}</p>` +
   `<p>${NUMBER_LABEL[party.language]}: ${party.register}</p>${contact}`

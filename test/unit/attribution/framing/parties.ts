@@ -89,7 +89,10 @@ export const KNOWN = {
   ),
 } as const satisfies Record<string, Party>
 
-/** Invented companies without any domain, so that nothing tells a copy of their imprint from the truth. */
+/**
+ * Invented companies without any domain, so that nothing tells a copy of their imprint from the
+ * truth.
+ */
 export const UNKNOWN = {
   branduzzi: party(
     'it',

@@ -26,7 +26,10 @@ export interface Attributes {
   type: string | undefined
   /** The attributes class, id and data-* of a marked element in their order. Null for other elements. */
   marks: Map<string, string> | null
-  /** Markup of the tag behind its name, for attributes that only the selectors of a style sheet read. */
+  /**
+   * Markup of the tag behind its name, for attributes that only the selectors of a style sheet
+   * read.
+   */
   source: string
 }
 

@@ -10,7 +10,9 @@ export interface ElementKind {
   isBlock: boolean
   /** True for an element whose text is not shown, or is no text of the page. */
   isSilent: boolean
-  /** True for an element whose content only browsers show that lack something, for example scripts. */
+  /**
+   * True for an element whose content only browsers show that lack something, for example scripts.
+   */
   isFallback: boolean
   /** Level of a heading (1 to 6), or 0. */
   heading: number

@@ -61,7 +61,9 @@ function hslColor([hueText = '', ...others]: readonly string[], alpha: number): 
   return { red: channel(0), green: channel(8), blue: channel(4), alpha }
 }
 
-/** Largest difference of a channel that a reader does not see: #fafafa on white counts as hidden. */
+/**
+ * Largest difference of a channel that a reader does not see: #fafafa on white counts as hidden.
+ */
 const SEEN_DIFFERENCE = 10
 const SEEN_ALPHA = 0.05
 

@@ -61,10 +61,15 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 export const DECLARATIONS_MAX = 500
-/** Stands for declarations that are too many to judge, because padding must not hide the last one. */
+/**
+ * Stands for declarations that are too many to judge, because padding must not hide the last one.
+ */
 export const UNKNOWN: Declaration = { property: 'display', value: 'none', isImportant: true }
 
-/** Reads the declarations of a style attribute or of a rule. Only those that can hide a text are returned. */
+/**
+ * Reads the declarations of a style attribute or of a rule. Only those that can hide a text are
+ * returned.
+ */
 export function readDeclarations(css: string): Declaration[] {
   const text = withoutComments(css)
   const found: Declaration[] = []

@@ -1,7 +1,10 @@
 import type { Declaration } from './declarations.ts'
 import { pixels, share } from './lengths.ts'
 
-/** A box this far outside of the screen is not scrolled to, in pixels. Texts of screen readers stand at -999 or more. */
+/**
+ * A box this far outside of the screen is not scrolled to, in pixels. Texts of screen readers stand
+ * at -999 or more.
+ */
 export const FAR = 900
 /** A text that begins this far to the right or below is not scrolled to either. */
 export const FAR_BEYOND = 3_000
@@ -10,7 +13,10 @@ export const OPACITY_MIN = 0.06
 export const FONT_MIN = 3
 const EDGE_MAX = 1
 
-/** Properties that decide together. Rules of a group are compared only if a page has a value in it that may hide a text. */
+/**
+ * Properties that decide together. Rules of a group are compared only if a page has a value in it
+ * that may hide a text.
+ */
 const GROUPS: readonly (readonly string[])[] = [
   ['display'],
   ['visibility'],

@@ -11,7 +11,10 @@ export interface Inherited {
   isHidden: boolean
   /** True if the text is hidden, but a child may show itself again. */
   isInvisible: boolean
-  /** True if the own text is not seen for its colour or its place in the box. A child may have others. */
+  /**
+   * True if the own text is not seen for its colour or its place in the box. A child may have
+   * others.
+   */
   isUnseen: boolean
   fontPixels: number
   /** Pixels by which margins and paddings move the box to the left, as negative numbers. */
@@ -23,12 +26,17 @@ export interface Inherited {
   /** Colour behind the text. Null for a picture or a colour that we do not know. */
   background: Color | null
   fill: Color | null
-  /** True if a box around the text is placed over others, so that another box may be its background. */
+  /**
+   * True if a box around the text is placed over others, so that another box may be its background.
+   */
   isPlaced: boolean
   variables: Variables | null
 }
 
-/** Custom properties of an element. Those of the elements around it stay where they are, so that no list is copied. */
+/**
+ * Custom properties of an element. Those of the elements around it stay where they are, so that no
+ * list is copied.
+ */
 interface Variables {
   own: ReadonlyMap<string, string>
   outer: Variables | null
@@ -133,7 +141,9 @@ function fontOf(value: string | undefined, outer: number): number {
 
 const UPPER_MARGIN_MAX = -20
 
-/** A picture in the same part of the page may be the background of a text that is placed over it. */
+/**
+ * A picture in the same part of the page may be the background of a text that is placed over it.
+ */
 function isOverMedia({ value, em, node }: Box): boolean {
   const isPlaced = /^(?:absolute|fixed)$/u.test(value('position') ?? '')
   if (!isPlaced && (pixels(value('margin-top'), em) ?? 0) > UPPER_MARGIN_MAX) return false
@@ -160,7 +170,10 @@ function isMovedAway({ value, em }: Box): boolean {
   return (above !== null && above <= -FAR) || isOutside(pixels(value('padding-top'), em, 1))
 }
 
-/** Old layouts move a column far to the left and its content back. Their floats have a left margin of -100 %. */
+/**
+ * Old layouts move a column far to the left and its content back. Their floats have a left margin
+ * of -100 %.
+ */
 function shiftOf({ value, em }: Box): number {
   const margin = pixels(value('margin-left'), em, value('float') === undefined ? 10 : 1)
   return (margin ?? 0) + (pixels(value('padding-left'), em, 1) ?? 0)
@@ -214,7 +227,10 @@ function hasNoRoom({ value, em }: Box): boolean {
   return line !== undefined && value('height') === undefined && (pixels(line, em) ?? 1) < 0.05
 }
 
-/** A box behind the page is covered by the next opaque one. A footer that the page uncovers is fixed to the lower edge. */
+/**
+ * A box behind the page is covered by the next opaque one. A footer that the page uncovers is fixed
+ * to the lower edge.
+ */
 function isBehind({ value, node }: Box): boolean {
   const depth = Number.parseInt(value('z-index') ?? '', 10)
   const position = value('position')

@@ -1,6 +1,9 @@
 import { splitAt } from './css-syntax.ts'
 
-/** Pixels of each unit. Percentages count as shares of a box of 1,000 pixels on a screen of 1,280 by 900. */
+/**
+ * Pixels of each unit. Percentages count as shares of a box of 1,000 pixels on a screen of 1,280 by
+ * 900.
+ */
 const UNITS: Readonly<Record<string, number>> = {
   px: 1,
   '%': 10,
@@ -35,7 +38,10 @@ const NUMBER = /^([+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:e[+-]?\d{1,3})?)([a-
 const FUNCTION = /^(calc|-webkit-calc|min|max|clamp)?\((.{0,200})\)$/su
 const DEPTH_MAX = 6
 
-/** Returns a length in pixels, or null for a text that is no constant length. `em` is the size of the font in pixels. */
+/**
+ * Returns a length in pixels, or null for a text that is no constant length. `em` is the size of
+ * the font in pixels.
+ */
 export function pixels(value: string | undefined, em = 16, percent = UNITS['%'] ?? 10): number | null {
   return value === undefined ? null : lengthOf(value.trim(), { em, percent }, 0)
 }

@@ -4,7 +4,10 @@ import type { Compound, Match, Pseudo, Selector } from './selectors.ts'
 
 const SIBLINGS_MAX = 40
 const ANCESTORS_MAX = 520
-/** Elements that are compared for one selector. With several combinators, a hostile page would need far more. */
+/**
+ * Elements that are compared for one selector. With several combinators, a hostile page would need
+ * far more.
+ */
 const STEPS_MAX = 600
 
 const both = (first: Match, second: Match): Match => (second === 'no' || first === 'yes' ? second : first)
@@ -30,8 +33,8 @@ export function fitsCompound(node: PageNode, { compounds: [last] }: Selector): b
 const NO_STEPS: Steps = { left: 0 }
 
 /**
- * Returns the match of the parts outside of the last one, which depends on the parent of the element alone. Null if it depends on
- * other elements too.
+ * Returns the match of the parts outside of the last one, which depends on the parent of the
+ * element alone. Null if it depends on other elements too.
  */
 export function matchAround(node: PageNode, selector: Selector): Match | null {
   const combinator = selector.combinators[0]

@@ -5,7 +5,10 @@ import { pixels } from './lengths.ts'
 const SCREEN = { width: 1_280, height: 900 } as const
 const QUERIES_MAX = 20
 
-/** Features that a desktop browser at rest has not. Unknown features count as present, so that they hide no rule from us. */
+/**
+ * Features that a desktop browser at rest has not. Unknown features count as present, so that they
+ * hide no rule from us.
+ */
 const ABSENT =
   /^(?:prefers-(?:reduced-motion|reduced-transparency|reduced-data) ?: ?reduce|prefers-color-scheme ?: ?dark|prefers-contrast ?: ?(?:more|less|custom)|forced-colors ?: ?active|inverted-colors ?: ?inverted|-ms-high-contrast.{0,40}|(?:any-)?hover ?: ?none|(?:any-)?pointer ?: ?(?:coarse|none)|orientation ?: ?portrait|display-mode ?: ?(?!browser).{1,30}|scripting ?: ?none|monochrome|grid|scan.{0,20}|update ?: ?(?:none|slow)|prefers-(?:reduced-motion|contrast|reduced-data)|(?:min-)?(?:-webkit-)?(?:min-)?device-pixel-ratio ?: ?(?:1\.[1-9]|[2-9]).{0,4}|min-resolution ?: ?(?:1\.[1-9]|[2-9]|1[1-9]\d|[2-9]\d\d).{0,8})$/u
 

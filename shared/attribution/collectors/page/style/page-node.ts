@@ -1,6 +1,8 @@
 import type { Attributes } from '../markup/attributes.ts'
 
-/** Element of a page, as far as the rules of style sheets and the judgement of visibility need it. */
+/**
+ * Element of a page, as far as the rules of style sheets and the judgement of visibility need it.
+ */
 export interface PageNode {
   readonly name: string
   readonly id: string | undefined

@@ -20,7 +20,9 @@ export class PageStyles {
     private readonly isCut: boolean,
   ) {}
 
-  /** `isPartial` is true if a file was not read, `isCut` if the text of the page exceeds a limit. */
+  /**
+   * `isPartial` is true if a file was not read, `isCut` if the text of the page exceeds a limit.
+   */
   static *of(
     sheets: readonly SheetText[],
     used: UsedNames,
@@ -42,15 +44,17 @@ export class PageStyles {
     return this.rules.isComplete && !this.isCut
   }
 
-  /** True if text directly inside of an element is seen. Unknown rules of a page hide all its text. */
+  /**
+   * True if text directly inside of an element is seen. Unknown rules of a page hide all its text.
+   */
   shows(node: PageNode | null): boolean {
     if (node === null) return true
     return this.isComplete && !hidesOwnText(this.stateOf(node))
   }
 
   /**
-   * A page that shows nothing because of its root elements waits for a script that shows it. Returns
-   * true if this is the case, and then judges the page without them.
+   * A page that shows nothing because of its root elements waits for a script that shows it.
+   * Returns true if this is the case, and then judges the page without them.
    */
   ignoreRoots(): boolean {
     const hidesRoot = [...this.states].some(([node, state]) => isRoot(node) && hidesOwnText(state))

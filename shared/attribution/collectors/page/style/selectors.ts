@@ -41,7 +41,10 @@ const DEPTH_MAX = 3
 const ID_WEIGHT = 10_000
 const CLASS_WEIGHT = 100
 
-/** Reads a list of selectors. Selectors for pseudo-elements, such as `::before`, are left out, because they match no element. */
+/**
+ * Reads a list of selectors. Selectors for pseudo-elements, such as `::before`, are left out,
+ * because they match no element.
+ */
 export function readSelectors(prelude: string, depth = 0): Selector[] {
   const text = prelude.replace(/<!--|-->/gu, ' ')
   return splitAt(text, ',', SELECTORS_MAX).flatMap((one) => readSelector(one.trim(), depth) ?? [])

@@ -11,7 +11,10 @@ const callsIn = (value: string): { name: string; args: string[] }[] =>
     args: splitAt(args, ',', 20).map((arg) => arg.trim()),
   }))
 
-/** True for a place outside of the screen. A box can be scrolled to the right and down, but not to the left and up. */
+/**
+ * True for a place outside of the screen. A box can be scrolled to the right and down, but not to
+ * the left and up.
+ */
 export const isOutside = (length: number | null): boolean => length !== null && (length <= -FAR || length >= FAR_BEYOND)
 
 /** True for a clipping rectangle without an area. */
@@ -30,7 +33,10 @@ const PERCENT_BOX = 1_000
 /** Part of a box that nobody notices. */
 const REST_MAX = 0.02 * PERCENT_BOX
 
-/** True for a shape that leaves nothing of a box. Shapes with fixed lengths are compared with a box of 1,000 pixels. */
+/**
+ * True for a shape that leaves nothing of a box. Shapes with fixed lengths are compared with a box
+ * of 1,000 pixels.
+ */
 export function clipPathHides(value: string): boolean {
   return callsIn(value).some(({ name, args }) => {
     const words = wordsOf(args.join(' , ').replace(/ ?, ?/gu, ' '))

@@ -1,13 +1,18 @@
 import type { Attributes } from '../markup/attributes.ts'
 
-/** Style sheet of a page in the order of the page: its text, or the address of a file that has the text. */
+/**
+ * Style sheet of a page in the order of the page: its text, or the address of a file that has the
+ * text.
+ */
 export interface PageSheet {
   css: string | null
   href: string | null
   media: string
 }
 
-/** Style sheets of a page that are read, and characters of their texts: those of the largest page. */
+/**
+ * Style sheets of a page that are read, and characters of their texts: those of the largest page.
+ */
 const SHEETS_MAX = 300
 const CHARACTERS_MAX = 2 * 1024 * 1024
 const HREF_LENGTH_MAX = 2_048
@@ -36,7 +41,10 @@ export class SheetReader {
     this.add({ css: texts.join(''), href: null, media })
   }
 
-  /** A sheet for print that a script turns on, or that is loaded in advance, is a usual way to load a sheet late. */
+  /**
+   * A sheet for print that a script turns on, or that is loaded in advance, is a usual way to load
+   * a sheet late.
+   */
   noteLink({ rel = '', href, media = '', source }: Attributes): void {
     const relations = rel.toLowerCase().split(/\s+/u)
     const isLate = /\bonload\b/iu.test(source)

@@ -48,7 +48,10 @@ const IMPORTANT = 2 ** 50
 const INLINE = 2 ** 48
 const SPECIFICITY_UNIT = 2 ** 16
 
-/** Rules of all style sheets of a page, found by the id, class or name that their last part asks for. */
+/**
+ * Rules of all style sheets of a page, found by the id, class or name that their last part asks
+ * for.
+ */
 export class StyleRules {
   private readonly byKey = new Map<string, Rule[]>()
   private readonly candidates = new Map<string, readonly Candidate[]>()
@@ -112,7 +115,9 @@ export class StyleRules {
     return declarations
   }
 
-  /** Returns the declared values of an element, or null if nothing is declared that can hide a text. */
+  /**
+   * Returns the declared values of an element, or null if nothing is declared that can hide a text.
+   */
   lookOf(node: PageNode): Look | null {
     const inline = this.inlineOf(node)
     const candidates = this.active === 0 ? [] : this.candidatesOf(node)
@@ -172,7 +177,10 @@ export class StyleRules {
 interface Candidate {
   selector: Selector
   rule: Rule
-  /** Parent of the element that was compared last, and the result. The next element often has the same. */
+  /**
+   * Parent of the element that was compared last, and the result. The next element often has the
+   * same.
+   */
   parent: PageNode | null
   match: Match
 }

@@ -11,13 +11,16 @@ export interface SheetRule {
 const NESTING_MAX = 8
 const UNITS_PER_CHARACTER = 0.05
 const OUTER_LENGTH_MAX = 500
-/** Rules whose content is not for the elements of a page at rest, or for a sheet that we do not read. */
+/**
+ * Rules whose content is not for the elements of a page at rest, or for a sheet that we do not
+ * read.
+ */
 const OTHER_RULES =
   /^@(?:-[a-z]{1,10}-)?(?:keyframes|font-face|page|property|counter-style|font-feature-values|font-palette-values|view-transition|starting-style|position-try|color-profile)\b/iu
 
 /**
- * Reads the rules of a style sheet that can hide a text on the screen of a desktop computer. `@supports`, `@layer` and `@container`
- * count as fulfilled. `@import` is not followed.
+ * Reads the rules of a style sheet that can hide a text on the screen of a desktop computer.
+ * `@supports`, `@layer` and `@container` count as fulfilled. `@import` is not followed.
  */
 export function* readSheet(css: string, isUsed: (prelude: string) => boolean, slice: Slice): SlicedWork<SheetRule[]> {
   const rules: SheetRule[] = []
@@ -28,12 +31,18 @@ export function* readSheet(css: string, isUsed: (prelude: string) => boolean, sl
 interface Sheet {
   css: string
   rules: SheetRule[]
-  /** False for a selector with a class or id that no element of the page has. Such rules are skipped. */
+  /**
+   * False for a selector with a class or id that no element of the page has. Such rules are
+   * skipped.
+   */
   isUsed: (prelude: string) => boolean
   slice: Slice
 }
 
-/** Reads a block up to its closing brace, and returns the position behind it. `outer` is the selector of the rule around it. */
+/**
+ * Reads a block up to its closing brace, and returns the position behind it. `outer` is the
+ * selector of the rule around it.
+ */
 function* readBlock(sheet: Sheet, start: number, outer: string | null, depth: number): SlicedWork<number> {
   const { css, rules, isUsed, slice } = sheet
   const declarations: Declaration[] = []

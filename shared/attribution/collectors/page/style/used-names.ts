@@ -7,7 +7,10 @@ const PRELUDE_LENGTH_MAX = 20_000
 export const withoutBrackets = (selector: string): string =>
   /[([]/u.test(selector) ? selector.replace(/\([^()]{0,400}\)|\[[^\][]{0,400}\]/gu, '') : selector
 
-/** Classes and ids of the elements of a page. Most rules of a style sheet ask for others and need no further work. */
+/**
+ * Classes and ids of the elements of a page. Most rules of a style sheet ask for others and need no
+ * further work.
+ */
 export class UsedNames {
   private readonly names = new Set<string>()
   private readonly lists = new Set<string>()

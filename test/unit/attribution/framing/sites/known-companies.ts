@@ -40,7 +40,10 @@ function ownSite(party: Party, { ageDays, body, registered }: OwnSite): FramingS
 
 const { aldecoa, castelrovo, dornheck, hauteval, ostvallen, pemberwick, vandersloot, zamorski } = KNOWN
 
-/** The victims with a domain of their own. Each is a control, and none of their pages names a hostile site. */
+/**
+ * The victims with a domain of their own. Each is a control, and none of their pages names a
+ * hostile site.
+ */
 export const knownCompanies: readonly FramingSite[] = [
   ownSite(dornheck, { ageDays: 6_100, registered: true }),
   ownSite(ostvallen, { ageDays: 5_200 }),

@@ -13,7 +13,9 @@ const legalPage = (title: string, line: string, language: 'de' | 'it') => {
   }
 }
 
-/** Texts in the place of a name that are orders to a program, or that name a tool of this service. */
+/**
+ * Texts in the place of a name that are orders to a program, or that name a tool of this service.
+ */
 export const orders: readonly FramingSite[] = [
   site({
     domain: 'blue-kettle-corner.com',

@@ -16,7 +16,10 @@ const workshop = operator('it', 'Ciclofficina Marengo S.r.l.', 'Ciclofficina Mar
 const recipes = operator('nl', 'Kookschool Terwisscha B.V.', 'Kookschool Terwisscha')
 const hall = operator('en', 'Saltergate Climbing Ltd', 'Saltergate Climbing')
 
-/** Texts of visitors. With an operator, the site has an imprint of its own, and without one it has none. */
+/**
+ * Texts of visitors. With an operator, the site has an imprint of its own, and without one it has
+ * none.
+ */
 export const visitorsText: readonly FramingSite[] = [
   site({
     domain: 'gaertnerei-wolkenhauer.com',
