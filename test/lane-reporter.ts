@@ -22,7 +22,7 @@ export function overCaps(lane: Lane, total: number, files: readonly MeasuredFile
 
 /**
  * Prints the ten slowest files of a lane and how the lane keeps its caps (`lanes.ts`).
- * In CI, a lane or a file of the short lane that is over its cap plus two thirds fails the run.
+ * In CI, a lane or a file of the short lane that is over its cap plus a third fails the run.
  */
 export class LaneReporter implements Reporter {
   readonly #lane: Lane | undefined
@@ -44,7 +44,7 @@ export class LaneReporter implements Reporter {
     for (const { name, seconds } of files.slice(0, SHOWN)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
     const over = overCaps(lane, total, files)
     if (over.length === 0) return
-    console.log(`Over the cap plus two thirds: ${over.join(', ')}. A slower test leaves before a new one enters.`)
+    console.log(`Over the cap plus a third: ${over.join(', ')}. A slower test leaves before a new one enters.`)
     if (process.env.CI !== undefined) process.exitCode = 1
   }
 }

@@ -17,11 +17,11 @@ type Row = {
 }
 
 /**
- * Largest durations on a quiet machine with two cores, in seconds. CI fails above five thirds of
+ * Largest durations on a quiet machine with two cores, in seconds. CI fails above four thirds of
  * them, because machines differ.
  */
 export const CAPS = { short: 360, long: 600, fileOfShort: 20 } as const
-export const CAP_TOLERANCE = 5 / 3
+export const CAP_TOLERANCE = 4 / 3
 
 /**
  * The lane of each test file. A lane runs the files of a project in this order, so that no slow

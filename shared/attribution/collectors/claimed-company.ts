@@ -7,8 +7,10 @@ import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { normalizeEntityName } from '../names/entity-names.ts'
 import { unmixed } from '../names/similar-letters.ts'
 import { brandOf } from '../signals/claimed-brand.ts'
+import { readSignals } from '../signals/read-signals.ts'
 import { claimedNames, pointedDomains } from './company/claimed-names.ts'
 import { askCompany, observedWord, storedWord } from './company/company-word.ts'
+import { within } from './probe/probe-clock.ts'
 import { lookUpRegistration } from './registration/look-up-registration.ts'
 
 type Company = ClaimedCompanyEvidence['companies'][number]
@@ -33,9 +35,10 @@ export const claimedCompany: Collector<'claimed_company'> = {
   runs: 'quick and deep',
   stage: 'reading',
   async collect(target, tools) {
-    const names = claimedNames(target, tools.earlier, tools.now())
+    const signals = readSignals(target, tools.earlier, tools.now())
+    const names = claimedNames(signals)
     if (names.length === 0) return { status: 'skipped', detail: 'The evidence names no company.' }
-    const pointed = pointedDomains(target, tools.earlier).filter((domain) => isOwnDomain(domain, names))
+    const pointed = pointedDomains(target, tools.earlier, signals).filter((domain) => isOwnDomain(domain, names))
     const known = await tools.knownCompanies?.(
       names.map((name) => normalizeEntityName(unmixed(name))),
       pointed,
@@ -94,10 +97,8 @@ async function pointedCompany(
   tools: CollectorTools,
 ): Promise<Company | null> {
   const known = (tools.earlier.http_probe?.data?.related_registrations ?? []).find((each) => each.domain === domain)
-  const late = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), REGISTRATION_TIMEOUT_MS)
-  })
-  const record = known?.record ?? (await Promise.race([lookUpRegistration(domain, tools), late]))?.record
+  const looked = known ?? (await within(lookUpRegistration(domain, tools), REGISTRATION_TIMEOUT_MS))
+  const record = looked?.record
   const name = nameFor(domain, names)
   if (record?.outcome !== 'registered' || name === null) return null
   const registered_at = record.created_at

@@ -117,6 +117,35 @@ export function normalizeEntityName(name: string): string {
 /** Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo Ltd" gives "wellsfargo". */
 export const compactName = (name: string): string => nameParts(name).core.join('')
 
+/** Long spellings of legal forms that certificates and registers write out. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  limited: 'ltd',
+  incorporated: 'inc',
+  corporation: 'corp',
+  company: 'co',
+  aktiengesellschaft: 'ag',
+  aktiebolag: 'ab',
+  publiclimitedcompany: 'plc',
+  limitedliabilitycompany: 'llc',
+  gesellschaftmitbeschrankterhaftung: 'gmbh',
+}
+
+function legalFormOf(name: string): string {
+  const core = new Set(nameParts(name).core)
+  const words = nameTokens(name).filter((word) => !core.has(word) && !CONJUNCTIONS.has(word) && word !== 'the')
+  return SHORT_FORMS[words.join('')] ?? words.map((word) => SHORT_FORMS[word] ?? word).join('')
+}
+
+/**
+ * Returns true for two spellings of one company's name. Two names that differ only in their legal
+ * forms, such as "Kork GmbH" and "Kork LLC", can be two companies.
+ */
+export function isSameCompany(a: string, b: string): boolean {
+  if (compactName(a) !== compactName(b)) return false
+  const [first, second] = [legalFormOf(a), legalFormOf(b)]
+  return first === '' || second === '' || first === second
+}
+
 export const hasLegalForm = (name: string): boolean => nameParts(name).hasLegalForm
 
 /**

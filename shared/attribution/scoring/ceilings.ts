@@ -1,5 +1,5 @@
 import type { Basis } from '../basis.ts'
-import { compactName, sameEntity } from '../names/entity-names.ts'
+import { compactName, isSameCompany, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
@@ -89,8 +89,11 @@ export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basi
 
 function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
   if (entity === null || BASIS_OF[author] !== 'verified') return false
-  const core = compactName(entity)
-  return names.some((name) => compactName(name) === core)
+  // A company of the same name with another legal form is somebody else, and anybody can found one.
+  return (
+    names.every((name) => compactName(name) !== compactName(entity) || isSameCompany(name, entity)) &&
+    names.some((name) => isSameCompany(name, entity))
+  )
 }
 
 /**
@@ -115,7 +118,7 @@ const MARKUP_KINDS = /^(?:structured_|alternate_name$|site_name$|application_nam
 
 /** Returns true for a statement of the site that its visitors can read. */
 function isVisible({ signal, party }: Vote): boolean {
-  if (party !== 'site' || BACKING.has(party)) return false
+  if (party !== 'site') return false
   const role = signalKind(signal.kind)?.role
   const places = signal.marks ?? []
   const isInHead = places.includes('head') && !places.some((place) => place === 'rights' || place === 'near_rights')

@@ -37,8 +37,25 @@ export function claimsBrand(name: string, brand: WellKnownBrand): boolean {
  */
 export const isConfirmed = (brand: WellKnownBrand, signals: readonly Signal[]): boolean =>
   signals.some(
-    ({ stance, author, entity }) =>
-      stance === 'supports' && BASIS_OF[author] === 'verified' && entity !== null && namesBrand(entity, brand),
+    ({ kind, stance, author, entity }) =>
+      stance === 'supports' &&
+      BASIS_OF[author] === 'verified' &&
+      entity !== null &&
+      (CHECKED_CLIENTS.has(kind) ? namesBrand(entity, brand) : isBrandItself(entity, brand)),
+  )
+
+/** Kinds whose names belong to checked clients of the brand's own registrar or suffix. */
+const CHECKED_CLIENTS: ReadonlySet<string> = new Set(['corporate_registrar', 'brand_suffix'])
+
+/**
+ * Returns true for the brand's own name only. Anybody can found a company such as "PayPal Helpdesk
+ * Ltd" and get an honest certificate for it, so a longer name confirms nothing.
+ */
+const isBrandItself = (name: string, brand: WellKnownBrand): boolean =>
+  brand.names.includes(
+    nameParts(unmixed(name))
+      .core.filter((word) => word !== 'com')
+      .join(''),
   )
 
 /** Returns true for a name that begins with the brand, such as "PayPal Europe". */

@@ -50,17 +50,20 @@ export function lookAlikeSignal(
   if (likeness !== null && !isConfirmed(likeness.brand, signals)) {
     const exact = likeness.brand.names.includes(label.compact) && !likeness.disguised
     const claimed = claims.some((name) => claimsBrand(name, likeness.brand))
-    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && unproven(signals) : likeness.disguised || claimed
+    const suspicious = exact ? ageDays < VERY_YOUNG_DAYS && isUnproven(signals) : likeness.disguised || claimed
     if (suspicious && !namesSomebodyElse(signals, likeness.brand))
       return lookAlike(claimedSpelling(claims, likeness.brand), target)
   }
-  if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1 && unproven(signals)) {
+  if (label.words.some((word) => GOVERNMENT_WORDS.has(word)) && label.words.length > 1) {
     const office = claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)))
-    if (office !== undefined || ageDays < YOUNG_DAYS) return lookAlike(office ?? 'a public authority', target)
+    if (isUnproven(signals, office) && (office !== undefined || ageDays < YOUNG_DAYS))
+      return lookAlike(office ?? 'a public authority', target)
   }
-  const authority = ageDays < VERY_YOUNG_DAYS && lured && unproven(signals)
+  const authority = ageDays < VERY_YOUNG_DAYS && lured
   const authorityClaim = authority
-    ? claims.find((name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm)
+    ? claims.find(
+        (name) => AUTHORITY_NAME.test(foldLetters(name)) && !nameParts(name).hasLegalForm && isUnproven(signals, name),
+      )
     : undefined
   if (authorityClaim !== undefined && !signals.some((signal) => signal.kind === 'restricted_suffix'))
     return lookAlike(authorityClaim, target)
@@ -68,7 +71,8 @@ export function lookAlikeSignal(
     .map((name) => ({ name, brand: findBrand(compactName(name)) }))
     .find((claim) => claim.brand !== null)
   if (borrowed?.brand != null && likeness === null && !borrowed.brand.domains.includes(target.registrableDomain)) {
-    const loose = labelLikeness(borrowed.name, label) < 0.5 && unproven(signals) && (ageDays < YOUNG_DAYS || lured)
+    const loose =
+      labelLikeness(borrowed.name, label) < 0.5 && isUnproven(signals, borrowed.name) && (ageDays < YOUNG_DAYS || lured)
     if (loose && !isConfirmed(borrowed.brand, signals) && !namesSomebodyElse(signals, borrowed.brand))
       return lookAlike(borrowed.name, target)
   }
@@ -77,8 +81,8 @@ export function lookAlikeSignal(
   // Without a registration record the age of the domain is unknown. In this case only a domain of several words is suspicious, such as
   // acme-login.com.
   const isNew = ageDays < VERY_YOUNG_DAYS || (!Number.isFinite(ageDays) && label.words.length > 1)
-  const urged = isNew && urging && unproven(signals) && !claims.some((name) => urgesByTrade(name, label))
-  const imitated = urged ? claims.find((name) => namesPartOf(name, label)) : undefined
+  const urged = isNew && urging && !claims.some((name) => urgesByTrade(name, label))
+  const imitated = urged ? claims.find((name) => namesPartOf(name, label) && isUnproven(signals, name)) : undefined
   return imitated === undefined ? null : lookAlike(imitated, target)
 }
 
@@ -106,11 +110,17 @@ export function registrationAgeDays(evidence: EvidenceSet, now: Date): number {
 }
 
 /**
- * Returns true unless a registry or registrar that verifies registrants shows the registrant.
- * Elsewhere anybody enters any name, so a shown registrant proves no more than a hidden one.
+ * Returns true unless a registry or registrar that verifies registrants shows a registrant, with the
+ * claimed name if one is given. Elsewhere anybody enters any name, so a shown registrant proves no
+ * more than a hidden one.
  */
-const unproven = (signals: readonly Signal[]): boolean =>
-  !signals.some(({ kind, author }) => signalKind(kind)?.party === 'registration' && author === 'registry')
+const isUnproven = (signals: readonly Signal[], claimed?: string): boolean =>
+  !signals.some(
+    ({ kind, author, entity }) =>
+      signalKind(kind)?.party === 'registration' &&
+      author === 'registry' &&
+      (claimed === undefined || compactName(entity ?? '') === compactName(claimed)),
+  )
 
 function brandLikeness(target: Target, label: DomainLabel, claims: readonly string[]): Likeness | null {
   const seen = label.words.map(skeleton)

@@ -2,7 +2,7 @@ import { registrableOf } from '../../../platform/net/url.ts'
 import type { Target } from '../../collector.ts'
 import type { EvidenceSet } from '../../evidence.ts'
 import { normalizeEntityName } from '../../names/entity-names.ts'
-import { readSignals } from '../../signals/read-signals.ts'
+import type { Signal } from '../../signals/signal.ts'
 import { signalKind } from '../../signals/signal-kinds.ts'
 
 const NAMES_MAX = 6
@@ -10,9 +10,9 @@ const DOMAINS_MAX = 60
 const GROUP_HOST = /^group_|^registrant_email_domain$|^ads_owner_domain$|^trust_txt_controller$/u
 
 /** Returns the names of companies that the holder of a domain states, strongest evidence first. */
-export function claimedNames(target: Target, evidence: EvidenceSet, now: Date): string[] {
+export function claimedNames(signals: readonly Signal[]): string[] {
   const names = new Map<string, { name: string; strength: number }>()
-  for (const { kind, stance, entity, entityType, strength } of readSignals(target, evidence, now)) {
+  for (const { kind, stance, entity, entityType, strength } of signals) {
     const isStated = signalKind(kind)?.role === 'legal' || kind.startsWith('structured_') || kind === 'site_name'
     if (!isStated || stance !== 'supports' || entity === null || entityType === 'person') continue
     const key = normalizeEntityName(entity)
@@ -28,9 +28,9 @@ export function claimedNames(target: Target, evidence: EvidenceSet, now: Date): 
  * links, the canonical address, structured data and the zone. Whoever copies the pages of a company
  * usually copies one of these too.
  */
-export function pointedDomains(target: Target, evidence: EvidenceSet): string[] {
+export function pointedDomains(target: Target, evidence: EvidenceSet, signals: readonly Signal[]): string[] {
   const pages = evidence.http_probe?.data?.pages ?? []
-  const zone = readSignals(target, evidence, new Date(0)).flatMap(({ kind, identifier }) =>
+  const zone = signals.flatMap(({ kind, identifier }) =>
     GROUP_HOST.test(kind) && identifier?.startsWith('host:') ? [identifier.slice('host:'.length)] : [],
   )
   const hosts = [

@@ -1,5 +1,5 @@
 import { shop, wholeSite } from '../pages.ts'
-import { KNOWN, operator, UNKNOWN } from '../parties.ts'
+import { FAMOUS, KNOWN, operator, UNKNOWN } from '../parties.ts'
 import { type FramingSite, sitesOf } from '../site.ts'
 
 const site = sitesOf('certificate')
@@ -58,5 +58,21 @@ export const certificates: readonly FramingSite[] = [
       },
     ],
     pages: shop('Klockor till halva priset', { language: 'sv' }),
+  }),
+  // An honest certificate for a company that anybody can found.
+  site({
+    domain: 'klarna-helpdesk-team.com',
+    victims: [FAMOUS.klarna],
+    ageDays: 70,
+    certificates: [{ organization: 'Klarna Helpdesk Ltd', fromDays: 30, untilDays: -330 }],
+    pages: wholeSite(FAMOUS.klarna),
+  }),
+  site({
+    domain: 'corn-street-savings.com',
+    victims: [KNOWN.pemberwick],
+    limit: 0.94,
+    ageDays: 200,
+    certificates: [{ organization: 'Pemberwick Savings Bank LLC', fromDays: 30, untilDays: -330 }],
+    pages: wholeSite(KNOWN.pemberwick),
   }),
 ]

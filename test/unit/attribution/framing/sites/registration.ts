@@ -85,4 +85,12 @@ export const registration: readonly FramingSite[] = [
     registrant: registrantOf(KNOWN.ostvallen),
     pages: wholeSite(KNOWN.ostvallen, { contact: mailAt('ostvallen.com') }),
   }),
+  // The registry verifies that somebody else holds the name.
+  site({
+    domain: 'klarna-betaling.no',
+    victims: [FAMOUS.klarna],
+    ageDays: 20,
+    registrant: registrantOf({ ...KNOWN.ostvallen, legal: 'Krog Handel AS' }),
+    pages: wholeSite(FAMOUS.klarna),
+  }),
 ]
