@@ -1,5 +1,6 @@
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
+import { ADVERTISING_SYSTEMS } from '../data/advertising-systems.ts'
 import type { CollectedEvidence } from '../evidence.ts'
 import { hintSignal, linkSignal, nameSignal } from './build-signal.ts'
 import { disclosedRegistrant } from './registration-signals.ts'
@@ -38,10 +39,11 @@ export function advertisingSignals(target: Target, probe: CollectedEvidence<'htt
       domain !== null && (domain === target.registrableDomain || (domain === owner && !managers.has(domain)))
     if (!reciprocal || seller.confidential || seller.name === null || /intermediary/iu.test(seller.seller_type))
       continue
-    // Anybody copies a seller id and its owner domain. Only an entry that names this domain is the
-    // word of the advertising system.
+    // Anybody copies a seller id with its owner domain, or runs an advertising system of its own.
+    // Only an entry of a large system that names this domain is the word of somebody else.
+    const isWord = domain === target.registrableDomain && ADVERTISING_SYSTEMS.has(registrableOf(seller.system) ?? '')
     signals.push(
-      nameSignal(domain === target.registrableDomain ? 'sellers_json_name' : 'sellers_json_owner', {
+      nameSignal(isWord ? 'sellers_json_name' : 'unproven_seller', {
         collector: 'http_probe',
         name: seller.name,
         observed: `${seller.system} lists seller ${seller.seller_id} for ${domain} as ${seller.name}`,

@@ -95,7 +95,7 @@ export const SIGNAL_AUTHORS: Readonly<Record<SignalKindName, Author>> = {
   group_sender_policy: 'holder',
   group_reverse_dns: 'holder',
   sellers_json_name: 'named party',
-  sellers_json_owner: 'holder',
+  unproven_seller: 'holder',
   ads_owner_domain: 'holder',
   owner_domain_registrant: 'holder',
   trust_txt_controller: 'holder',

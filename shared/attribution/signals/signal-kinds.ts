@@ -135,12 +135,12 @@ export const SIGNAL_KINDS = {
     2.2,
     'A seller entry of an advertising system names {entity}: {observed}.',
   ),
-  sellers_json_owner: kind(
+  unproven_seller: kind(
     'advertising',
     'sellers',
     'hint',
     1.0,
-    'A seller entry of an advertising system names {entity} for the owner domain in the site’s ads.txt: {observed}.',
+    'A seller entry that the site itself can arrange names {entity}: {observed}.',
   ),
   ads_owner_domain: kind(
     'advertising',

@@ -37,7 +37,7 @@ export const SIGNAL_PHRASES: Record<SignalKindName, string> = {
   group_sender_policy: 'the sender policy for mail',
   group_reverse_dns: 'the name of the server’s address',
   sellers_json_name: 'the seller whom an advertising system pays',
-  sellers_json_owner: 'the seller entry of the stated owner domain',
+  unproven_seller: 'the seller entry that the site can arrange',
   ads_owner_domain: 'the owner domain in ads.txt',
   owner_domain_registrant: 'the registrant of the owner domain in ads.txt',
   trust_txt_controller: 'the controlling site in trust.txt',

@@ -23,6 +23,19 @@ export const adSystem = domainFile({
   },
 })
 
+/** An advertising system of the attacker, whose file names the site itself. */
+export const ownAdSystem = domainFile({
+  domain: 'paid-lines-network.com',
+  ageDays: 400,
+  pages: { '/': page('Paid lines', '<h1>Paid lines</h1>') },
+  files: {
+    '/sellers.json': JSON.stringify({
+      version: '1.0',
+      sellers: [{ seller_id: '7', name: hauteval.legal, domain: 'cuisine-en-solde.com', seller_type: 'PUBLISHER' }],
+    }),
+  },
+})
+
 const adsTxt = (index: number, owner: string | null): string =>
   `OWNERDOMAIN=${owner}\nadrovia-exchange.com, ${50_110 + index}, DIRECT, f08c47fec0942fa0\n`
 
@@ -59,5 +72,12 @@ export const advertisingFiles: readonly FramingSite[] = [
     ageDays: 260,
     pages: wholeSite(hauteval, { contact: mailAt(hauteval.domain) }),
     files: { '/ads.txt': adsTxt(2, hauteval.domain), '/trust.txt': 'controlledby=https://brasserie-hauteval.fr/\n' },
+  }),
+  site({
+    domain: 'cuisine-en-solde.com',
+    victims: [hauteval],
+    limit: 0.94,
+    pages: wholeSite(hauteval),
+    files: { '/ads.txt': 'paid-lines-network.com, 7, DIRECT\n' },
   }),
 ]

@@ -1,10 +1,11 @@
 import { page } from '../pages.ts'
 import { domainFile } from '../site.ts'
-import { adSystem } from './advertising-files.ts'
+import { adSystem, ownAdSystem } from './advertising-files.ts'
 
 /** Domains that the sites use, and that are not judged. */
 export const INFRASTRUCTURE = [
   adSystem,
+  ownAdSystem,
   domainFile({
     domain: 'vimmerbygrid.net',
     ageDays: 5_000,
