@@ -49,6 +49,7 @@ import * as legalForms from '../../shared/attribution/names/legal-forms.ts'
 import { nameCuts } from '../../shared/attribution/names/name-cuts.ts'
 import { trimmed } from '../../shared/attribution/names/name-edges.ts'
 import * as namesInText from '../../shared/attribution/names/names-in-text.ts'
+import * as similarLetters from '../../shared/attribution/names/similar-letters.ts'
 import * as statedNames from '../../shared/attribution/names/stated-names.ts'
 import * as observedTexts from '../../shared/attribution/signals/observed-text.ts'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
@@ -251,10 +252,14 @@ const names: Record<string, Parser> = {
     nameTokens: entityNames.nameTokens,
     normalizeEntityName: entityNames.normalizeEntityName,
     sameEntity: (text) => entityNames.sameEntity(text, `${text}.`),
+    isSameCompany: (text) => entityNames.isSameCompany(text, `${text}.`),
     foldLetters: fold.foldLetters,
     foldToLetters: fold.foldToLetters,
     foldWords: fold.foldWords,
     withoutMarks: fold.withoutMarks,
+    skeleton: similarLetters.skeleton,
+    unmixed: similarLetters.unmixed,
+    mixesScripts: similarLetters.mixesScripts,
     foldLegalForm: legalForms.foldLegalForm,
     hasAttachedLegalForm: legalForms.hasAttachedLegalForm,
     isFormInLowerCase: legalForms.isFormInLowerCase,
@@ -375,6 +380,9 @@ const models: Record<string, Parser> = {
       isSummarySupported(text, { id: 'e1', source: 'correlation', form: 'stated', text: text.slice(1) }),
     observedText: observedTexts.observedText,
     containsInstructions: observedTexts.containsInstructions,
+    isOrder: observedTexts.isOrder,
+    withoutInstructions: observedTexts.withoutInstructions,
+    goesOnAsOrder: (text) => observedTexts.goesOnAsOrder(text, 'b'),
     creditedNotOperating: (text) => observedTexts.creditedNotOperating('b', text),
   }),
 }
