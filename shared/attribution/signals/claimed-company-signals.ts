@@ -54,7 +54,11 @@ export function claimedCompanySignals(
     // is enough.
     if (confirmed.has(company.name) || brandOf(company.name) !== null) return []
     const kind = imitates(target, company.domain, ageDays) ? 'look_alike' : 'unconfirmed_claim'
-    return [contextSignal(kind, 'claimed_company', `${company.domain} does not mention ${target.domain}`, company.name)]
+    const observed =
+      company.outcome === 'asked'
+        ? `${company.domain} does not mention ${target.domain}`
+        : `nothing is known from ${company.domain} about ${target.domain}`
+    return [contextSignal(kind, 'claimed_company', observed, company.name)]
   })
 }
 
