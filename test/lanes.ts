@@ -176,7 +176,6 @@ export const LANES: readonly Row[] = [
       'unit/attribution/collectors/markup',
       'unit/attribution/collectors/parse-page',
       'unit/attribution/collectors/parse-feed',
-      'unit/attribution/collectors/triggers/required-words',
       'unit/jobs/progress',
       'unit/platform/domain-name',
       'unit/platform/net/dns-resolver',

@@ -18,7 +18,7 @@ import { openApiDocument } from './openapi/document.ts'
 import { PathRouter } from './path-router.ts'
 import { publicError } from './public-error.ts'
 import type { AppEnv, Family, ProvenCaller } from './router.ts'
-import { isDashboardPath, isSessionPath, MCP_PATH, requireSameOrigin } from './same-origin.ts'
+import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
 import { createServices } from './services.ts'
 
 /** Sets the services of a request, and completes every answer: media type, headers and line of the log. */
@@ -39,7 +39,7 @@ const serveRequest = (app: OpenAPIHono<AppEnv>) => {
     const { headers } = c.res
     headers.set('x-request-id', requestId)
     setSafeHeaders(c.req, headers)
-    if (c.req.path !== MCP_PATH) await negotiate(c)
+    if (!isMcpPath(c.req.path)) await negotiate(c)
     if (c.req.path !== '/health') logRequest(c, started)
   })
 }
@@ -116,7 +116,7 @@ const dashboardCors = cors({
 function isCrossOrigin(c: Context<AppEnv>): boolean {
   if (allowedOrigins(c).length === 0 || c.env.proven !== undefined) return false
   const isPlainOptions = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') === undefined
-  return !isPlainOptions && !isDashboardPath(c.req.path) && c.req.path !== MCP_PATH
+  return !isPlainOptions && !isDashboardPath(c.req.path) && !isMcpPath(c.req.path)
 }
 
 /** Refuses requests that no route may get. One middleware function, because each one costs every request several promises. */

@@ -9,6 +9,9 @@ export const isDashboardPath = (path: string): boolean => /^\/(?:session|app)(?:
 /** Route of the Model Context Protocol. Its answers are JSON-RPC, never TOON, and no web page may call it. */
 export const MCP_PATH = '/mcp'
 
+/** Some clients add a slash to the address. */
+export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
+
 /**
  * Refuses a request that another site may have caused in the user's browser (cross-site request forgery). Browsers set `Sec-Fetch-Site`
  * (W3C Fetch Metadata) and `Origin` (RFC 6454), and no page can change them. One of them must be right, none may be wrong. Throws

@@ -5,12 +5,16 @@ import type { NewBulkItem } from './queries.ts'
 
 /**
  * One line of a submitted list of domains. `text` is null if the bytes of the line are not valid in the encoding of the list. In this case
- * `shown` contains the bytes as readable text.
+ * `shown` contains the bytes as readable text. `beside` is the start of the other cells, in which a domain may stand by mistake.
  */
-export type Line = { text: string } | { text: null; shown: string }
+export type Line = { text: string; beside?: string } | { text: null; shown: string }
 
 const SHOWN_CHARACTERS_MAX = 300
-const HEADER = 'domain'
+/** Names of the first column in the header line of a list. None of them is a domain. */
+const HEADER =
+  /^#?\s{0,3}(?:(?:list of|company|customer|site|website|web)[\s_-])?(?:domains?|(?:domain|host|site)[\s_-]?names?|fqdns?|hosts?|web[\s_-]?sites?|sites?|(?:web|internet)[\s_-]?(?:address(?:es)?|pages?)|urls?|links?|domaines?|noms? de domaine|sites? web|dom(?:ä|ae?)nen?(?:name)?n?|webseiten?|domini[oi]s?|domein(?:naam|namen)?|domeny?|домены?|доменное имя|сайты?|域名|网址|網域|网站|ドメイン名?|サイト|도메인)\s?:?$/iu
+/** First line with which a spreadsheet program names the delimiter. */
+const DELIMITER_LINE = /^sep=.?$/iu
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3b]
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
@@ -24,7 +28,9 @@ export function csvLines(body: Uint8Array, linesMax: number): Line[] {
   let isFirst = true
   for (const cell of firstCells(asUtf8(body))) {
     const line = decodeCell(cell)
-    const isHeader = isFirst && line.text?.trim().toLowerCase() === HEADER
+    const text = line.text?.trim() ?? ''
+    if (isFirst && DELIMITER_LINE.test(text)) continue
+    const isHeader = isFirst && HEADER.test(text)
     isFirst = false
     if (!isHeader) lines.push(line)
     if (lines.length > linesMax) break
@@ -41,7 +47,11 @@ function asUtf8(body: Uint8Array): Uint8Array {
 interface Cell {
   bytes: Uint8Array
   quoted: boolean
+  /** Start of the other cells of the line. */
+  beside?: Uint8Array
 }
+
+const BESIDE_BYTES_MAX = 300
 
 /**
  * Yields the first cell of each line that is not blank, and never lists the other cells. A library that parses whole records would need
@@ -54,7 +64,10 @@ function* firstCells(list: Uint8Array): Generator<Cell> {
     const cellEnd = quoted ? quotedEnd : plainEnd(list, start)
     const lineEnd = endOfLine(list, cellEnd)
     if (quoted && !isBlank(list, start, lineEnd)) yield* linesOfQuoted(list.subarray(start + 1, cellEnd - 1))
-    else if (!isBlank(list, start, lineEnd)) yield { bytes: list.subarray(start, cellEnd), quoted }
+    else if (!isBlank(list, start, lineEnd)) {
+      const beside = list.subarray(cellEnd, Math.min(lineEnd, cellEnd + BESIDE_BYTES_MAX))
+      yield { bytes: list.subarray(start, cellEnd), quoted, ...(beside.length > 1 ? { beside } : {}) }
+    }
     start = afterLineBreak(list, lineEnd)
   }
 }
@@ -131,10 +144,11 @@ const LOOSE_UTF8 = new TextDecoder('utf-8')
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
-function decodeCell({ bytes, quoted }: Cell): Line {
+function decodeCell({ bytes, quoted, beside }: Cell): Line {
   try {
     const text = UTF8.decode(bytes)
-    return { text: quoted ? text.replaceAll('""', '"') : text }
+    const more = beside === undefined ? {} : { beside: LOOSE_UTF8.decode(beside) }
+    return { text: quoted ? text.replaceAll('""', '"') : text, ...more }
   } catch {
     return { text: null, shown: WINDOWS_1252.decode(bytes) }
   }
@@ -147,7 +161,7 @@ export function bulkItems(lines: readonly Line[], sandboxDomain: string): { item
   const items = lines.map((line, index): NewBulkItem => {
     if (line.text === null) return invalidItem(line.shown, 'is not valid UTF-8')
     const parsed = parseDomain(line.text, sandboxDomain)
-    if (!parsed.ok) return invalidItem(line.text, parsed.message)
+    if (!parsed.ok) return invalidItem(line.text, parsed.message + columnHint(line, parsed.message, sandboxDomain))
     accepted += 1
     const { domain, registrableDomain, sandbox } = parsed.name
     const first = firstLineOf.get(domain)
@@ -161,6 +175,15 @@ export function bulkItems(lines: readonly Line[], sandboxDomain: string): { item
   })
   return { items, accepted }
 }
+
+/** Names a domain of another column, because only the first one is read. */
+function columnHint({ beside = '' }: Line & { beside?: string }, message: string, sandboxDomain: string): string {
+  if (message.endsWith('?')) return ''
+  const other = beside.split(/[,;\t"\s]+/u, CELLS_MAX).find((cell) => parseDomain(cell, sandboxDomain).ok)
+  return other === undefined ? '' : `; the domain must stand in the first column, did you mean ${other}?`
+}
+
+const CELLS_MAX = 20
 
 function invalidItem(text: string, message: string): NewBulkItem {
   return storable({

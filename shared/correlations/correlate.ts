@@ -1,4 +1,4 @@
-import { compactName } from '../attribution/names/entity-names.ts'
+import { compactName, isSameName } from '../attribution/names/entity-names.ts'
 import { clusterPairs, type Group } from './cluster-pairs.ts'
 import { familyOf } from './company-families.ts'
 import { isCopyable } from './copyable.ts'
@@ -150,11 +150,12 @@ function operatorOf(
   for (const member of members) {
     const entity = facts[member]?.entity ?? null
     if (entity === null) continue
-    const key = compactName(entity.name)
+    const spelled = [...support].find(([, other]) => isSameName(other.name, entity.name))
+    const key = spelled?.[0] ?? compactName(entity.name)
     const known = support.get(key) ?? { name: entity.name, confidence: 0, members: [] }
     // If the analyses name a parent company and its subsidiary with equal confidence, the parent company is chosen as the operator of the
     // group.
-    const factor = familyOf(entity) === key ? 1.01 : 1
+    const factor = familyOf(entity) === compactName(entity.name) ? 1.01 : 1
     support.set(key, {
       name: known.name,
       confidence: known.confidence + entity.confidence * factor,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Basis } from '../attribution/basis.ts'
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isSameName } from '../attribution/names/entity-names.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
 import { DAY_MS } from '../platform/clock.ts'
@@ -92,5 +92,4 @@ function basisOf(
   return isOld && !isDoubted ? 'corroborated' : 'stated'
 }
 
-const mainName = (own: string, recorded: string = own): string =>
-  normalizeEntityName(own) === normalizeEntityName(recorded) ? own : recorded
+const mainName = (own: string, recorded: string = own): string => (isSameName(own, recorded) ? own : recorded)

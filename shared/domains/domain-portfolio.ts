@@ -1,4 +1,4 @@
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isSameName } from '../attribution/names/entity-names.ts'
 import { entityPortfolio, type Portfolio, type PortfolioServices } from '../entities/entity-portfolio.ts'
 import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { requireDomain } from '../jobs/submit-job.ts'
@@ -37,7 +37,7 @@ export async function domainPortfolio(
   }
   const portfolio = await entityPortfolio(services, caller, entity)
   // Another site may have stored the spelling of the operator's name, so the spelling of this domain's analysis is shown.
-  const isSpelling = ownName !== null && normalizeEntityName(ownName) === normalizeEntityName(entity)
+  const isSpelling = ownName !== null && isSameName(ownName, entity)
   return { domain: name.domain, confidence, portfolio: isSpelling ? { ...portfolio, entity: ownName } : portfolio }
 }
 

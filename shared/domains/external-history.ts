@@ -7,7 +7,7 @@ import {
   whoisProvider,
 } from '../attribution/collectors/whoisxml.ts'
 import { cleanName } from '../attribution/names/entity-names.ts'
-import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
+import { isPrivacyName } from '../attribution/names/registrant-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Database } from '../platform/db/client.ts'

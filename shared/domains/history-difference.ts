@@ -1,4 +1,4 @@
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isSameName } from '../attribution/names/entity-names.ts'
 
 interface Change {
   from: string | null
@@ -40,7 +40,7 @@ const sameOperator = (a: Comparable, b: Comparable): boolean =>
   (a.entityId !== null && a.entityId === b.entityId) || sameName(a.entity, b.entity)
 
 const sameName = (a: string | null, b: string | null): boolean =>
-  a === b || (a !== null && b !== null && normalizeEntityName(a) === normalizeEntityName(b))
+  a === b || (a !== null && b !== null && isSameName(a, b))
 
 function hostsChanged(from: readonly string[], to: readonly string[]): HistoryDiff['nameservers'] {
   const before = new Set(from.map((host) => host.toLowerCase()))

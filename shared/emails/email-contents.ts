@@ -227,6 +227,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   operator_lost: 'the operator is not known any more',
   operator_found: 'an operator was found',
   registrant_changed: 'the registrant changed',
+  registration_ending: 'the registration is ending or on hold',
   domain_dropped: 'the domain is not registered any more',
   domain_reregistered: 'the domain was registered anew',
   transfer_lock_removed: 'the transfer lock was removed',

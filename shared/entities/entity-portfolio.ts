@@ -7,7 +7,7 @@ import {
   whoisProvider,
 } from '../attribution/collectors/whoisxml.ts'
 import { compactName, normalizeEntityName } from '../attribution/names/entity-names.ts'
-import { isPrivacyName } from '../attribution/signals/registration-signals.ts'
+import { isPrivacyName } from '../attribution/names/registrant-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { isoTime } from '../platform/db/client.ts'

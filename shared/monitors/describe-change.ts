@@ -21,6 +21,7 @@ const SOURCES: Readonly<Record<FactName, string>> = {
   registered_at: 'registration: registered',
   expires_at: 'registration: expires',
   locks: 'registration: transfer locks',
+  endings: 'registration: end of the registration',
   nameservers: 'DNS: name servers',
   primary_nameserver: 'DNS: primary name server',
   mail: 'DNS: mail servers',
@@ -36,13 +37,19 @@ const moved = (before: Facts, after: Facts, name: 'registrant' | 'registrar' | '
     ? null
     : { from: before[name] ?? null, to: after[name] ?? null }
 
-function listMoved(before: Facts, after: Facts, name: 'nameservers' | 'locks') {
+function listMoved(before: Facts, after: Facts, name: 'nameservers' | 'locks' | 'endings') {
   const [old, value] = [before[name] ?? [], after[name]]
   if (value === undefined) return null
   return {
     added: value.filter((entry) => !old.includes(entry)),
     removed: old.filter((entry) => !value.includes(entry)),
   }
+}
+
+function statusMoved(before: Facts, after: Facts) {
+  const [locks, endings] = [listMoved(before, after, 'locks'), listMoved(before, after, 'endings')]
+  if (locks === null || endings === null) return locks ?? endings
+  return { added: [...locks.added, ...endings.added], removed: [...locks.removed, ...endings.removed] }
 }
 
 /** Returns the difference of facts as the API shows it. Everything that moved is shown, also if its kind is not watched. */
@@ -53,7 +60,7 @@ export function diffOf({ before, after }: Pick<ConfirmedChange, 'before' | 'afte
     registrar: moved(before, after, 'registrar'),
     nameservers: listMoved(before, after, 'nameservers'),
     redirect: moved(before, after, 'redirect'),
-    status: listMoved(before, after, 'locks'),
+    status: statusMoved(before, after),
     expires_at: moved(before, after, 'expires_at'),
   }
 }
@@ -69,6 +76,7 @@ export const evidenceOf = ({ before, after, confirmedAt }: ConfirmedChange): Cha
 
 const FACTS_OF_KINDS: Partial<Record<Kind, readonly FactName[]>> = {
   registrant_changed: ['registrant'],
+  registration_ending: ['endings'],
   domain_dropped: ['dropped'],
   domain_reregistered: ['registered_at'],
   transfer_lock_removed: ['locks'],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { bareRegistrarName } from '../attribution/collectors/registration/party-names.ts'
 import { NAME_SERVER_PROVIDERS } from '../attribution/data/provider-hosts.ts'
 import type { RegistrationRecord } from '../attribution/evidence.ts'
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isSameName, nameParts } from '../attribution/names/entity-names.ts'
 import { registrableHost } from '../platform/net/url.ts'
 import { registrableDomain } from '../platform/public-suffix.ts'
 
@@ -20,6 +21,8 @@ export const Facts = z
     registered_at: date,
     expires_at: date,
     locks: z.array(z.string()),
+    /** Statuses after which the domain is lost, unless its owner acts. */
+    endings: z.array(z.string()),
     nameservers: z.array(z.string()),
     primary_nameserver: z.string().nullable(),
     mail: z.array(z.string()),
@@ -78,32 +81,40 @@ export function factsOf(domain: string, sources: Sources): Facts {
     if (web.isParked !== null) facts.parked = web.isParked
   }
   if (networks !== null && networks.length > 0) facts.networks = sortedSet(networks)
-  const organization = certificateOrganization === null ? '' : normalizeEntityName(certificateOrganization)
+  const organization = certificateOrganization === null ? '' : spelledName(certificateOrganization)
   if (organization !== '') facts.certificate_organization = organization
   return facts
 }
+
+/** Facts keep the marks of letters, because only they show that "Schütz" and "Schuetz" are one name. */
+const spelledName = (name: string): string => nameParts(name).marked.join(' ')
 
 const elsewhere = (owner: string, domain: string): string | null => (owner === ownerOf(domain) ? null : owner)
 
 /** EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an address behind them. */
 const LOCK = /^(?:client|server)transferprohibited$/
 
+/** EPP statuses of a registration that ends (RFC 3915), or that its registrar or registry has switched off (RFC 5731). */
+const ENDING =
+  /^(?:redemption(?:grace)?(?:period)?|pendingdelete.{0,30}|pendingpurge|pendingrestore|(?:in)?quarantined?|(?:tobe|scheduledfor)delet(?:ed|ion)|(?:client|server|registrar|registry)hold)$/
+
 function registrationFacts(record: RegistrationRecord | null): Facts {
   if (record?.outcome !== 'registered') return {}
   const { registrar, registrant, statuses } = record
   const facts: Facts = {}
-  const named = registrar.name === null ? '' : normalizeEntityName(registrar.name)
+  const named = registrar.name === null ? '' : spelledName(bareRegistrarName(registrar.name))
   if (registrar.iana_id !== null) facts.registrar = registrar.iana_id
   else if (named !== '') facts.registrar = named
-  const organization = registrant.organization === null ? '' : normalizeEntityName(registrant.organization)
+  const organization = registrant.organization === null ? '' : spelledName(registrant.organization)
   if (organization !== '') facts.registrant = organization
   const registered = dayOf(record.created_at)
   const expires = dayOf(record.expires_at)
   if (registered !== null) facts.registered_at = registered
   if (expires !== null) facts.expires_at = expires
   if (statuses.length > 0) {
-    const folded = statuses.map((status) => (status.split('http', 1)[0] ?? '').toLowerCase().replace(/[\s_(-]/g, ''))
+    const folded = statuses.map((status) => (status.split('http', 1)[0] ?? '').toLowerCase().replace(/[^a-z]/g, ''))
     facts.locks = sortedSet(folded.filter((status) => LOCK.test(status)))
+    facts.endings = sortedSet(folded.filter((status) => ENDING.test(status)))
   }
   return facts
 }
@@ -132,6 +143,12 @@ const SAME_EXPIRY_DAYS = 10
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
+/** Servers write one name with and without a space: "1API" and "1 API". */
+function isSameRegistrar(one: string, other: string): boolean {
+  const [short, long] = [one, other].map((name) => name.replaceAll(' ', '')) as [string, string]
+  return short === long || isSameName(short, long)
+}
+
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 /** Returns true if two values of a fact mean the same, so that a difference of wording is no change. */
@@ -145,7 +162,10 @@ export function isSameFact<Name extends FactName>(name: Name, one: Facts[Name], 
       return Math.abs(daysBetween(String(one), String(other))) < SAME_EXPIRY_DAYS
     case 'registrar':
       // The id of one source cannot be compared with the name that another source states.
-      return one === other || isNumber(String(one)) !== isNumber(String(other))
+      return isSameRegistrar(String(one), String(other)) || isNumber(String(one)) !== isNumber(String(other))
+    case 'registrant':
+    case 'certificate_organization':
+      return one === other || isSameName(String(one), String(other))
     case 'nameservers':
       return keyOf((one as string[]).map(providerOf)) === keyOf((other as string[]).map(providerOf))
     case 'networks':

@@ -1,5 +1,5 @@
 import { BASES, type Basis } from '../attribution/basis.ts'
-import { normalizeEntityName } from '../attribution/names/entity-names.ts'
+import { isSameName } from '../attribution/names/entity-names.ts'
 import type { Kind } from './kinds.ts'
 
 /** Operator that a full analysis found, as far as a later analysis is compared with it. */
@@ -46,8 +46,7 @@ export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): O
   return isCarried && before.confidence >= CONFIDENCE_MIN ? 'operator_changed' : 'operator_uncertain'
 }
 
-const keysOf = (names: readonly (string | null)[]): string[] =>
-  names.flatMap((name) => (name === null ? [] : normalizeEntityName(name) || []))
+const stated = (names: readonly (string | null)[]): string[] => names.filter((name) => name !== null)
 
 const strengthOf = ({ basis }: KnownOperator): number => (basis === null ? 0 : BASES.length - BASES.indexOf(basis))
 
@@ -60,10 +59,9 @@ const strengthOf = ({ basis }: KnownOperator): number => (basis === null ? 0 : B
  * if the answer is at least as strong as the baseline.
  */
 function sharesName(before: KnownOperator, after: AnalyzedOperator): boolean {
-  const known = new Set(keysOf([before.entity, before.parent, ...before.aliases]))
+  const known = stated([before.entity, before.parent, ...before.aliases])
   const isAsStrong = strengthOf(after) >= strengthOf(before)
-  const names = keysOf([after.entity, ...(isAsStrong ? after.aliases : []), ...after.registeredParents])
-  const [parentBefore] = keysOf([before.parent])
-  const [parentAfter] = keysOf([after.parent])
-  return names.some((name) => known.has(name)) || (parentAfter !== undefined && parentAfter === parentBefore)
+  const names = stated([after.entity, ...(isAsStrong ? after.aliases : []), ...after.registeredParents])
+  const isOneParent = before.parent !== null && after.parent !== null && isSameName(before.parent, after.parent)
+  return isOneParent || names.some((name) => known.some((other) => isSameName(name, other)))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compactSpellings } from '../attribution/names/entity-names.ts'
 import { FACT_NAMES, type FactName, Facts, isSameFact, valueKey } from './fingerprint.ts'
 import type { Kind } from './kinds.ts'
 
@@ -158,10 +159,15 @@ interface Moved {
 /** The id of a registrar says more than its name, so it replaces a name that an earlier reading found. */
 function chosen(name: FactName, old: Facts[FactName], value: Facts[FactName]): Facts[FactName] {
   if (old === undefined) return value
+  if (name === 'registrant' || name === 'certificate_organization') return fullerSpelling(String(old), String(value))
   if (name === 'registrar') return /^\d/.test(String(old)) ? old : value
   // Dates keep their first statement, so that small steps never add up to a silent change.
   return name === 'registered_at' || name === 'expires_at' ? old : value
 }
+
+/** A spelling with marks stays, because two spellings without them cannot be compared with each other. */
+const fullerSpelling = (old: string, value: string): string =>
+  compactSpellings(old).length > compactSpellings(value).length ? old : value
 
 const matching = (name: FactName, suspicion: Suspicion | undefined, value: Facts[FactName]): Suspicion | undefined =>
   suspicion !== undefined && isSuspected(name, suspicion.value, value) ? suspicion : undefined
@@ -235,6 +241,7 @@ function kindsOf({ before, after, returned }: Moved): Kind[] {
   if (after.parked === true) kinds.add(returned.has('parked') ? 'returned' : 'parked')
   const isUnlocked = (before.locks?.length ?? 0) > 0 && after.locks?.length === 0
   if (isUnlocked && !isNew) kinds.add(returned.has('locks') ? 'returned' : 'transfer_lock_removed')
+  if (after.endings?.some((status) => before.endings?.includes(status) !== true)) kinds.add('registration_ending')
   const isLater = (after.expires_at ?? '') > (before.expires_at ?? '9999')
   if (isLater && !isNew) kinds.add('renewed')
   return [...kinds]

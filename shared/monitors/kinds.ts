@@ -9,6 +9,7 @@ export const KINDS_BY_SEVERITY = {
     'operator_lost',
     'operator_found',
     'registrant_changed',
+    'registration_ending',
     'domain_dropped',
     'domain_reregistered',
     'transfer_lock_removed',

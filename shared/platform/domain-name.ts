@@ -30,8 +30,24 @@ const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
+/** Signs around a name in a text, and the first label of a wildcard. */
+const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3})|[>"'`)”“»,;]{1,3}$/gu
+const ENCODED: Readonly<Record<string, string>> = { '%2e': '.', '%2f': '/', '%3a': ':', '&#46;': '.', '&period;': '.' }
+/** Ways to write a dot so that nobody can click the name. */
+const DEFANGED_DOT =
+  /\s{0,2}(?:\[\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\]|\(\s?(?:\.|dot|punkt|punto|point|ponto|punt)\s?\)|\{\s?(?:\.|dot)\s?\}|<\s?(?:\.|dot)\s?>)\s{0,2}|[[({]\.|\.[\])}]|\\\.|\s{1,2}(?:dot|\.)\s{1,2}/giu
+
+const refanged = (text: string): string =>
+  text
+    .replace(/^h[tx*]{2}p/iu, 'http')
+    .replace(/[[(](:(?:\/\/)?)[\])]/u, '$1')
+    .replace(/\s?[[({]\s?(?:@|at)\s?[\])}]\s?/giu, '@')
+    .replace(/%2e|%2f|%3a|&#46;|&period;/giu, (sign) => ENCODED[sign.toLowerCase()] ?? sign)
+    .replace(WRAPPED, '')
+    .replace(DEFANGED_DOT, '.')
+
 function domainWithin(text: string): string | null {
-  const withoutScheme = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+  const withoutScheme = text.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/{1,3}/i, '')
   const host = withoutScheme.split(/[/?#]/, 1)[0]?.split('@').at(-1)?.replace(/:\d*$/, '')
   return host !== undefined && !/[\s:@]/.test(host) && host.slice(1, -1).includes('.')
     ? host.slice(0, SHOWN_CHARACTERS_MAX)
@@ -91,6 +107,15 @@ function labelProblem(ascii: string): string | null {
   return null
 }
 
+/** Names the domain within a refused text, if this service accepts it. */
+function hintOf(text: string, input: string, sandboxDomain: string): string {
+  const within = domainWithin(text)
+  // The refused text itself is no hint: its own hint would be asked for without end.
+  if (within === null || within === input || refanged(within) !== within) return ''
+  const isHint = parseDomain(within, sandboxDomain).ok
+  return isHint ? `; did you mean ${within}?` : ''
+}
+
 /**
  * Parses a domain name from an API request: trims white space, converts to lower case and A-labels (Punycode), and removes a final dot.
  * Finds the registrable domain in the ICANN section of the public suffix list. For an invalid name, returns an error message that completes
@@ -100,6 +125,9 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
   const text = input.trim()
   if (text === '') return refuse('is empty')
   if (text.length > INPUT_CHARACTERS_MAX) return refuse(`is longer than ${NAME_CHARACTERS_MAX} characters`)
+  const plain = refanged(text)
+  if (plain !== text && plain.includes('.') && !/^https?:/iu.test(text))
+    return refuse(`is not written as a plain domain name${hintOf(plain, text, sandboxDomain)}`)
   if (/\s/.test(text)) return refuse('contains white space')
   if (
     text.includes('@') ||
@@ -110,9 +138,7 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
     text.includes('\\')
   ) {
     if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text)) return refuse('is an IP address; give a domain name')
-    const within = domainWithin(text)
-    const hint = within === null ? '' : `; did you mean ${within}?`
-    return refuse(`is a URL, address or path, not a bare domain name${hint}`)
+    return refuse(`is a URL, address or path, not a bare domain name${hintOf(plain, text, sandboxDomain)}`)
   }
   if (text.includes('_')) return refuse('contains an underscore, which is not allowed')
   if (text.includes('%')) return refuse('contains a percent sign')

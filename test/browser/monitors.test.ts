@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await settings.getByRole('button', { name: 'Save' }).click()
     await settings.getByText('Saved.').waitFor()
     await page.reload()
-    await settings.getByText('(12 of 18)').waitFor()
+    await settings.getByText('(13 of 19)').waitFor()
     expect(await settings.getByLabel('Most analyses a month').inputValue()).toBe('0')
   })
 

@@ -1,4 +1,5 @@
 import type { BoostedTrees, Tree } from '../../shared/attribution/scoring/boosted-trees.ts'
+import { type Column, type Table, tableOf } from './feature-table.ts'
 import { chanceOf } from './random.ts'
 
 /** A training example for the boosted trees: one domain with its candidate operators. It is known which candidate is the real operator. */
@@ -28,91 +29,60 @@ export interface BoostingOptions {
   seed: string
 }
 
-const BINS_MAX = 32
-
 /**
  * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores should give the highest probability to the
- * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016).
+ * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016),
+ * with histograms over sparse rows: most features of a name are 0.
  * The groups in `added` teach the trees too, but cannot add a feature or a threshold, and change no random draw of the other groups.
  */
 export function fitTrees(base: readonly Group[], options: BoostingOptions, added: readonly Group[] = []): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
   const { next: randomAdded } = chanceOf(`${options.seed} added`)
   const groups = [...base, ...added]
-  const columns = columnsOf(base, added, options.supportMin)
+  const table = tableOf(base, added, options.supportMin)
+  const { columns, rows } = table
   const starts: number[] = []
-  let rows = 0
+  let count = 0
   for (const { features } of groups) {
-    starts.push(rows)
-    rows += features.length
+    starts.push(count)
+    count += features.length
   }
   const scores = Float64Array.from(groups.flatMap(({ offsets }) => offsets))
   const gradients = new Float64Array(rows)
   const curvatures = new Float64Array(rows)
+  const drawn = new Int32Array(rows)
   const trees: Tree[] = []
   for (let round = 0; round < options.rounds; round += 1) {
-    gradients.fill(0)
-    curvatures.fill(0)
-    for (const [index, group] of groups.entries()) slopes(group, starts[index] ?? 0, scores, gradients, curvatures)
-    const drawn: number[] = []
+    let draws = 0
     groups.forEach((group, index) => {
-      if ((index < base.length ? random() : randomAdded()) < options.groupShare)
-        for (let row = 0; row < group.features.length; row += 1) drawn.push((starts[index] ?? 0) + row)
+      const start = starts[index] as number
+      slopes(group, start, scores, gradients, curvatures)
+      if ((index < base.length ? random() : randomAdded()) >= options.groupShare) return
+      for (let row = start; row < start + group.features.length; row += 1) drawn[draws++] = row
     })
     const usable = columns.filter(() => random() < options.featureShare)
-    const tree: Tree = []
-    grow(tree, Int32Array.from(drawn), 0, { columns: usable, gradients, curvatures, options })
-    trees.push(tree)
-    for (let row = 0; row < rows; row += 1) scores[row] = (scores[row] ?? 0) + leafOfRow(tree, row, columns)
+    const tree: Branch[] = []
+    grow(tree, drawn.slice(0, draws), 0, { table, usable, gradients, curvatures, options })
+    trees.push(tree.map(({ node }) => node))
+    for (let row = 0; row < rows; row += 1) scores[row] = (scores[row] as number) + leafOfRow(tree, row, table)
   }
   return compact(trees, columns)
 }
 
-interface Column {
-  index: number
-  name: string
-  bins: Uint8Array
-  edges: number[]
-}
-
-function columnsOf(base: readonly Group[], added: readonly Group[], supportMin: number): Column[] {
-  const support = new Map<string, number>()
-  for (const { features } of base)
-    for (const row of features)
-      for (const [name, value] of row) if (value !== 0) support.set(name, (support.get(name) ?? 0) + 1)
-  const baseRows = base.reduce((sum, { features }) => sum + features.length, 0)
-  const rows = [...base, ...added].flatMap(({ features }) => features)
-  const names = [...support].flatMap(([name, count]) => (count >= supportMin ? [name] : [])).sort()
-  const values = new Map(names.map((name) => [name, new Float64Array(rows.length)]))
-  rows.forEach((row, index) => {
-    for (const [name, value] of row) {
-      const column = values.get(name)
-      if (column !== undefined) column[index] = value
-    }
-  })
-  return names.map((name, index) => {
-    const column = values.get(name) ?? new Float64Array(rows.length)
-    const edges = edgesOf(column.subarray(0, baseRows))
-    return { index, name, edges, bins: Uint8Array.from(column, (value) => binOf(edges, value)) }
-  })
-}
-
-function edgesOf(values: Float64Array): number[] {
-  const distinct = [...new Set(values)].sort((a, b) => a - b)
-  const step = Math.max(1, (distinct.length - 1) / (BINS_MAX - 1))
-  const edges: number[] = []
-  for (let at = 0; at < distinct.length - 1; at += step) {
-    const low = distinct[Math.floor(at)] ?? 0
-    const high = distinct[Math.floor(at) + 1] ?? low
-    edges.push((low + high) / 2)
-  }
-  return edges
-}
-
-const binOf = (edges: readonly number[], value: number): number => {
-  let bin = 0
-  while (bin < edges.length && value > (edges[bin] ?? 0)) bin += 1
-  return bin
+/** Returns the mean of several models, which depends less on the draws of their fits. */
+export function meanOf(models: readonly BoostedTrees[]): BoostedTrees {
+  const features = [...new Set(models.flatMap((model) => model.features))]
+  const places = new Map(features.map((name, index) => [name, index]))
+  const trees = models.flatMap((model) =>
+    model.trees.map((tree) =>
+      tree.map((node): Tree[number] =>
+        node.length === 1
+          ? [Number((node[0] / models.length).toFixed(4))]
+          : [places.get(model.features[node[0]] ?? '') ?? 0, node[1], node[2]],
+      ),
+    ),
+  )
+  return { features, trees }
 }
 
 function slopes(
@@ -141,89 +111,136 @@ function slopes(
 }
 
 interface Growth {
-  columns: readonly Column[]
+  table: Table
+  usable: readonly Column[]
   gradients: Float64Array
   curvatures: Float64Array
   options: BoostingOptions
 }
 
-function grow(tree: Tree, rows: Int32Array, depth: number, growth: Growth): void {
-  const { gradients, curvatures, options } = growth
+/** Sums of the derivatives by column and bin, without the bins of zeros: these follow from the sums of all rows. */
+interface Histogram {
+  gradients: Float64Array
+  curvatures: Float64Array
+}
+
+function histogramOf(rows: Int32Array, { table, gradients, curvatures }: Growth): Histogram {
+  const { entryStarts, entries, histogramLength } = table
+  const sums = new Float64Array(histogramLength)
+  const weights = new Float64Array(histogramLength)
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows[position] as number
+    const g = gradients[row] as number
+    const h = curvatures[row] as number
+    const end = entryStarts[row + 1] as number
+    for (let at = entryStarts[row] as number; at < end; at += 1) {
+      const entry = entries[at] as number
+      sums[entry] = (sums[entry] as number) + g
+      weights[entry] = (weights[entry] as number) + h
+    }
+  }
+  return { gradients: sums, curvatures: weights }
+}
+
+/** Changes `whole` to the histogram of its rows that are not in `part`. */
+function without(whole: Histogram, part: Histogram): Histogram {
+  for (let at = 0; at < whole.gradients.length; at += 1) {
+    whole.gradients[at] = (whole.gradients[at] as number) - (part.gradients[at] as number)
+    whole.curvatures[at] = (whole.curvatures[at] as number) - (part.curvatures[at] as number)
+  }
+  return whole
+}
+
+/** Node of a tree that is being fitted, with the last bin of its lower half. */
+interface Branch {
+  node: Tree[number]
+  bin: number
+}
+
+function grow(tree: Branch[], rows: Int32Array, depth: number, growth: Growth, known?: Histogram): void {
+  const { table, options, gradients, curvatures } = growth
   let gradient = 0
   let curvature = 0
-  for (const row of rows) {
-    gradient += gradients[row] ?? 0
-    curvature += curvatures[row] ?? 0
+  for (let position = 0; position < rows.length; position += 1) {
+    gradient += gradients[rows[position] as number] as number
+    curvature += curvatures[rows[position] as number] as number
   }
-  const split = depth < options.depth ? bestSplit(rows, gradient, curvature, growth) : null
-  if (split === null) {
-    tree.push([Math.round((-options.rate * gradient * 1e4) / (curvature + options.ridge)) / 1e4])
+  const histogram = depth < options.depth ? (known ?? histogramOf(rows, growth)) : null
+  const split = histogram && bestSplit(histogram, gradient, curvature, growth)
+  if (histogram === null || split === null) {
+    const value = (-options.rate * gradient) / (curvature + options.ridge)
+    tree.push({ node: [Math.round(value * 1e4) / 1e4], bin: 0 })
     return
   }
   const { column, bin } = split
+  const [low, high] = halves(rows, column, bin, table)
+  // The leaves need no histogram. Of two branches, the smaller one is summed and the larger one is the rest.
+  const inner = depth + 1 < options.depth
+  const smaller = inner ? histogramOf(low.length < high.length ? low : high, growth) : undefined
+  const larger = smaller && without(histogram, smaller)
   const at = tree.length
-  tree.push([column.index, column.edges[bin] ?? 0, 0])
-  grow(
-    tree,
-    rows.filter((row) => (column.bins[row] ?? 0) <= bin),
-    depth + 1,
-    growth,
-  )
-  tree[at] = [column.index, column.edges[bin] ?? 0, tree.length]
-  grow(
-    tree,
-    rows.filter((row) => (column.bins[row] ?? 0) > bin),
-    depth + 1,
-    growth,
-  )
+  const threshold = column.edges[bin] ?? 0
+  tree.push({ node: [column.index, threshold, 0], bin })
+  grow(tree, low, depth + 1, growth, low.length < high.length ? smaller : larger)
+  tree[at] = { node: [column.index, threshold, tree.length], bin }
+  grow(tree, high, depth + 1, growth, low.length < high.length ? larger : smaller)
+}
+
+function halves(rows: Int32Array, { index }: Column, bin: number, table: Table): [Int32Array, Int32Array] {
+  const { bins } = table
+  const start = index * table.rows
+  const low = new Int32Array(rows.length)
+  const high = new Int32Array(rows.length)
+  let lows = 0
+  let highs = 0
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows[position] as number
+    if ((bins[start + row] as number) <= bin) low[lows++] = row
+    else high[highs++] = row
+  }
+  return [low.subarray(0, lows), high.subarray(0, highs)]
 }
 
 const GAIN_MIN = 1e-3
 
 function bestSplit(
-  rows: Int32Array,
+  histogram: Histogram,
   gradient: number,
   curvature: number,
-  { columns, gradients, curvatures, options }: Growth,
+  { usable, options }: Growth,
 ): { column: Column; bin: number } | null {
   const { ridge, leafWeightMin } = options
   const value = (g: number, h: number): number => (g * g) / (h + ridge)
+  const whole = value(gradient, curvature)
   let best: { column: Column; bin: number; gain: number } | null = null
-  const sums = new Float64Array(BINS_MAX + 1)
-  const weights = new Float64Array(BINS_MAX + 1)
-  for (const column of columns) {
-    sums.fill(0)
-    weights.fill(0)
-    const { bins } = column
-    for (let position = 0; position < rows.length; position += 1) {
-      const row = rows[position] as number
-      const bin = bins[row] as number
-      sums[bin] = (sums[bin] as number) + (gradients[row] as number)
-      weights[bin] = (weights[bin] as number) + (curvatures[row] as number)
+  for (const column of usable) {
+    const { start, zero, edges } = column
+    let zeroGradient = gradient
+    let zeroCurvature = curvature
+    for (let at = start; at <= start + edges.length; at += 1) {
+      zeroGradient -= histogram.gradients[at] as number
+      zeroCurvature -= histogram.curvatures[at] as number
     }
     let g = 0
     let h = 0
-    for (let bin = 0; bin < column.edges.length; bin += 1) {
-      g += sums[bin] as number
-      h += weights[bin] as number
+    for (let bin = 0; bin < edges.length; bin += 1) {
+      g += bin === zero ? zeroGradient : (histogram.gradients[start + bin] as number)
+      h += bin === zero ? zeroCurvature : (histogram.curvatures[start + bin] as number)
       if (h < leafWeightMin || curvature - h < leafWeightMin) continue
-      const gain = value(g, h) + value(gradient - g, curvature - h) - value(gradient, curvature)
+      const gain = value(g, h) + value(gradient - g, curvature - h) - whole
       if (gain > GAIN_MIN && (best === null || gain > best.gain)) best = { column, bin, gain }
     }
   }
   return best
 }
 
-function leafOfRow(tree: Tree, row: number, columns: readonly Column[]): number {
+function leafOfRow(tree: readonly Branch[], row: number, { rows, bins }: Table): number {
   let at = 0
   for (;;) {
-    const node = tree[at]
-    if (node === undefined) return 0
-    const [feature, threshold, greater] = node
-    if (threshold === undefined || greater === undefined) return feature
-    const column = columns[feature] as Column
-    const bin = column.edges.indexOf(threshold)
-    at = (column.bins[row] as number) > bin ? greater : at + 1
+    const { node, bin } = tree[at] as Branch
+    const [feature, , greater] = node
+    if (greater === undefined) return feature
+    at = (bins[feature * rows + row] as number) > bin ? greater : at + 1
   }
 }
 

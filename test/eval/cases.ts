@@ -11,6 +11,8 @@ export const LabelledCase = z.object({
   kind: z.string().optional(),
   lang: z.string().nullish(),
   folder: z.string().default(''),
+  /** Collection of pages from which the example comes. Missing if the example belongs to none. */
+  corpus: z.string().nullish(),
   truth: z.object({
     operator: z.string().nullable(),
     accept: z.array(z.string()).default([]),
@@ -21,18 +23,36 @@ export const LabelledCase = z.object({
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
 
+/** Folders of different sets often have the same name, so the name of the folder above comes first. */
+export const folderName = (folder: string): string => folder.split(path.sep).slice(-2).join('/')
+
+/** Corpora of examples that do not state one themselves: of a whole folder, or domain by domain. */
+export interface CorpusOf {
+  all?: string | undefined
+  byDomain?: Readonly<Record<string, string>>
+}
+
+export const readCorpora = async (file: string): Promise<Record<string, string>> =>
+  z.record(z.string(), z.string()).parse(JSON.parse(await readFile(file, 'utf8')))
+
 /**
  * Returns the labelled examples in a folder, sorted by file name. A file without the field "truth" is not a labelled example, so it is
  * skipped.
  */
-export async function readCases(folder: string): Promise<LabelledCase[]> {
+export async function readCases(folder: string, corpusOf: CorpusOf = {}): Promise<LabelledCase[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('_')).sort()
   const cases: LabelledCase[] = []
   for (const name of names) {
     const content: unknown = JSON.parse(await readFile(path.join(folder, name), 'utf8'))
     const parsed = LabelledCase.safeParse(content)
-    if (parsed.success)
-      cases.push({ ...parsed.data, folder: path.basename(folder), id: parsed.data.id ?? name.replace(/\.json$/u, '') })
+    if (!parsed.success) continue
+    const { data } = parsed
+    cases.push({
+      ...data,
+      folder: folderName(folder),
+      corpus: data.corpus ?? corpusOf.all ?? corpusOf.byDomain?.[data.domain],
+      id: data.id ?? name.replace(/\.json$/u, ''),
+    })
   }
   return cases
 }

@@ -6,11 +6,11 @@ import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import { targetOf } from './collect.ts'
 import { DEGRADATIONS } from './degrade.ts'
-import { type Added, fitAll, fitFolds, foldOf, operatorOf, type Sample, sampleOf } from './fit.ts'
+import { type Added, fitAll, fitFolds, inFold, type Sample, sampleOf } from './fit.ts'
+import { BY_OPERATOR, type Folds } from './folds.ts'
 import { carriersOf, type Item, judgeAll, MEASURED_AT } from './items.ts'
 import type { Judged } from './measure.ts'
 
-export const FOLDS = 5
 const DEGRADED_WEIGHT = 0.15
 const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
 
@@ -33,6 +33,7 @@ export function samplesOf(items: readonly Item[]): Sample[] {
 
 /** Cross-validation: the scoring parameters of each fold, and the judged answers to the examples that the parameters have not seen. */
 export interface CrossValidation {
+  folds: Folds
   fitted: Calibration[]
   judged: Judged[]
 }
@@ -42,25 +43,24 @@ export function crossValidate(
   items: readonly Item[],
   samples: readonly Sample[],
   added: readonly Added[] = [],
+  folds: Folds = BY_OPERATOR,
 ): CrossValidation {
-  const fitted = fitFolds(samples, CALIBRATION, FOLDS, added)
-  return { fitted, judged: fitted.flatMap((calibration, fold) => judgeAll(inFold(items, fold), calibration)) }
+  const fitted = fitFolds(samples, CALIBRATION, folds, added)
+  const judged = fitted.flatMap((calibration, fold) => judgeAll(inFold(items, folds, fold), calibration))
+  return { folds, fitted, judged }
 }
 
-const inFold = (items: readonly Item[], fold: number): Item[] =>
-  items.filter(({ labelled }) => foldOf(operatorOf(labelled), FOLDS) === fold)
-
 /** Returns, for each example id, the kinds of signals that support the top candidate under the parameters of the example's fold. */
-export const heldOutCarriers = (items: readonly Item[], fitted: readonly Calibration[]): Map<string, string[]> =>
-  new Map(fitted.flatMap((calibration, fold) => [...carriersOf(inFold(items, fold), calibration)]))
+export const heldOutCarriers = (items: readonly Item[], { folds, fitted }: CrossValidation): Map<string, string[]> =>
+  new Map(fitted.flatMap((calibration, fold) => [...carriersOf(inFold(items, folds, fold), calibration)]))
 
 /** Fits the scoring parameters on all examples and writes them to the source files. */
 export async function writeParameters(
   samples: readonly Sample[],
-  fitted: readonly Calibration[],
+  validation: CrossValidation,
   added: readonly Added[] = [],
 ): Promise<void> {
-  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, fitted, added)
+  const { ranking, ...parameters } = fitAll(samples, CALIBRATION, validation, added)
   await writeFile(path.join(SCORING, 'calibration.json'), `${JSON.stringify(parameters, null, 2)}\n`)
   await writeFile(path.join(SCORING, 'ranking-model.json'), `${JSON.stringify(ranking)}\n`)
   console.log(`\nfitted parameters written to ${path.relative(process.cwd(), SCORING)}`)

@@ -12,6 +12,8 @@ const withProbe =
 const withPages = (change: (page: PageEvidence) => PageEvidence): Degrade =>
   withProbe((data) => ({ ...data, pages: data.pages.map(change) }))
 
+const RIGHTS: ReadonlySet<string> = new Set(['rights', 'near_rights', 'owner'])
+
 /**
  * Functions that remove evidence about a domain, as if for example the registry did not respond or the site blocked our crawler. The
  * scoring parameters are also fitted on reduced evidence, so that the confidence is correct for domains with little evidence.
@@ -21,13 +23,16 @@ export const DEGRADATIONS: Readonly<Record<string, Degrade>> = {
   'no site': withProbe((data) => ({ ...data, outcome: 'blocked', pages: [], final_url: null })),
   'home page only': withProbe((data) => ({ ...data, pages: data.pages.slice(0, 1) })),
   'no legal statements': withPages((page) => ({ ...page, legal_statements: [], text: '' })),
-  'no copyright lines': withPages((page) => ({ ...page, copyright: [] })),
+  'no copyright lines': withPages((page) => ({
+    ...page,
+    mentions: page.mentions.filter(({ place }) => !RIGHTS.has(place)),
+  })),
   'footer and title only': withPages((page) => ({ ...page, legal_statements: [], organizations: [], text: '' })),
   'titles only': withPages((page) => ({
     ...page,
     legal_statements: [],
     organizations: [],
-    copyright: [],
+    mentions: [],
     author: null,
     text: '',
   })),

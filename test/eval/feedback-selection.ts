@@ -4,7 +4,7 @@ import type { LabelledCase } from './cases.ts'
 import { targetOf } from './collect.ts'
 import { labelOf, type Unlabelled } from './feedback-labels.ts'
 import type { FeedbackReport } from './feedback-report.ts'
-import { foldOf, operatorOf } from './fit.ts'
+import { BY_OPERATOR } from './folds.ts'
 import { sameName } from './measure.ts'
 
 export interface LabelledReport {
@@ -78,11 +78,7 @@ const agrees = ({ truth: { operator } }: LabelledCase, truth: LabelledCase['trut
  * Returns the folds that must not learn from a report: those that judge an example of the same registrable domain, or of an operator with
  * the same or a similar name. Otherwise a fold would be judged on an operator that it has seen.
  */
-export function foldsHidden(
-  { report, label }: LabelledReport,
-  base: readonly LabelledCase[],
-  folds: number,
-): Set<number> {
+export function foldsHidden({ report, label }: LabelledReport, base: readonly LabelledCase[]): Set<number> {
   const names = [...label.truth.accept, ...label.truth.reject]
   const alike = base.filter(
     ({ domain, truth }) =>
@@ -91,7 +87,7 @@ export function foldsHidden(
         .flat()
         .some((known) => names.some((name) => sameEntity(name, known))),
   )
-  return new Set(alike.map((labelled) => foldOf(operatorOf(labelled), folds)))
+  return new Set(alike.map(BY_OPERATOR.of))
 }
 
 function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {

@@ -1,9 +1,10 @@
 import { gatherCandidates } from '../../shared/attribution/scoring/candidates.ts'
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
-import { crossValidate, FOLDS, samplesOf, writeParameters } from './cross-validation.ts'
+import { crossValidate, samplesOf, writeParameters } from './cross-validation.ts'
 import { type FeedbackReport, readReports } from './feedback-report.ts'
 import { foldsHidden, type LabelledReport, type Selection, selectReports } from './feedback-selection.ts'
 import { ADDED_SHARE_MAX, type Added, addedFactor, type Sample, sampleOf } from './fit.ts'
+import { BY_OPERATOR } from './folds.ts'
 import { changeLine, figureLine, headLine, worsened } from './guard.ts'
 import type { Item } from './items.ts'
 import { type Figures, figuresOf } from './measure.ts'
@@ -31,7 +32,7 @@ export function learnFrom(reports: readonly FeedbackReport[], items: readonly It
   const selection = selectReports(reports, base, found)
   const added = selection.kept.flatMap((one): Added[] => {
     const sample = samples.get(one.report)
-    return sample === undefined ? [] : [{ sample, hiddenFrom: foldsHidden(one, base, FOLDS) }]
+    return sample === undefined ? [] : [{ sample, hiddenFrom: foldsHidden(one, base) }]
   })
   return { ...selection, added }
 }
@@ -56,9 +57,9 @@ export async function measureFeedback(file: string, items: readonly Item[], { fi
   const samples = samplesOf(items)
   printSelection(reports, learning, samples)
   const without = figuresOf(crossValidate(items, samples).judged)
-  const { fitted, judged } = crossValidate(items, samples, added)
-  const after = figuresOf(judged)
-  console.log(`\nheld out, ${FOLDS} folds by operator, on the ${items.length} labelled examples`)
+  const validation = crossValidate(items, samples, added)
+  const after = figuresOf(validation.judged)
+  console.log(`\nheld out, ${BY_OPERATOR.title}, on the ${items.length} labelled examples`)
   for (const line of [headLine(), figureLine('without reports', without), figureLine('with reports', after)])
     console.log(line)
   console.log(changeLine('change', without, after))
@@ -71,7 +72,7 @@ export async function measureFeedback(file: string, items: readonly Item[], { fi
     return fit ? 1 : 0
   }
   console.log('\nguards: no figure gets worse')
-  if (fit) await writeParameters(samples, fitted, added)
+  if (fit) await writeParameters(samples, validation, added)
   return 0
 }
 

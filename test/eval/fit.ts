@@ -1,25 +1,29 @@
 import { type Calibration, calibrate } from '../../shared/attribution/scoring/calibration.ts'
 import type { Candidates } from '../../shared/attribution/scoring/candidates.ts'
+import { ceilingOf } from '../../shared/attribution/scoring/ceilings.ts'
 import { noneScore, rankCandidates, weigh } from '../../shared/attribution/scoring/rank-candidates.ts'
-import { type BoostingOptions, fitTrees, type Group } from './boosting.ts'
+import { type BoostingOptions, fitTrees, type Group, meanOf } from './boosting.ts'
 import type { LabelledCase } from './cases.ts'
-import { sameName } from './measure.ts'
+import { type Folds, operatorOf } from './folds.ts'
+import { isOwnName, sameName } from './measure.ts'
 
 export interface Sample {
+  labelled: LabelledCase
   operator: string
   gathered: Candidates
   right: boolean[]
+  /** True for the own name of a site on which nobody is named. Such an answer counts neither way. */
+  tolerated: boolean[]
   weight: number
 }
 
-/** Returns the name that decides the fold of an example: its operator, or its domain if nobody is known to operate it. */
-export const operatorOf = ({ truth, domain }: LabelledCase): string => truth.operator ?? domain
-
 export function sampleOf(labelled: LabelledCase, gathered: Candidates, weight: number): Sample {
   return {
+    labelled,
     operator: operatorOf(labelled),
     gathered,
     right: gathered.candidates.map(({ name }) => labelled.truth.accept.some((accepted) => sameName(accepted, name))),
+    tolerated: gathered.candidates.map(({ name }) => labelled.truth.operator === null && isOwnName(labelled, name)),
     weight,
   }
 }
@@ -46,17 +50,22 @@ export function addedFactor(baseWeight: number, addedWeight: number): number {
  * Training parameters of the boosted trees, chosen by cross-validation. They limit overfitting, because the training pages belong to only a
  * few hundred operators.
  */
-const BOOSTING: BoostingOptions = {
-  rounds: 300,
-  rate: 0.06,
+const BOOSTING: Omit<BoostingOptions, 'seed'> = {
+  rounds: 150,
+  rate: 0.1,
   depth: 4,
   supportMin: 20,
   leafWeightMin: 4,
   ridge: 4,
   featureShare: 0.3,
   groupShare: 0.6,
-  seed: 'ranking',
 }
+
+/**
+ * Seeds of the models whose mean is the ranking. With another seed alone, single models differ by
+ * two points of accuracy.
+ */
+const SEEDS = ['ranking', 'second', 'third']
 
 /**
  * Fits the boosted trees that correct the scores of candidate operators. The weight of each signal type (type of evidence) stays unchanged.
@@ -71,23 +80,35 @@ export function fitRanking(
   const more = groupsOf(added, calibration)
   const factor = addedFactor(weightOf(groups), weightOf(more))
   const scaled = more.map((group) => ({ ...group, weight: group.weight * factor }))
-  return { ...calibration, ranking: fitTrees(groups, BOOSTING, scaled) }
+  const models = SEEDS.map((seed) => fitTrees(groups, { ...BOOSTING, seed }, scaled))
+  return { ...calibration, ranking: meanOf(models) }
 }
 
 const weightOf = (groups: readonly Group[]): number => groups.reduce((sum, { weight }) => sum + weight, 0)
 
+/**
+ * Weight with which the own name of a site on which nobody is named counts as wrong. It is
+ * tolerated as an answer, and must not be a sure one.
+ */
+const OWN_NAME_WEIGHT = 0.3
+
 const groupsOf = (samples: readonly Sample[], calibration: Calibration): Group[] =>
-  samples
-    .filter(({ gathered }) => gathered.candidates.length > 0)
-    .map(
-      ({ gathered, right, weight }): Group => ({
-        features: gathered.candidates.map(({ features }) => features),
-        offsets: gathered.candidates.map((candidate) => weigh(candidate, calibration).evidence),
+  samples.flatMap(({ gathered, right, tolerated, weight }): Group[] => {
+    const groupOf = (isKept: (index: number) => boolean, factor: number): Group => {
+      const kept = gathered.candidates.filter((_, index) => isKept(index))
+      return {
+        features: kept.map(({ features }) => features),
+        offsets: kept.map((candidate) => weigh(candidate, calibration).evidence),
         none: noneScore(gathered.context, calibration),
-        right,
-        weight,
-      }),
-    )
+        right: right.filter((_, index) => isKept(index)),
+        weight: weight * factor,
+      }
+    }
+    const groups = tolerated.some(Boolean)
+      ? [groupOf((index) => !tolerated[index], 1 - OWN_NAME_WEIGHT), groupOf(() => true, OWN_NAME_WEIGHT)]
+      : [groupOf(() => true, 1)]
+    return groups.filter(({ features }) => features.length > 0)
+  })
 
 export interface Point {
   raw: number
@@ -97,24 +118,25 @@ export interface Point {
 }
 
 /**
- * Returns the confidence of the top candidate of each example. The confidence is not yet calibrated, and its upper limit is not yet
- * applied.
+ * Returns the probability of the top candidate of each example, before the map and the ceilings.
+ * An answer that a low ceiling decides says nothing about the map, so it is left out.
  */
 export function rawPoints(samples: readonly Sample[], calibration: Calibration): Point[] {
-  return samples.flatMap(({ gathered, right, weight }) => {
-    const [top] = rankCandidates(gathered, {
-      ...calibration,
-      slope: 1,
-      intercept: 0,
-      verified: 0,
-      confidence_max: 1,
-    })
+  return samples.flatMap(({ gathered, right, tolerated, weight }) => {
+    const ranked = rankCandidates(gathered, calibration)
+    const [top] = ranked
     if (top === undefined) return []
-    const isRight = right[gathered.candidates.indexOf(top.candidate)] ?? false
-    return [{ raw: top.confidence, right: isRight, verified: top.basis === 'verified', weight }]
+    const none = noneScore(gathered.context, calibration)
+    const raw = 1 / ranked.reduce((sum, { score }) => sum + Math.exp(score - top.score), Math.exp(none - top.score))
+    const ceiling = ceilingOf(top.candidate, top.basis, gathered.facts)
+    if (ceiling <= LOW_CEILING && raw > ceiling) return []
+    const index = gathered.candidates.indexOf(top.candidate)
+    const factor = tolerated[index] ? OWN_NAME_WEIGHT : 1
+    return [{ raw, right: right[index] ?? false, verified: top.basis === 'verified', weight: weight * factor }]
   })
 }
 
+const LOW_CEILING = 0.9
 const IDENTITY_WEIGHT = 2
 const SLOPES = { from: 0.5, to: 2, step: 0.05 }
 const SHIFTS = { from: -1.5, to: 2.5, step: 0.05 }
@@ -158,33 +180,32 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /**
- * Returns the number of the cross-validation fold for an operator. The number is computed from a hash of the operator's name, so all
- * examples of one operator are in the same fold.
- */
-export function foldOf(operator: string, folds: number): number {
-  let hash = 2166136261
-  for (const letter of operator) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
-  return hash % folds
-}
-
-/**
- * Returns scoring parameters for each cross-validation fold, fitted without the examples of this fold. The confidence is calibrated only on
- * predictions for examples that the trees did not see, because trees are too sure about examples that they have seen.
+ * Returns scoring parameters for each cross-validation fold, fitted without the examples of this fold and of its operators. The confidence
+ * is calibrated only on predictions for examples that the trees did not see, because trees are too sure about examples that they have seen.
  */
 export function fitFolds(
   samples: readonly Sample[],
   calibration: Calibration,
-  folds: number,
+  folds: Folds,
   added: readonly Added[] = [],
 ): Calibration[] {
-  const outside = (fold: number): Sample[] => samples.filter(({ operator }) => foldOf(operator, folds) !== fold)
-  const inside = (fold: number): Sample[] => samples.filter(({ operator }) => foldOf(operator, folds) === fold)
-  const ranked = Array.from({ length: folds }, (_, fold) =>
-    fitRanking(outside(fold), calibration, taughtTo(fold, added)),
-  )
-  const points = ranked.map((fitted, fold) => rawPoints(inside(fold), fitted))
+  const ranked = Array.from({ length: folds.count }, (_, fold) => {
+    const judged = new Set(inFold(samples, folds, fold).map(({ operator }) => operator))
+    return fitRanking(
+      samples.filter(({ operator }) => !judged.has(operator)),
+      calibration,
+      taughtTo(fold, added),
+    )
+  })
+  const points = ranked.map((fitted, fold) => rawPoints(inFold(samples, folds, fold), fitted))
   return ranked.map((fitted, fold) => ({ ...fitted, ...fitMap(points.filter((_, other) => other !== fold).flat()) }))
 }
+
+export const inFold = <Item extends { labelled: LabelledCase }>(
+  items: readonly Item[],
+  folds: Folds,
+  fold: number,
+): Item[] => items.filter(({ labelled }) => folds.of(labelled) === fold)
 
 /** Returns the added examples from which a fold learns. An example about an operator or domain that the fold judges is not one of them. */
 export const taughtTo = (fold: number, added: readonly Added[]): Sample[] =>
@@ -197,16 +218,10 @@ export const taughtTo = (fold: number, added: readonly Added[]): Sample[] =>
 export function fitAll(
   samples: readonly Sample[],
   calibration: Calibration,
-  fitted: readonly Calibration[],
+  { fitted, folds }: { fitted: readonly Calibration[]; folds: Folds },
   added: readonly Added[] = [],
 ): Calibration {
-  const folds = fitted.length
-  const points = fitted.flatMap((each, fold) =>
-    rawPoints(
-      samples.filter(({ operator }) => foldOf(operator, folds) === fold),
-      each,
-    ),
-  )
+  const points = fitted.flatMap((each, fold) => rawPoints(inFold(samples, folds, fold), each))
   return {
     ...fitRanking(
       samples,
@@ -217,7 +232,7 @@ export function fitAll(
     fitted_on: {
       cases: samples.filter(({ weight }) => weight >= 1).length,
       operators: new Set(samples.map(({ operator }) => operator)).size,
-      folds,
+      folds: folds.count,
     },
   }
 }

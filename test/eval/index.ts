@@ -6,18 +6,20 @@ import { CALIBRATION } from '../../shared/attribution/scoring/calibration.ts'
 import { reliabilityDiagram } from '../../shared/attribution/scoring/reliability-diagram.ts'
 import { SIGNAL_KINDS } from '../../shared/attribution/signals/signal-kinds.ts'
 import { MODES } from '../internet/llm-modes.ts'
+import { readCorpora } from './cases.ts'
 import type { Depth } from './collect.ts'
 import { measureCorrelation } from './correlation.ts'
-import { crossValidate, FOLDS, heldOutCarriers, samplesOf, writeParameters } from './cross-validation.ts'
+import { crossValidate, heldOutCarriers, samplesOf, writeParameters } from './cross-validation.ts'
 import { DEGRADATIONS } from './degrade.ts'
 import { measureFeedback } from './feedback.ts'
+import { BY_OPERATOR, byCorpus } from './folds.ts'
 import { carriersOf, collectAll, type Folder, folderOf, type Item, itemsOf, judgeAll, OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
 import { measurePoison } from './poison.ts'
 import { releaseFigures, writeReleaseFigures } from './publish.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
-import { listMisses, percent, report, reportCarriers, reportReaders } from './report.ts'
+import { listMisses, percent, report, reportCarriers, reportReach, reportReaders } from './report.ts'
 import { readCalibration, rescore } from './rescore.ts'
 import { SIMPLE_READERS } from './simple-readers.ts'
 
@@ -28,22 +30,31 @@ const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
  */
 const ABLATION_CASES_MAX = 300
 
+const FOLD_KINDS = ['operator', 'corpus']
+
 const { values: options } = parseArgs({
+  args: process.argv
+    .slice(2)
+    .flatMap((arg, at, all) =>
+      arg === '--folds' && !FOLD_KINDS.includes(all[at + 1] ?? '') ? [arg, 'operator'] : [arg],
+    ),
   options: {
-    /**
-     * Measures accuracy by cross-validation, with all examples of an operator in the same fold. After this, fits the scoring parameters on
-     * all examples and writes them to the source files.
-     */
+    /** Measures by cross-validation as `--folds` does, then fits the scoring parameters on all examples and writes them to the source files. */
     fit: { type: 'boolean', default: false },
-    /** Measures accuracy by cross-validation, with all examples of an operator in the same fold. Writes no parameters. */
-    folds: { type: 'boolean', default: false },
+    /**
+     * Measures by cross-validation and writes no parameters. `operator` (or no value) keeps all examples of an operator in one fold.
+     * `corpus` leaves one corpus out at a time.
+     */
+    folds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     /**
      * Folders of labelled examples. A number after a colon is the weight of these examples when the scoring parameters are fitted, for
-     * example `folder:0.4`.
+     * example `folder:0.4`. A name after an equals sign is the corpus of these examples, for example `folder=hostile:0.4`.
      */
     cases: { type: 'string', multiple: true },
+    /** JSON file with the corpus of each domain whose example does not state it. */
+    corpora: { type: 'string' },
     whois: { type: 'string' },
     rdap: { type: 'string' },
     clusters: { type: 'string' },
@@ -81,8 +92,10 @@ async function main(): Promise<0 | 1> {
   if (options.rescore !== undefined) return rescoreStored(options.rescore, options.calibration)
   if (options.publish && options.fit)
     throw new Error('--publish measures the parameters of the source tree: run it after --fit, not with it')
-  const folders = (options.cases ?? [OWN_CASES]).map(folderOf)
-  const fitting = options.fit || options.folds || options.feedback !== undefined || options.poison !== undefined
+  const corpora = options.corpora === undefined ? {} : await readCorpora(options.corpora)
+  const folders = (options.cases ?? [OWN_CASES]).map((text) => folderOf(text, corpora))
+  const fitting =
+    options.fit || options.folds !== undefined || options.feedback !== undefined || options.poison !== undefined
   const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
   for (const depth of depths)
@@ -127,13 +140,16 @@ function shareOf(text: string): number {
 
 async function measureHeldOut(items: readonly Item[]): Promise<0> {
   const samples = samplesOf(items)
-  const { fitted, judged } = crossValidate(items, samples)
-  report(`held out, ${FOLDS} folds by operator`, judged)
+  const folds = options.folds === 'corpus' ? byCorpus(items.map(({ labelled }) => labelled)) : BY_OPERATOR
+  const validation = crossValidate(items, samples, [], folds)
+  const { judged } = validation
+  report(`held out, ${folds.title}`, judged)
+  reportReach(samples)
   if (options.verbose) listMisses(judged)
-  reportCarriers(judged, heldOutCarriers(items, fitted))
+  reportCarriers(judged, heldOutCarriers(items, validation))
   compareReaders(items)
   if (options.publish) await publish(judged, true)
-  if (options.fit) await writeParameters(samples, fitted)
+  if (options.fit) await writeParameters(samples, validation)
   return 0
 }
 

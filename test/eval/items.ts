@@ -9,7 +9,7 @@ import { scoreSignals } from '../../shared/attribution/scoring/score.ts'
 import type { Scoring } from '../../shared/attribution/scoring/scoring-result.ts'
 import { readSignals } from '../../shared/attribution/signals/read-signals.ts'
 import { createInternet } from '../internet/internet.ts'
-import { type LabelledCase, readCases } from './cases.ts'
+import { type CorpusOf, folderName, type LabelledCase, readCases } from './cases.ts'
 import { collectEvidence, type Depth, targetOf } from './collect.ts'
 import { type Judged, judge } from './measure.ts'
 
@@ -30,31 +30,42 @@ export interface Item {
 export interface Folder {
   directory: string
   weight: number
+  corpusOf?: CorpusOf | undefined
 }
 
-/** Parses a folder of labelled examples with an optional weight after a colon, for example `folder:0.4`. */
-export function folderOf(text: string): Folder {
-  const match = /^(?<directory>.*?)(?::(?<weight>[\d.]+))?$/u.exec(text)
-  return { directory: path.resolve(match?.groups?.directory ?? text), weight: Number(match?.groups?.weight ?? 1) }
+/**
+ * Parses a folder of labelled examples. The corpus of all its examples may follow an equals sign, and their weight a colon, for example
+ * `folder=hostile:0.4`. `byDomain` gives the corpus of each other domain.
+ */
+export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Folder {
+  const {
+    directory = text,
+    corpus,
+    weight = '1',
+  } = /^(?<directory>.*?)(?:=(?<corpus>[^=:/]+))?(?::(?<weight>[\d.]+))?$/u.exec(text)?.groups ?? {}
+  return { directory: path.resolve(directory), weight: Number(weight), corpusOf: { all: corpus, byDomain } }
 }
+
+const evidenceFile = (prefix: string, directory: string, depth: Depth): string =>
+  `${prefix}.${folderName(directory).replace('/', '-')}.${depth}.json`
 
 /**
  * Returns the examples of a folder with their evidence. If `keptAs` is set, evidence is read from the file with this prefix, or collected
  * and written to it.
  */
 export async function itemsOf(
-  { directory, weight }: Folder,
+  { directory, weight, corpusOf }: Folder,
   depth: Depth,
   keptAs: string | undefined,
 ): Promise<Item[]> {
-  const cases = await readCases(directory)
-  const kept = keptAs === undefined ? null : `${keptAs}.${path.basename(directory)}.${depth}.json`
+  const cases = await readCases(directory, corpusOf)
+  const kept = keptAs === undefined ? null : evidenceFile(keptAs, directory, depth)
   const stored = kept === null ? null : await readFile(kept, 'utf8').catch(() => null)
   if (stored !== null) {
     const sets = JSON.parse(stored) as Record<string, EvidenceSet>
     return cases.map((labelled) => ({ labelled, evidence: sets[labelled.domain] ?? {}, weight })).sort(byDomain)
   }
-  const items = await collectAll({ directory, weight }, depth)
+  const items = await collectAll({ directory, weight, corpusOf }, depth)
   if (kept !== null)
     await writeFile(
       kept,
@@ -65,11 +76,11 @@ export async function itemsOf(
 
 /** Collects the evidence about all examples of a folder from the simulated internet. `deep` adds the tools of deep analyses. */
 export async function collectAll(
-  { directory, weight }: Folder,
+  { directory, weight, corpusOf }: Folder,
   depth: Depth,
   deep?: ToolsOptions['deep'],
 ): Promise<Item[]> {
-  const cases = await readCases(directory)
+  const cases = await readCases(directory, corpusOf)
   // All connections of one analysis listen to the same abort signal. Node prints a warning if a signal has more than ten listeners, so this
   // limit is raised.
   setMaxListeners(LISTENERS_MAX)
@@ -101,7 +112,7 @@ export const answerTo = ({ labelled, evidence }: Item, calibration: Calibration,
 export const judgeAll = (items: readonly Item[], calibration: Calibration, without?: string): Judged[] =>
   items.map((item) => {
     const { result } = answerTo(item, calibration, without)
-    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null })
+    return judge(item.labelled, { ...result, top: result.candidates[0]?.entity ?? null }, item.weight)
   })
 
 /** Returns, for each example id, the kinds of signals that support the top candidate. */

@@ -1,7 +1,9 @@
+import { readDomainLabel } from '../../shared/attribution/names/domain-label.ts'
 import { compactName } from '../../shared/attribution/names/entity-names.ts'
 import type { Bin } from '../../shared/attribution/scoring/reliability-diagram.ts'
 import type { ScoringResult } from '../../shared/attribution/scoring/scoring-result.ts'
 import type { LabelledCase } from './cases.ts'
+import { targetOf } from './collect.ts'
 
 export interface Judged {
   id: string
@@ -9,6 +11,10 @@ export interface Judged {
   kind: string
   language: string
   folder: string
+  corpus: string
+  /** Weight of the example in a fit. Figures of sets and corpora leave out the examples whose weight is less than 1. */
+  weight: number
+  /** False if nobody is named on the site. Then the right result is to name nobody, and the site's own name is tolerated. */
   answerable: boolean
   outcome: ScoringResult['outcome']
   top: string | null
@@ -18,6 +24,8 @@ export interface Judged {
    * analysis to name an operator.
    */
   right: boolean
+  /** True if the top candidate is a brand of the site or the label of its domain, and not the operator. */
+  ownName: boolean
   /** True if the analysis named a brand of the site instead of the operator. */
   brand: boolean
   /** True if the analysis named an operator that is neither correct nor a brand of the site. */
@@ -33,6 +41,12 @@ export interface Judged {
 /** Returns true if two names of organisations are equal without their legal form, punctuation, spaces and upper or lower case. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
+/** Returns true for a brand of the site or the label of its domain. A name that is rejected counts as neither. */
+export function isOwnName({ domain, truth }: LabelledCase, name: string): boolean {
+  const isIn = (names: readonly string[]): boolean => names.some((each) => sameName(each, name))
+  return !isIn(truth.reject) && (isIn(truth.brand) || isLabel(domain, name))
+}
+
 /**
  * Compares the result of an analysis with the known operator of the domain. The result can also come from one of the simple rules that are
  * measured for comparison.
@@ -40,12 +54,14 @@ export const sameName = (a: string, b: string): boolean => compactName(a) === co
 export function judge(
   labelled: LabelledCase,
   { outcome, confidence, top }: { outcome: ScoringResult['outcome']; confidence: number; top: string | null },
+  weight = 1,
 ): Judged {
   const { truth } = labelled
   const named = (names: readonly string[]): boolean => top !== null && names.some((name) => sameName(name, top))
   const right = named(truth.accept)
   const attributed = outcome === 'attributed'
-  const brand = attributed && !right && named(truth.brand)
+  const ownName = !right && top !== null && isOwnName(labelled, top)
+  const brand = attributed && ownName
   const wrong = attributed && !right && !brand
   return {
     id: labelled.id ?? labelled.domain,
@@ -53,16 +69,24 @@ export function judge(
     kind: labelled.kind ?? labelled.class,
     language: labelled.lang ?? '',
     folder: labelled.folder,
+    corpus: labelled.corpus ?? '',
+    weight,
     answerable: truth.operator !== null,
     outcome,
     top,
     confidence,
     right,
+    ownName,
     brand,
     wrong,
     answered: attributed && right,
     harmful: wrong && named(truth.reject),
   }
+}
+
+function isLabel(domain: string, top: string | null): boolean {
+  const { compact, whole } = readDomainLabel(targetOf(domain).registrableDomain)
+  return top !== null && [compact, whole].includes(compactName(top))
 }
 
 export interface Figures {
@@ -82,8 +106,12 @@ export interface Figures {
   wrong: number
   abstained: number
   harmful: number
+  /** Share of the domains where nobody is named for which the analysis named nobody, the site itself, or another name. */
   abstention: number
+  nobodyBrand: number
+  nobodyWrong: number
   coverage: number
+  /** Brier score and ECE leave out the site's own name where nobody is named: it is neither right nor wrong. */
   brier: number
   ece: number
   bins: Bin[]
@@ -94,7 +122,8 @@ const BINS = 10
 export function figuresOf(judged: readonly Judged[]): Figures {
   const answerable = judged.filter((each) => each.answerable)
   const unanswerable = judged.filter((each) => !each.answerable)
-  const bins = binsOf(judged)
+  const counted = judged.filter((each) => each.answerable || !each.ownName)
+  const bins = binsOf(counted)
   return {
     cases: judged.length,
     answerable: answerable.length,
@@ -105,10 +134,12 @@ export function figuresOf(judged: readonly Judged[]): Figures {
     abstained: share(answerable, (each) => each.outcome !== 'attributed'),
     harmful: judged.filter((each) => each.harmful).length,
     abstention: share(unanswerable, (each) => each.outcome !== 'attributed'),
+    nobodyBrand: share(unanswerable, (each) => each.brand),
+    nobodyWrong: share(unanswerable, (each) => each.wrong),
     coverage: share(answerable, (each) => each.outcome === 'attributed'),
-    brier: mean(judged.map((each) => (each.confidence - Number(each.right)) ** 2)),
+    brier: mean(counted.map((each) => (each.confidence - Number(each.right)) ** 2)),
     ece: bins.reduce(
-      (sum, bin) => sum + (bin.count / Math.max(1, judged.length)) * Math.abs(bin.accuracy - bin.confidence),
+      (sum, bin) => sum + (bin.count / Math.max(1, counted.length)) * Math.abs(bin.accuracy - bin.confidence),
       0,
     ),
     bins,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SURE_CONFIDENCE } from '../../shared/attribution/scoring/ceilings.ts'
 import type { ReleaseFigures } from '../../shared/attribution/scoring/release-figures.ts'
+import { folderName } from './cases.ts'
 import { OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, rightAbove } from './measure.ts'
 
@@ -17,7 +18,7 @@ const isNamed = ({ outcome }: Judged): boolean => outcome === 'attributed'
 const isRight = (one: Judged): boolean => (isNamed(one) ? one.right : !one.answerable)
 
 const titleOf = (folder: string): string =>
-  folder === path.basename(OWN_CASES) ? OWN_SET : folder.replace(/[-_]+/gu, ' ')
+  folder === folderName(OWN_CASES) ? OWN_SET : folder.replace(/[-_/]+/gu, ' ')
 
 /** Counts of one set. Each case is right, brand, wrong or abstained. */
 function setOf(name: string, judged: readonly Judged[]): ReleaseFigures['sets'][number] {

@@ -1,29 +1,37 @@
+import type { Sample } from './fit.ts'
+import { CORPUS_CASES_MIN } from './folds.ts'
 import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
-const GROUP_MIN = 5
+/** Groups with fewer cases are printed together. */
+const GROUP_MIN = CORPUS_CASES_MIN
+const SURE = [0.95, 0.9, 0.8]
 
 export function report(title: string, judged: readonly Judged[]): void {
   const figures = figuresOf(judged)
   console.log(`\n${title}: ${figures.cases} cases, ${figures.answerable} answerable`)
-  const sure = [0.95, 0.8].map((least) => ({ least, ...rightAbove(judged, least) }))
+  const sure = SURE.map((least) => ({ least, ...rightAbove(judged, least) }))
   const rows: [string, string][] = [
     ['right · brand · wrong · abstained', outcomeShares(judged)],
     ['top-1 accuracy (answerable)', percent(figures.accuracy)],
     ['harmful answers', String(figures.harmful)],
-    ['abstention (unanswerable)', percent(figures.abstention)],
+    ['nobody named (unanswerable)', nobodyShares(judged)],
     ...sure.map(({ least, count, right }): [string, string] => [
       `right of answers at ${least} or more`,
       `${percent(right)} of ${count}`,
     ]),
     ['Brier score', figures.brier.toFixed(4)],
     ['expected calibration error', figures.ece.toFixed(4)],
+    ['… of answerable cases', figuresOf(judged.filter(({ answerable }) => answerable)).ece.toFixed(4)],
   ]
   for (const [name, value] of rows) console.log(`  ${name.padEnd(34)} ${value}`)
+  const main = judged.filter(({ weight }) => weight >= 1)
+  reportGroups('set, folders of weight 1', main, ({ folder }) => folder.split('/')[0] ?? folder)
   reportGroups('folder', judged, ({ folder }) => folder)
   reportGroups('kind', judged, ({ kind }) => kind)
   reportGroups('language', judged, ({ language }) => language)
+  reportCorpora(main.filter(({ corpus }) => corpus !== ''))
   console.log('  reliability (stated confidence · share right · cases)')
   for (const { confidence, accuracy, count } of figures.bins)
     if (count > 0) console.log(`    ${confidence.toFixed(2)} · ${accuracy.toFixed(2)} · ${count}`)
@@ -40,26 +48,65 @@ function outcomeShares(judged: readonly Judged[]): string {
   return [answered, brand, wrong, abstained].map(percent).join(' · ')
 }
 
-function reportGroups(title: string, judged: readonly Judged[], keyOf: (one: Judged) => string): void {
+function nobodyShares(judged: readonly Judged[]): string {
+  const { abstention, nobodyBrand, nobodyWrong } = figuresOf(judged)
+  const shares = [abstention, nobodyBrand, nobodyWrong].map(percent).join(' · ')
+  return `abstained · own name · wrong ${shares} of ${judged.filter(({ answerable }) => !answerable).length}`
+}
+
+/** Returns the cases by group, largest group first, and the small groups together at the end. */
+function groupsOf(judged: readonly Judged[], keyOf: (one: Judged) => string): [string, Judged[]][] {
   const groups = new Map<string, Judged[]>()
   for (const one of judged) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  if (groups.size < 2) return
-  console.log(`  by ${title} (right · brand · wrong · abstained; of unanswerable cases abstained)`)
-  const few: Judged[] = []
-  for (const [name, group] of [...groups].sort((a, b) => b[1].length - a[1].length)) {
-    if (group.length < GROUP_MIN) few.push(...group)
-    else console.log(`    ${groupLine(name, group)}`)
-  }
-  if (few.length > 0) console.log(`    ${groupLine('(others)', few)}`)
+  const sorted = [...groups].sort((a, b) => b[1].length - a[1].length)
+  const few = sorted.filter(([, group]) => group.length < GROUP_MIN).flatMap(([, group]) => group)
+  const large = sorted.filter(([, group]) => group.length >= GROUP_MIN)
+  return few.length === 0 ? large : [...large, ['(others)', few]]
+}
+
+function reportGroups(title: string, judged: readonly Judged[], keyOf: (one: Judged) => string): void {
+  const groups = groupsOf(judged, keyOf)
+  if (groups.length < 2) return
+  console.log(`  by ${title} (right · brand · wrong · abstained; nobody named: abstained · own name · wrong)`)
+  for (const [name, group] of groups) console.log(`    ${groupLine(name, group)}`)
 }
 
 function groupLine(name: string, group: readonly Judged[]): string {
   const figures = figuresOf(group)
-  const unanswerable = group.length - figures.answerable
-  const none = unanswerable === 0 ? '' : ` · abstained ${percent(figures.abstention)} of ${unanswerable}`
+  const none = figures.answerable === group.length ? '' : ` · nobody: ${nobodyShares(group)}`
   const shares = figures.answerable === 0 ? '' : `${outcomeShares(group)} of ${figures.answerable}`
-  const sure = rightAbove(group, 0.95)
-  return `${(name || '(none)').padEnd(14)} ${shares}${none} · ECE ${figures.ece.toFixed(3)} · Brier ${figures.brier.toFixed(3)} · right at 0.95 ${percent(sure.right)} of ${sure.count}`
+  const [at95, at90] = [0.95, 0.9]
+    .map((least) => rightAbove(group, least))
+    .map((sure) => `${percent(sure.right)} of ${sure.count}`)
+  return `${(name || '(none)').padEnd(20)} ${shares}${none} · ECE ${figures.ece.toFixed(3)} · right at 0.95 ${at95}, at 0.9 ${at90}`
+}
+
+/** No ranking can name an operator whose name the readers of the evidence did not find. */
+export function reportReach(samples: readonly Sample[]): void {
+  // Samples with some evidence removed follow the one with all evidence.
+  const whole = new Map([...samples].reverse().map((sample) => [sample.labelled, sample]))
+  const folders = new Map<string, boolean[]>()
+  for (const { labelled, right } of whole.values()) {
+    if (labelled.truth.operator === null) continue
+    folders.set(labelled.folder, [...(folders.get(labelled.folder) ?? []), right.includes(true)])
+  }
+  console.log('\nthe operator is among the candidates')
+  for (const [folder, found] of [...folders].reverse())
+    console.log(`  ${folder.padEnd(24)} ${percent(found.filter(Boolean).length / found.length)} of ${found.length}`)
+}
+
+/** The mean over the corpora counts each corpus once, so that no large corpus decides. */
+function reportCorpora(judged: readonly Judged[]): void {
+  reportGroups('corpus, folders of weight 1', judged, ({ corpus }) => corpus)
+  const figures = groupsOf(judged, ({ corpus }) => corpus).flatMap(([, group]) => {
+    const own = figuresOf(group)
+    return own.answerable === 0 ? [] : [own]
+  })
+  if (figures.length < 2) return
+  const mean = (key: 'answered' | 'brand' | 'wrong' | 'abstained' | 'ece'): number =>
+    figures.reduce((sum, each) => sum + each[key], 0) / figures.length
+  const shares = (['answered', 'brand', 'wrong', 'abstained'] as const).map((key) => percent(mean(key))).join(' · ')
+  console.log(`    ${`mean of ${figures.length}`.padEnd(20)} ${shares} · ECE ${mean('ece').toFixed(3)}`)
 }
 
 export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): void {

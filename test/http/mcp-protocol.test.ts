@@ -189,6 +189,22 @@ describe('the door', () => {
     expect((await post(service, list, bearer)).status).toBe(200)
   })
 
+  test('an address with a final slash answers like the one without', async () => {
+    const answers = await Promise.all(
+      ['/mcp', '/mcp/'].map(async (path) => {
+        const headers = { ...key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+        const body = JSON.stringify(messageOf('tools/list'))
+        const [given, read] = await Promise.all([
+          fetch(service.baseUrl + path, { method: 'POST', headers, body }),
+          fetch(service.baseUrl + path),
+        ])
+        return [given.status, await given.text(), read.status, await read.text()]
+      }),
+    )
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[0]?.[0]).toBe(200)
+  })
+
   test('a session of the dashboard does not reach the door', async () => {
     const visitor = createVisitor(service)
     const own = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' }
@@ -276,7 +292,7 @@ describe('every answer', () => {
     }
     expect(await allowed('OPTIONS', '/jobs')).toBe(dashboard)
     for (const method of ['OPTIONS', 'POST', 'GET'])
-      expect([method, await allowed(method, '/mcp')]).toEqual([method, null])
+      for (const path of ['/mcp', '/mcp/']) expect([method, await allowed(method, path)]).toEqual([method, null])
   })
 })
 

@@ -49,7 +49,7 @@ describe('POST /monitors', () => {
       last_error: 'QUOTA_EXCEEDED',
       created_at: expect.stringMatching(/Z$/),
     })
-    expect(DEFAULT_WATCH).toHaveLength(13)
+    expect(DEFAULT_WATCH).toHaveLength(14)
   })
 
   test.each([

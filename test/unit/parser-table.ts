@@ -7,19 +7,22 @@ import * as quoteMatch from '../../shared/attribution/claims/quote-match.ts'
 import * as asn from '../../shared/attribution/collectors/asn.ts'
 import { matchingRecords } from '../../shared/attribution/collectors/legal-entity.ts'
 import * as addressLines from '../../shared/attribution/collectors/page/address-lines.ts'
+import { isTitled } from '../../shared/attribution/collectors/page/bylines.ts'
 import { isLei } from '../../shared/attribution/collectors/page/contact-identifiers.ts'
 import { partyAtEnd } from '../../shared/attribution/collectors/page/legal-party.ts'
 import * as legalSentences from '../../shared/attribution/collectors/page/legal-sentences.ts'
+import { foldCase } from '../../shared/attribution/collectors/page/letter-case.ts'
+import * as lineParts from '../../shared/attribution/collectors/page/line-parts.ts'
 import { parseLoosely } from '../../shared/attribution/collectors/page/loose-json.ts'
 import { rightsOf } from '../../shared/attribution/collectors/page/mentions.ts'
 import { socialHandles } from '../../shared/attribution/collectors/page/page-links.ts'
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
 import * as rightsPieces from '../../shared/attribution/collectors/page/rights-pieces.ts'
+import * as rightsYears from '../../shared/attribution/collectors/page/rights-years.ts'
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
 import * as structuredData from '../../shared/attribution/collectors/page/structured-data.ts'
 import { foldText } from '../../shared/attribution/collectors/page/text.ts'
-import { foldCase } from '../../shared/attribution/collectors/page/triggers/letter-case.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
 import { countryOf } from '../../shared/attribution/collectors/registration/countries.ts'
@@ -28,8 +31,8 @@ import * as hostNames from '../../shared/attribution/collectors/registration/hos
 import * as judge from '../../shared/attribution/collectors/registration/judge-registrant.ts'
 import * as rdap from '../../shared/attribution/collectors/registration/parse-rdap.ts'
 import * as whois from '../../shared/attribution/collectors/registration/parse-whois.ts'
+import * as partyNames from '../../shared/attribution/collectors/registration/party-names.ts'
 import { readBootstrap } from '../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
-import { isOrganizationName } from '../../shared/attribution/collectors/registration/stated-parties.ts'
 import * as whoisLabels from '../../shared/attribution/collectors/registration/whois-labels.ts'
 import { readLayout } from '../../shared/attribution/collectors/registration/whois-layout.ts'
 import * as whoisText from '../../shared/attribution/collectors/registration/whois-text.ts'
@@ -45,10 +48,13 @@ import { providerTime } from '../../shared/attribution/collectors/whoisxml.ts'
 import * as domainLabel from '../../shared/attribution/names/domain-label.ts'
 import * as entityNames from '../../shared/attribution/names/entity-names.ts'
 import * as fold from '../../shared/attribution/names/fold.ts'
+import { foldPhrase, readHidingPhrase } from '../../shared/attribution/names/hiding-phrase.ts'
 import * as legalForms from '../../shared/attribution/names/legal-forms.ts'
 import { nameCuts } from '../../shared/attribution/names/name-cuts.ts'
 import { trimmed } from '../../shared/attribution/names/name-edges.ts'
 import * as namesInText from '../../shared/attribution/names/names-in-text.ts'
+import { isProxyName, ownWordsOf } from '../../shared/attribution/names/proxy-name.ts'
+import * as registrantText from '../../shared/attribution/names/registrant-text.ts'
 import * as similarLetters from '../../shared/attribution/names/similar-letters.ts'
 import * as statedNames from '../../shared/attribution/names/stated-names.ts'
 import * as observedTexts from '../../shared/attribution/signals/observed-text.ts'
@@ -146,7 +152,11 @@ const registration: Record<string, Parser> = {
     cleanValue: whoisText.cleanValue,
     readLabel: whoisLabels.readLabel,
     isNeutralHeading: whoisLabels.isNeutralHeading,
-    isOrganizationName,
+    isOrganizationName: partyNames.isOrganizationName,
+    showsLegalForm: partyNames.showsLegalForm,
+    cleanPartyName: partyNames.cleanPartyName,
+    cleanRegistrarName: partyNames.cleanRegistrarName,
+    bareRegistrarName: partyNames.bareRegistrarName,
     classifyName: judge.classifyName,
     isPlaceholder: judge.isPlaceholder,
     hostName: hostNames.hostName,
@@ -225,11 +235,44 @@ const pages: Record<string, Parser> = {
     isCredit: rightsPieces.isCredit,
     isRightsLine: rightsPieces.isRightsLine,
     rightsPieces: rightsPieces.rightsPieces,
+    isTitled: (text) => isTitled(text, text),
+    continuesName: (text) => lineParts.continuesName(text, text),
+    isMakersLink: (text) => lineParts.isMakersLink(text, null, text),
     foldText: (text) => foldText(text, LINE),
     foldCase,
   }),
+  ...Object.fromEntries(
+    Object.entries({
+      holdsYear: rightsYears.holdsYear,
+      withoutYears: rightsYears.withoutYears,
+      withoutLeadingRange: rightsYears.withoutLeadingRange,
+    }).map(([name, parse]) => [
+      name,
+      { parse, size: LINE, frames: [itself, (text: string) => `© since (2001 - ${text}, 2003 и 04`] },
+    ]),
+  ),
+  'rightsPieces behind a sign': {
+    parse: rightsPieces.rightsPieces,
+    size: LINE,
+    frames: [
+      (text) => `© 2020 ${text} all rights reserved`,
+      (text) => `portions of this ${text} © Création / ${text} : Kork`,
+      (text) => `版权归${text}所有`,
+    ],
+  },
+  isSoftwareHolder: {
+    parse: (text) =>
+      lineParts.isSoftwareHolder(text, text, {
+        near: [
+          { text: `powered by ${text}`, link: null, goesOn: false },
+          { text, link: null, goesOn: false },
+        ],
+        siteUrl: 'https://example.com/',
+      }),
+    size: LINE,
+  },
   sentenceStatements: {
-    parse: (text) => legalSentences.sentenceStatements(text, ['example']),
+    parse: (text) => legalSentences.sentenceStatements({ text, next: text }, ['example']),
     size: LINE,
     frames: [
       (text) => `This site is operated by ${text}`,
@@ -253,6 +296,19 @@ const names: Record<string, Parser> = {
     normalizeEntityName: entityNames.normalizeEntityName,
     sameEntity: (text) => entityNames.sameEntity(text, `${text}.`),
     isSameCompany: (text) => entityNames.isSameCompany(text, `${text}.`),
+    isSameName: (text) => entityNames.isSameName(text, `${text}.`),
+    compactSpellings: entityNames.compactSpellings,
+    normalizedSpellings: entityNames.normalizedSpellings,
+    judgeRegistrantText: registrantText.judgeRegistrantText,
+    isPrivacyName: registrantText.isPrivacyName,
+    canBeFirm: registrantText.canBeFirm,
+    knownServiceOf: registrantText.knownServiceOf,
+    foldPhrase,
+    readHidingPhrase,
+    isProxyName,
+    ownWordsOf,
+    isGarbled: fold.isGarbled,
+    lowerLetters: fold.lowerLetters,
     foldLetters: fold.foldLetters,
     foldToLetters: fold.foldToLetters,
     foldWords: fold.foldWords,
@@ -277,6 +333,9 @@ const names: Record<string, Parser> = {
     withoutAnnouncement: namesInText.withoutAnnouncement,
     withoutForm: namesInText.withoutForm,
     isNoName: statedNames.isNoName,
+    isHostName: statedNames.isHostName,
+    withoutWww: statedNames.withoutWww,
+    hasCommonForm: namesInText.hasCommonForm,
     repeatsDomain: (text) => statedNames.repeatsDomain(text, DOMAIN),
     splitName: statedNames.splitName,
   }),
@@ -399,6 +458,15 @@ const requests: Record<string, Parser> = {
     size: 2 * MIB,
     frames: [itself, (text) => `<meta charset="${text}">`],
   },
+  'decodeBody of bytes': {
+    parse: (text) =>
+      bodyText.decodeBody(
+        Uint8Array.from(`\u00e9${text}`, (unit) => unit.charCodeAt(0)),
+        null,
+      ),
+    size: 2 * MIB,
+    frames: [itself, (text) => text.replaceAll('a', '\u00c3\u00a9'), (text) => text.replaceAll('a', '\u00ce')],
+  },
   isText: { parse: (text) => bodyText.isText(bytesOf(text), null), size: 2 * MIB },
   'decodeBody of a header': {
     parse: (text) => bodyText.decodeBody(bytesOf('a'), `text/html;${text}`),
@@ -440,21 +508,23 @@ const STYLE_READERS =
   'isVisitorPart hasVisitorWord colorOf colorsIn withoutEscapes withoutComments nextSign splitAt wordsOf readDeclarations readDeclaration groupOf pixels share degrees mediaApplies createNode hidesAlone readSelectors clipsAll clipPathHides transformHides motionHides filterHides readSheet withoutBrackets'
 
 export const NOT_MEASURED: Readonly<Record<string, string>> = {
+  mayBeRefusal: 'cuts the answer first',
   ...Object.fromEntries(STYLE_READERS.split(' ').map((name) => [name, 'a part of parsePage'])),
   documentOf: 'the first half of parsePage',
   readDocument: 'the first half of parsePage',
   foldedPattern: 'takes a pattern of our own',
+  inOnePlace: 'takes a pattern of our own',
+  listed: 'takes a word list of our own',
+  foldKey: 'cuts the key first',
   isObject: 'only asks for the type',
   listOf: 'only asks for the type',
   textOf: 'only asks for the type',
   faviconHash: 'a hash of bytes, without a decision on their content',
-  attributeName: 'looks a word up in a map',
   bareRecord: 'builds an empty record',
   customaryPaths: 'takes a language and a top-level domain',
   elementKind: 'looks a word up in a map',
   isAlsoOrdinaryWord: 'looks a word up in a set',
   isEndingLegalForm: 'looks a word up in a set',
-  isMark: 'compares the beginning of a word',
   isStartingLegalForm: 'looks a word up in a set',
   parseEvent: 'takes an event that Stripe has signed',
   peopleDataLabs: 'takes our key',

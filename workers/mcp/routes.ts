@@ -25,9 +25,10 @@ const JSON_LIMITS = { values: 20_000, depth: 32 }
 const ALLOW = { allow: 'POST' }
 
 export const mcp = router()
+const PATHS = [MCP_PATH, `${MCP_PATH}/`]
 
 // Registered before POST, because the log names the last route that matches.
-mcp.all(MCP_PATH, async (c, next) => {
+mcp.on('ALL', PATHS, async (c, next) => {
   if (c.req.method === 'POST') return next()
   const slot = takeAddressSlot(c.var.services, c.req.raw, Date.now())
   if (slot.isOver) throw addressLimited(slot)
@@ -36,7 +37,7 @@ mcp.all(MCP_PATH, async (c, next) => {
     : c.json(rpcError(RPC.refused, 'METHOD_NOT_ALLOWED: send messages with POST.'), 405, ALLOW)
 })
 
-mcp.post(MCP_PATH, (c) => {
+mcp.on('POST', PATHS, (c) => {
   const { services } = c.var
   requireOwnHost(c.req.raw, services.env.PUBLIC_URL)
   const onAccepted = (caller: Caller, rate: Record<string, string>) => {

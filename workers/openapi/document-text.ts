@@ -15,7 +15,7 @@ export const TAGS = [
     name: 'Monitors',
     description: `Watch domains, and be told when the operator or another important fact of one changes. \`POST /monitors\` with \`{"domains": ["example.com"]}\` is enough.
 
-**Kinds.** High: \`operator_changed\`, \`operator_lost\`, \`operator_found\`, \`registrant_changed\`, \`domain_dropped\`, \`domain_reregistered\`, \`transfer_lock_removed\`. Medium: \`registrar_changed\`, \`nameservers_changed\`, \`redirect_changed\`, \`parked\`, \`expires_soon\` (30, 7 and 1 days before), \`renewed\`. Low: \`mail_changed\`, \`hosting_changed\`, \`certificate_organization_changed\`, \`operator_uncertain\`, \`returned\`. By default, \`watch\` contains all of high and medium severity.
+**Kinds.** High: \`operator_changed\`, \`operator_lost\`, \`operator_found\`, \`registrant_changed\`, \`registration_ending\` (redemption, pending deletion or hold), \`domain_dropped\`, \`domain_reregistered\`, \`transfer_lock_removed\`. Medium: \`registrar_changed\`, \`nameservers_changed\`, \`redirect_changed\`, \`parked\`, \`expires_soon\` (30, 7 and 1 days before), \`renewed\`. Low: \`mail_changed\`, \`hosting_changed\`, \`certificate_organization_changed\`, \`operator_uncertain\`, \`returned\`. By default, \`watch\` contains all of high and medium severity.
 
 **No false alarms.** The first reading is silent. A fact that could not be read is no change. A change counts after two readings by two DNS services, 15 to 60 minutes apart; a dropped domain after a day. A value of the last 30 days that comes back is \`returned\`. Kinds found together are one change. The verdict \`expected\` silences the same kinds with the same values for 90 days.
 

@@ -4,7 +4,7 @@ import { FREE_MAIL_DOMAINS, MAIL_PROVIDERS, REDIRECT_PLATFORMS } from '../data/p
 import type { ClaimedCompanyEvidence, EvidenceSet } from '../evidence.ts'
 import type { KnownCompany } from '../known-company.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { normalizeEntityName } from '../names/entity-names.ts'
+import { normalizedSpellings } from '../names/entity-names.ts'
 import { unmixed } from '../names/similar-letters.ts'
 import { brandOf } from '../signals/claimed-brand.ts'
 import { readSignals } from '../signals/read-signals.ts'
@@ -39,10 +39,7 @@ export const claimedCompany: Collector<'claimed_company'> = {
     const names = claimedNames(signals)
     if (names.length === 0) return { status: 'skipped', detail: 'The evidence names no company.' }
     const pointed = pointedDomains(target, tools.earlier, signals).filter((domain) => isOwnDomain(domain, names))
-    const known = await tools.knownCompanies?.(
-      names.map((name) => normalizeEntityName(unmixed(name))),
-      pointed,
-    )
+    const known = await tools.knownCompanies?.(inEachSpelling(names), pointed)
     const companies = [
       ...brandCompanies(target, names),
       ...(known ?? []).flatMap((company) => storedCompany(target, company, names)),
@@ -62,6 +59,12 @@ export const claimedCompany: Collector<'claimed_company'> = {
     }))
     return { status: 'ok', evidence: { companies: heard }, source: heard.map(({ domain }) => domain).join(', ') }
   },
+}
+
+/** The spellings of all names without marks come first, because only a limited number is looked up. */
+function inEachSpelling(names: readonly string[]): string[] {
+  const spellings = names.map((name) => normalizedSpellings(unmixed(name)))
+  return [...spellings.map(([first = '']) => first), ...spellings.flatMap((each) => each.slice(1))]
 }
 
 const isOwnDomain = (domain: string, names: readonly string[]): boolean =>
@@ -84,7 +87,8 @@ function brandCompanies({ registrableDomain }: Target, names: readonly string[])
 
 function storedCompany(target: Target, company: KnownCompany, names: readonly string[]): Company[] {
   if (company.domain === target.domain || registrableOf(company.domain) === target.registrableDomain) return []
-  const name = names.find((each) => normalizeEntityName(unmixed(each)) === company.normalized_name) ?? company.name
+  const name =
+    names.find((each) => normalizedSpellings(unmixed(each)).includes(company.normalized_name)) ?? company.name
   const known_by = company.basis === 'verified' ? 'verified_answer' : 'corroborated_answer'
   const confirmations = storedWord(target, company)
   const { domain, registered_at } = company

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Collector, CollectorTools } from '../collector.ts'
 import type { EvidenceSet, LegalEntityEvidence } from '../evidence.ts'
-import { normalizeEntityName } from '../names/entity-names.ts'
+import { isSameName, normalizeEntityName } from '../names/entity-names.ts'
 import { hasForm, withoutForm } from '../names/names-in-text.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
@@ -106,12 +106,11 @@ async function lookUp(name: string, tools: CollectorTools): Promise<Match[] | nu
 export function matchingRecords(answer: unknown, name: string): LeiRecord[] {
   const list = z.object({ data: z.array(z.unknown()) }).safeParse(answer)
   if (!list.success) return []
-  const wanted = normalizeEntityName(name)
   const records = list.data.data.slice(0, RECORDS_PER_NAME).flatMap((record) => {
     const parsed = LeiRecord.safeParse(record)
     return parsed.success ? [parsed.data] : []
   })
-  const matching = records.filter((record) => namesOf(record).some((each) => normalizeEntityName(each) === wanted))
+  const matching = records.filter((record) => namesOf(record).some((each) => isSameName(each, name)))
   return matching.slice(0, MATCHES_PER_NAME)
 }
 

@@ -78,7 +78,7 @@ export const PRIVACY_SERVICES: readonly { service: string; names: readonly strin
   { service: 'Wix Privacy', names: ['wix privacy'] },
   { service: 'OVH OwO', names: ['ovh owo', 'owo ovh'], domains: ['o-w-o.info'] },
   { service: 'R01 Personal Data Operator', names: ['r01 personal data operator', 'personal data operator'] },
-  { service: 'PERSONAL DATA PROTECTED', names: ['personal data protected', 'personal data protection'] },
+  { service: 'PERSONAL DATA PROTECTED', names: ['personal data protected'] },
   { service: 'Registrant of the domain at its registrar', names: ['registrant of'] },
   { service: 'BV Dot TK', names: ['bv dot tk'], domains: ['freenom.com'] },
   {

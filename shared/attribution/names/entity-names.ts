@@ -1,5 +1,7 @@
-import { foldLetters } from './fold.ts'
+import { CONJUNCTIONS, GENERIC_FIRST_WORDS, ORGANIZATION_WORDS, UNIFYING_WORDS, WEB_SUFFIXES } from './entity-words.ts'
+import { foldLetters, isGarbled, lowerLetters } from './fold.ts'
 import { hasAttachedLegalForm, legalFormAtEnd, legalFormAtStart, withoutAttachedLegalForms } from './legal-forms.ts'
+import { spellingsOf } from './spellings.ts'
 
 export type EntityType = 'organization' | 'person' | 'unknown'
 
@@ -7,42 +9,15 @@ export const ENTITY_NAME_LENGTH_MAX = 120
 const LEGAL_FORM_ROUNDS_MAX = 3
 const TOKENS_MAX = 24
 
-const CONJUNCTIONS = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'ja', 'u'])
-const UNIFYING_WORDS = new Set([
-  'of',
-  'the',
-  'de',
-  'des',
-  'du',
-  'da',
-  'do',
-  'dos',
-  'der',
-  'die',
-  'das',
-  'for',
-  'for',
-  'la',
-  'le',
-  'el',
-  'y',
-  'e',
-  'en',
-  'van',
-  'von',
-  'di',
-  'del',
-  'della',
-])
-
 /**
  * Cleans a name from the evidence: control characters, invisible characters and markup brackets become spaces, and repeated spaces are
- * removed. Returns at most 120 characters, or an empty string for a text without letters.
+ * removed. Returns at most 120 characters, or an empty string for a text without letters or with wrongly decoded ones.
  */
 export function cleanName(raw: string): string {
-  const text = raw
-    .slice(0, ENTITY_NAME_LENGTH_MAX * 4)
-    .normalize('NFC')
+  const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
+  // Wrongly decoded letters are often control characters, which the next lines remove.
+  if (isGarbled(stated)) return ''
+  const text = stated
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -54,8 +29,11 @@ export function cleanName(raw: string): string {
 /**
  * Returns the words of a name in lower case, without accents and punctuation. Initials with full stops become one word: "J.P." gives "jp".
  */
-export function nameTokens(name: string): string[] {
-  return withoutAttachedLegalForms(foldLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2)))
+export const nameTokens = (name: string): string[] => markedTokens(name).map((word) => foldLetters(word))
+
+/** Returns the words of a name in lower case, with their accents. */
+function markedTokens(name: string): string[] {
+  return withoutAttachedLegalForms(lowerLetters(name.slice(0, ENTITY_NAME_LENGTH_MAX * 2)))
     .replace(/['’‘`´]/gu, '')
     .replace(/[&+]/gu, ' & ')
     .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})\.(?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
@@ -68,7 +46,13 @@ export function nameTokens(name: string): string[] {
 interface NameParts {
   /** Words of the name without a legal form such as "Ltd", without words for "and", and without "the" at the start. */
   readonly core: readonly string[]
+  /** The core with its accents. */
+  readonly marked: readonly string[]
+  /** The core in each way of writing its letters without accents. The first one is the core itself. */
+  readonly spellings: readonly (readonly string[])[]
   readonly hasLegalForm: boolean
+  /** The legal form in its short spelling, such as "ltd". Empty if the name has none. */
+  readonly legalForm: string
 }
 
 /**
@@ -92,18 +76,23 @@ export function nameParts(whole: string): NameParts {
 }
 
 function computeNameParts(name: string): NameParts {
-  const all = nameTokens(name)
-  let tokens = all.filter((token) => !CONJUNCTIONS.has(token))
+  const all = markedTokens(name).map((marked) => ({ marked, folded: foldLetters(marked) }))
+  let tokens = all.filter(({ folded }) => !CONJUNCTIONS.has(folded))
   let hasLegalForm = hasAttachedLegalForm(name.normalize('NFKC'))
   for (let round = 0; round < LEGAL_FORM_ROUNDS_MAX; round += 1) {
-    const ending = legalFormAtEnd(tokens)
-    const starting = ending > 0 ? 0 : legalFormAtStart(tokens)
+    const words = tokens.map(({ folded }) => folded)
+    const ending = legalFormAtEnd(words)
+    const starting = ending > 0 ? 0 : legalFormAtStart(words)
     if (ending + starting === 0) break
     hasLegalForm = true
     tokens = ending > 0 ? tokens.slice(0, -ending) : tokens.slice(starting)
   }
-  if (tokens.length > 1 && tokens[0] === 'the') tokens = tokens.slice(1)
-  return { core: tokens.length > 0 ? tokens : all, hasLegalForm }
+  if (tokens.length > 1 && tokens[0]?.folded === 'the') tokens = tokens.slice(1)
+  const kept = tokens.length > 0 ? tokens : all
+  const core = kept.map(({ folded }) => folded)
+  const marked = kept.map((token) => token.marked)
+  const words = all.map(({ folded }) => folded)
+  return { core, marked, spellings: spellingsOf(marked, core), hasLegalForm, legalForm: shortForm(words, core) }
 }
 
 /**
@@ -116,6 +105,21 @@ export function normalizeEntityName(name: string): string {
 
 /** Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo Ltd" gives "wellsfargo". */
 export const compactName = (name: string): string => nameParts(name).core.join('')
+
+/** Returns `compactName` in each way of writing the name: "Jørgensen" gives "jorgensen" and "joergensen". */
+export const compactSpellings = (name: string): string[] => nameParts(name).spellings.map((words) => words.join(''))
+
+/** Returns `normalizeEntityName` in each way of writing the name. */
+export const normalizedSpellings = (name: string): string[] => nameParts(name).spellings.map((words) => words.join(' '))
+
+/**
+ * Returns true if two names are equal, apart from legal forms, or if a convention of writing leads
+ * from one to the other. One of them must have the letter: "Bauer" and "Baur" are two names.
+ */
+export function isSameName(a: string, b: string): boolean {
+  const others = compactSpellings(b)
+  return compactSpellings(a).some((spelling) => spelling !== '' && others.includes(spelling))
+}
 
 /** Long spellings of legal forms that certificates and registers write out. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
@@ -130,10 +134,14 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   gesellschaftmitbeschrankterhaftung: 'gmbh',
 }
 
-function legalFormOf(name: string): string {
-  const core = new Set(nameParts(name).core)
-  const words = nameTokens(name).filter((word) => !core.has(word) && !CONJUNCTIONS.has(word) && word !== 'the')
+function shortForm(all: readonly string[], core: readonly string[]): string {
+  const words = all.filter((word) => !core.includes(word) && !CONJUNCTIONS.has(word) && word !== 'the')
   return SHORT_FORMS[words.join('')] ?? words.map((word) => SHORT_FORMS[word] ?? word).join('')
+}
+
+function haveOtherForms(a: string, b: string): boolean {
+  const [first, second] = [nameParts(a).legalForm, nameParts(b).legalForm]
+  return first !== '' && second !== '' && first !== second
 }
 
 /**
@@ -141,9 +149,7 @@ function legalFormOf(name: string): string {
  * forms, such as "Kork GmbH" and "Kork LLC", can be two companies.
  */
 export function isSameCompany(a: string, b: string): boolean {
-  if (compactName(a) !== compactName(b)) return false
-  const [first, second] = [legalFormOf(a), legalFormOf(b)]
-  return first === '' || second === '' || first === second
+  return isSameName(a, b) && !haveOtherForms(a, b)
 }
 
 export const hasLegalForm = (name: string): boolean => nameParts(name).hasLegalForm
@@ -166,25 +172,33 @@ const SAME_SPELLING_LENGTH_MIN = 10
  * the other name or is the initials of the other name. Names from different domains need a stricter comparison.
  */
 export function sameEntity(a: string, b: string): boolean {
-  const left = nameParts(a).core
-  const right = nameParts(b).core
-  const order = left.length - right.length || left.join('').length - right.join('').length
-  return order <= 0 ? sameCore(left, right) : sameCore(right, left)
+  if (isSameName(a, b)) return true
+  const [one, other] = [nameParts(a), nameParts(b)]
+  const pairs = [
+    ...one.spellings.map((words) => [words, other.core] as const),
+    ...other.spellings.slice(1).map((words) => [one.core, words] as const),
+  ]
+  // Two complete names of registered companies, of which one has more words, belong to two companies.
+  const mayExtend = !haveOtherForms(a, b)
+  return pairs.some(([left, right]) => {
+    const order = left.length - right.length || left.join('').length - right.join('').length
+    return order <= 0 ? sameCore(left, right, mayExtend) : sameCore(right, left, mayExtend)
+  })
 }
 
-function sameCore(shorter: readonly string[], longer: readonly string[]): boolean {
+function sameCore(shorter: readonly string[], longer: readonly string[], mayExtend: boolean): boolean {
   const short = shorter.join('')
   const long = longer.join('')
   if (short === '' || long === '') return false
   if (short === long || withoutWebSuffix(shorter) === withoutWebSuffix(longer)) return true
   if (shorter.length === 1) {
-    if ([...short].length >= SHORT_NAME_LENGTH_MIN && longer[0] === short && !GENERIC_FIRST_WORDS.has(short))
-      return true
+    const isFirst = longer[0] === short && !GENERIC_FIRST_WORDS.has(short)
+    if (mayExtend && isFirst && [...short].length >= SHORT_NAME_LENGTH_MIN) return true
     return isInitialism(short, longer) || isInitialism(long, shorter)
   }
   if (shorter.every((token) => [...token].length === 1) && isInitialism(short, longer)) return true
-  if (long.startsWith(short) && [...short].length >= SAME_SPELLING_LENGTH_MIN) return true
-  if (isSubset(shorter, longer)) return true
+  if (mayExtend && long.startsWith(short) && [...short].length >= SAME_SPELLING_LENGTH_MIN) return true
+  if (mayExtend && isSubset(shorter, longer)) return true
   return sameLetters(short, long)
 }
 
@@ -192,35 +206,20 @@ function withoutWebSuffix(core: readonly string[]): string {
   const last = core.at(-1) ?? ''
   return core.length > 1 && WEB_SUFFIXES.has(last) ? core.slice(0, -1).join('') : core.join('')
 }
-const WEB_SUFFIXES = new Set([
-  'com',
-  'net',
-  'org',
-  'io',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'nl',
-  'pl',
-  'fm',
-  'co',
-  'app',
-  'ai',
-  'jp',
-])
 
 function isSubset(shorter: readonly string[], longer: readonly string[]): boolean {
-  const pool = new Set(longer)
+  const rest = [...longer]
   const significant = shorter.filter((token) => !UNIFYING_WORDS.has(token))
   if (significant.length < 2) return false
-  const missing = significant.filter((token) => !pool.has(token))
+  // Each word of the longer name counts once: "Hill & Hill" is not part of "Hill Holdings".
+  const missing = significant.filter((token) => {
+    const at = rest.indexOf(token)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
   // One word of the shorter name may be a longer or shorter form of a word in the longer name. For example, "De Waal Fietsen" and
   // "Fietsenmakerij De Waal" are the same company.
-  return (
-    missing.length === 0 ||
-    (missing.length === 1 && significant.length >= 2 && missing.every((token) => isStemOf(token, longer)))
-  )
+  return missing.length === 0 || (missing.length === 1 && missing.every((token) => isStemOf(token, rest)))
 }
 
 const STEM_LENGTH_MIN = 5
@@ -243,39 +242,6 @@ function sameLetters(a: string, b: string): boolean {
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
   return Math.max(a.length, b.length) - start - end <= 1
 }
-
-/**
- * Words such as "bank" with which the names of many organisations begin. Two names that share only such a word do not mean the same
- * organisation.
- */
-const GENERIC_FIRST_WORDS = new Set(
-  'agency association bank bureau cafe center centre city club college commission council county department foundation group hotel institute international ministry museum national office school society state studio team town university universitat universite universidad universita royal north south east west best first green blue'.split(
-    ' ',
-  ),
-)
-
-const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
-  `advisors advisory agentur air airlines allstars apparel architects archive artists arts associates association
- atelier atlas authority auto automotive baby bakery bank bar   beach beauty beer bikes blog boats
- books bookshop boutique brewery brewing brothers builders bureau bus business cafe cakes  capital care
- catering center centre ceramics chamber chronicle church city clinic clothing club coffee collective college
- commission company consultants consulting cookies cosmetics council country county courier creamery creative
- daily dairy dance deli dental department design digital distillery divers education electric energy
- engineering enterprises entertainment estate events exchange express farm farms fashion festival films finance
- fitness florist flowers food foods forum foundation fund furniture gallery games garage garden gardens gazette
- gifts goods green grill group groupe grupo gruppe gym health herald holding holdings home homes hospital hotel
- house industries inn institut institute insurance interiors international island jewelry journal kids kitchen
- lab laboratory labs  landscaping law legal library life  logistics magazine maker makers marine
- maritime market media medical  ministry mountain museum music network news newspaper notes nursery online
- optics outdoor outfitters paper partners pediatrics pet pets pharma pharmacy photo photography pizza platform
- plumbing  pottery press productions project properties provisions pub publishers publishing radio rail
- real records recruitment rentals repair resort restaurant review river road roasters roofing salon school
- science security services shop ski soap society software solutions spa space sports state station store street
- studio studios summit supply surf systems tattoo tavern tea team tech technologies technology theater theatre
- times tools tours town toys trade trading transport travel tribune trucks trust tutoring tv universidad
- universidade universita universitat universite university valley ventures verlag  vineyard vintage
- voice water weekly wine winery wines  works yoga`.split(/\s+/u),
-)
 
 /**
  * Guesses whether a name belongs to an organisation or a person. A legal form such as "Ltd" or a word such as "studio" means an

@@ -1,4 +1,5 @@
-import { hasForm, nameAtStart, namesWithForm, plausibleName } from './names-in-text.ts'
+import { SENTENCE } from './name-words.ts'
+import { hasCommonForm, hasForm, nameAtStart, namesWithForm, plausibleName } from './names-in-text.ts'
 import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-words.ts'
 
 /**
@@ -32,12 +33,16 @@ export function nameCuts(text: string): NameCut[] {
   const owner = owned?.owner ?? (led === null ? undefined : piece.slice(led[0].length))
   // After a label such as "Éditeur" ("publisher") the text may go on with "du site" ("of the site") and not with a name. Therefore the text
   // must start with a capital letter or a digit.
-  if (owner !== undefined && /^[^\p{L}\p{N}]*[\p{Lu}\p{Lo}\p{N}]/u.test(owner)) {
+  if (owner !== undefined && STARTS_NAME.test(owner)) {
     for (const cut of plainCuts(owner.replace(/['’]s\s.*/su, ''))) add(cut.name, 'owner')
     if (owned?.owned !== undefined) for (const cut of plainCuts(owned.owned)) add(cut.name, 'owned')
   } else if (owner === undefined) for (const { name, cut } of plainCuts(piece)) add(name, cut)
   return [...cuts].map(([name, cut]) => ({ name, cut }))
 }
+
+/** A name begins with a capital letter or a digit, but an authority may not: "ville de Kork". */
+const STARTS_NAME =
+  /^[^\p{L}\p{N}]*(?:[\p{Lu}\p{Lo}\p{N}]|(?:ville|commune|mairie|ayuntamiento|municipio|comune|provincia|câmara|concello|ajuntament|universit\p{L}{1,3}|gemeente|gmin[ay]|miasta|města|obce|mesta|администрации|города)\s)/u
 
 /** Matches words that continue a name, such as "für wirtschaftliche Zusammenarbeit" after "Bundesministerium". */
 const GOES_ON = /^\s+(?:für|for|of|der|des|del|della|de|du|di|van)\s+(?:the\s+)?\p{L}/u
@@ -50,13 +55,32 @@ const TRAILING =
  */
 const LISTING = /^(?:,\s\p{Lu}[\p{L} -]{2,30}){1,4}\s(?:und|and|et|y|e|en|og|och|&)\s\p{Lu}/u
 
+/**
+ * Town and state at the end of a text, which belong to no name: "Kork Homes Salt Lake City, UT"
+ * (states of the United States, USPS Publication 28, and provinces of Canada).
+ */
+const TOWN_AND_STATE =
+  /^\s{0,3}(?<name>\S.{0,200}?\S),?\s{1,3}(?:(?:San|Santa|Los|Las|New|Saint|St\.?|Fort|Ft\.?|Port|Lake|Mount|Mt\.?|El|La|North|South|East|West|Palm|Grand|Cape|Salt Lake|Baton|Des|Long)\s)?\p{Lu}[\p{L}.'’-]+(?:\s(?:City|Beach|Springs|Falls|Rapids|Heights|Park|Valley|Hills|Grove|Rouge|Moines))?,\s(?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSVY]|O[HKNR]|P[AE]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])(?:,?\s+\d{5}(?:-\d{4})?)?(?:,?\s+USA)?$/u
+/** End of every text with a town and a state. */
+const ENDS_WITH_STATE = /(?:[A-Z]{2}|\d{4})$/u
+/** A short name and its long form: "SLN: The Seaside Lovers Network". */
+const SPELLED_OUT = /^(?<short>\p{Lu}[\p{Lu}\d&]{1,7}):\s+(?<long>\p{Lu}.*)$/u
+
 function plainCuts(text: string): NameCut[] {
   const piece = text.replace(TRAILING, '')
-  const found: NameCut[] = namesWithForm(piece).map((name) => ({ name, cut: 'form' }))
+  const town = ENDS_WITH_STATE.test(piece.slice(-4)) ? TOWN_AND_STATE.exec(piece)?.groups?.name : undefined
+  if (town !== undefined && !hasForm(town)) return plainCuts(town)
+  const long = spelledOut(piece)
+  if (long !== null) return [{ name: long, cut: 'leading' }]
   const leading = nameAtStart(piece)
+  const found: NameCut[] = namesWithForm(piece)
+    .filter((name) => !SENTENCE.test(name) && (leading === null || !isTailOf(name, leading)))
+    .filter((name) => piece.endsWith(name) || hasCommonForm(name))
+    .map((name) => ({ name, cut: 'form' }))
   const rest = leading === null ? '' : piece.slice(piece.indexOf(leading) + leading.length)
   const short = /^[\s®™]+\p{Ll}/u.test(rest)
-  if (piece.length <= WHOLE_LENGTH_MAX && piece.split(' ').length <= WHOLE_WORDS_MAX) {
+  // A colon separates names, so no name holds one.
+  if (piece.length <= WHOLE_LENGTH_MAX && piece.split(' ').length <= WHOLE_WORDS_MAX && !/[\p{L}\d]:\s/u.test(piece)) {
     const whole = plausibleName(piece)
     if (whole !== null) found.push({ name: whole, cut: 'whole' })
   }
@@ -69,4 +93,32 @@ function plainCuts(text: string): NameCut[] {
       found.push({ name: first, cut: 'comma' })
   }
   return found
+}
+
+/** Returns the long form of a name if the letters of the short one begin its words. */
+function spelledOut(piece: string): string | null {
+  const { short = '', long = '' } = SPELLED_OUT.exec(piece)?.groups ?? {}
+  const initials = long
+    .split(/[\s-]+/u)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+  let at = 0
+  for (const letter of short.replace(/[^\p{L}]/gu, '')) {
+    at = initials.indexOf(letter, at) + 1
+    if (at === 0) return null
+  }
+  return short === '' ? null : plausibleName(long)
+}
+
+/**
+ * True for the end of a name whose beginning belongs to it: "Kork-Ton Handels GmbH" is one name and
+ * "Handels GmbH" none. Words in small letters may be no part of the name.
+ */
+function isTailOf(name: string, whole: string): boolean {
+  if (name === whole || !whole.endsWith(name)) return false
+  const before = whole
+    .slice(0, whole.length - name.length)
+    .trim()
+    .split(/\s+/u)
+  return before.every((word, index) => index === 0 || !/^\p{Ll}/u.test(word))
 }

@@ -1,4 +1,5 @@
-const START = /^[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]]+/u
+/** A Korean or Japanese legal form in parentheses at the start of a name is not removed. */
+const START = /^(?:(?!\([주유株有同]\))[\s"'“”„‟«»‹›‘’`*•·|–—―,;:：.\-/()[\]])+/u
 const END = /[\s"'“”„«»‹›‘’`*•·|–—―,;:：\-/([™®]/u
 
 const CLOSING: readonly (readonly [open: string, close: string])[] = [
@@ -11,10 +12,15 @@ const CLOSING: readonly (readonly [open: string, close: string])[] = [
 
 /**
  * Removes quotation marks, punctuation and spaces around a name. A closing quotation mark stays when its opening mark is inside the name,
- * as in ООО «Корк».
+ * as in ООО «Корк», and an opening one when its closing mark is.
  */
 export function trimmed(text: string): string {
   const name = withoutEnd(text.replace(START, ''))
+  const before = text.charAt(text.indexOf(name) - 1)
+  const opens = CLOSING.some(
+    ([open, close]) => open !== close && before === open && name.includes(close) && !name.includes(open),
+  )
+  if (opens) return before + name
   if (!/[«„“"]/u.test(name)) return name
   const next = text.charAt(text.indexOf(name) + name.length)
   const closes = CLOSING.some(([open, close]) => {

@@ -186,7 +186,7 @@ function nameEnd(words: readonly Word[], held: number): number {
       const closed = /[,;:]$/u.test(last) || (last.endsWith('.') && !ABBREVIATED.test(last))
       const folded = foldedWords(words, index, index + form)
       const goesOn =
-        isAlsoOrdinaryWord(folded) &&
+        (isAlsoOrdinaryWord(folded) || !isCommonForm(folded, isShouted(words, index))) &&
         next !== undefined &&
         !closed &&
         isCapitalised(next.text) &&
@@ -330,6 +330,36 @@ function endsWithForm(name: string): boolean {
   }
   return false
 }
+
+/** Forms in capitals that running text has often enough. "co" is left out: it is a state and a prefix. */
+const COMMON_IN_CAPITALS = new Set(
+  'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(' '),
+)
+const SHOUTED_WORDS_MIN = 3
+
+/**
+ * Returns true for a name whose legal form is no chance in running text: the rare forms of the lists
+ * are words of some language ("Réglez Vos"), and in a slogan in capitals "SA" is one too.
+ */
+export function hasCommonForm(name: string): boolean {
+  if (hasAttachedLegalForm(name)) return true
+  const words = wordsOf(name, WORDS_MAX)
+  for (let index = 1; index < words.length; index += 1) {
+    const length = formLength(words, index)
+    if (length === 0 || index + length !== words.length) continue
+    return isCommonForm(foldedWords(words, index, words.length), isShouted(words, index))
+  }
+  return false
+}
+
+function isCommonForm(folded: string, shouted: boolean): boolean {
+  const [first = ''] = folded.split(' ')
+  if (isFormInLowerCase(first) && (first.length > 1 || folded.length > 2)) return true
+  return COMMON_IN_CAPITALS.has(first) && !shouted
+}
+
+const isShouted = (words: readonly Word[], index: number): boolean =>
+  index >= SHOUTED_WORDS_MIN && words.slice(0, index).every(({ text }) => text === text.toUpperCase())
 
 /** Removes the legal form at the end of a name: "Foo, Inc." gives "Foo". */
 export function withoutForm(name: string): string {

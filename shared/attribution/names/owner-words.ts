@@ -1,3 +1,5 @@
+import { inOnePlace } from './pattern-code.ts'
+
 /**
  * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y". Each line contains the words of one
  * language or of similar languages.
@@ -10,17 +12,22 @@ marca sitio producto publicación servicio portal empresa
 marchio sito prodotto testata pubblicazione servizio
 merk onderdeel uitgave website titel handelsnaam
 varumärke del tidning varemærke udgivelse varemerke produkt merke
-część marka serwis częścią marką grupy`.split(/\s+/u)
+część marka serwis częścią marką projekt projektem własność własnością
+značka projekt součást značkou projektem součástí súčasť súčasťou projektom vydavatelství
+marcă proiect divizie serviciu parte
+проект бренд подразделение издание сайт проектом брендом частью сайтът марка част
+proyecto progetto projeto projet divisione divisão división`.split(/\s+/u)
 
-const kinds = KINDS.join('|')
-const OF =
-  "(?:of(?: the)?|by|from|der|des|von|vom|de la|de|du|del|della|dell['’]|di|da|do|van(?: de)?|von der|af|av|grupy)\\s*"
-const IS = '(?:is|are|ist|est|es|è|é|jest|is een|är|er)'
+const kinds = inOnePlace(`(?:${KINDS.join('|')})`)
+const OF = inOnePlace(
+  "(?:(?:du groupe|del gruppo|del grupo|of(?: the)?|by|from|der|des|von|vom|de la|de|du|del|della|di|da|do|van(?: de)?|von der|af|av|grupy|spółki|firmy|společnosti|spoločnosti|al|a|компании|фирмы|на)\\s+|dell['’]\\s*)",
+)
+const IS = inOnePlace('(?:is|are|ist|est|es|è|é|jest|je|este|е|является|is een|är|er)')
 const A = '(?:an?|the|ein|eine|einer|une|un|una|uma|um|een|ett|en|et|jest)'
 
 /** Matches a text which says that Y owns X: "X, a division of Y", "X is part of the Y", "X ist eine Marke der Y". */
 export const OWNED_BY = new RegExp(
-  `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s{0,3}[,–—|(-]|\\s{1,3}${IS}\\b)\\s{0,3}(?:${A}\\s{1,3})?(?:\\p{L}+[ -]){0,2}?(?:${kinds})\\s{1,3}${OF}(?<owner>\\S.*)$`,
+  `^(?<owned>\\S.{0,70}?)[®™]?(?:\\s{0,3}[,–—|(-]|\\s{1,3}${IS}(?!\\p{L}))\\s{0,3}(?:${A}\\s{1,3})?(?:\\p{L}+[ -]){0,2}?${kinds}\\s{1,3}${OF}(?<owner>\\S.*)$`,
   'iu',
 )
 
@@ -38,12 +45,16 @@ export const OWNER_IN_CAPITALS =
 const LABELS = `owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber
 éditeur|édité par|publié par
-propietario|propiedad de|editado por|editora?|edita|titular
-editore|edito da(?=\\s?\\p{Lu})|proprietà di
-uitgever|uitgegeven door|eigendom van
+propietario|propiedad de|editado por|(?:editora?|edita|titular)(?=\\s?[:：])
+editore(?=[:：])|edito da(?=\\s?\\p{Lu})|proprietà di
+uitgever(?=[:：])|uitgegeven door|eigendom van
 udgiver|udgives af|utgivare|utgiver|utgis av|utges av|ansvarig utgivare
 kustantaja|julkaisija
-kiadó|kiadja(?: az?)?|a \\S+ kiadója a
+vlasnik|nakladnik|izdavač|založnik|lastnik|izdajatelj|собственик|издател
+leidėjas|savininkas|izdevējs|īpašnieks|väljaandja|omanik
+proprietar|editat de
+(?:בעלים|מו״ל|الناشر|المالك|صاحب امتیاز|ناشر)(?=\\s?[:：])
+kiadó(?=[:：])|kiadja(?: az?)?|az? (?:\\S+ ){1,3}?(?:kiadója|üzemeltetője|tulajdonosa|fenntartója) az?
 wydawca|vydavatel|vydavateľ|vydává|provozovatel
 учредител[ьи]|издатель|засновник|видавець
 yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
@@ -54,6 +65,6 @@ export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))
 
 /** Matches words at the start of a line that introduce the owner or publisher of a site, such as "The official website of". */
 export const OWNER_LEAD = new RegExp(
-  `^(?:(?:this (?:site|website) is\\s+)?(?:${A}\\s+)?(?:proud(?:ly)?\\s+)?(?:\\p{L}+[ -])?(?:${kinds})\\s+${OF}(?=\\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|shop|home ?page) (?:of|for)\\s+(?=\\p{Lu})|(?:run|produced) by\\s+|registered trademark of\\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|der|des|von|du|de|van)\\s+|advertise with\\s+|ein angebot (?:der|des|von)\\s+|${LABELLED.source.slice(1)})`,
+  `^(?:(?:this (?:site|website) is\\s+)?(?:${A}\\s+)?(?:proud(?:ly)?\\s+)?(?:\\p{L}+[ -])?${kinds}\\s+${OF}(?=\\p{Lu})|(?:the )?(?:official )?(?:web ?shop|web ?site|site|online store|store|shop|home ?page) (?:of|for)\\s+(?=\\p{Lu})|(?:run|produced) by\\s+|(?:le |el |il |o )?(?:site|sitio|sito)(?: web| internet)? (?:officiel|oficial|ufficiale) (?:de la|de|du|des|del|della|dell['’]|do|da)\\s+|offizielle[rs]? (?:web ?seite|internetseite|internetauftritt) (?:der|des|von)\\s+|officiële website van(?: de)?\\s+|oficjalna strona\\s+|официальный сайт\\s+|registered trademark of\\s+|(?:web ?sites?|sites?|webseiten|angebote?|titel) (?:of|by|from|der|des|von|du|de|van)\\s+|advertise with\\s+|ein angebot (?:der|des|von)\\s+|${LABELLED.source.slice(1)})`,
   'iu',
 )

@@ -1,5 +1,5 @@
 import { readDomainLabel } from './domain-label.ts'
-import { cleanName, compactName } from './entity-names.ts'
+import { cleanName, compactName, hasLegalForm } from './entity-names.ts'
 
 const TRADING_AS =
   /\s{0,3},?\s{1,3}\(?(?:d\s?\/\s?b\s?\/\s?a|dba|t\s?\/\s?a|trading as|doing business as|operating as|exerçant sous|handelnd unter|firmierend als|h\.?o\.?d\.?n\.?)\s+/iu
@@ -7,13 +7,14 @@ const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$
 
 /**
  * Splits a text with several names of one company: "X (Y)" and "X d/b/a Y" (X is doing business as Y) give X and Y. The first name is the
- * main name. Removes text after a separator such as "|" and notes such as "All rights reserved".
+ * main name. Removes text after a separator such as "|" and notes such as "All rights reserved". A hyphen belongs to a name with a legal
+ * form in a legal statement: "Kork - Karel Korek s.r.o."
  */
-export function splitName(raw: string): string[] {
-  const name = trimName(raw)
+export function splitName(raw: string, isLegal = false): string[] {
+  const name = trimName(raw, isLegal && hasLegalForm(raw))
   if (name === '') return []
   const trading = name.split(TRADING_AS).map((part) => part.replace(/[()]/gu, ' ').trim())
-  if (trading.length > 1) return trading.map(trimName).filter((part) => part !== '')
+  if (trading.length > 1) return trading.map((part) => trimName(part)).filter((part) => part !== '')
   const scripts = inTwoScripts(name)
   if (scripts !== null) return scripts
   const groups = PARENTHESIS.exec(name)?.groups
@@ -51,15 +52,16 @@ function inTwoScripts(name: string): [other: string, latin: string] | null {
 
 const MARK =
   /^(?:(?:©|\(c\)|℗|®|copyright\b|copr\.|(?:19|20)\d{2}(?:\s?[-–—]\s?(?:(?:19|20)?\d{2}|present|heute))?)[\s,.:]*)+(?=\S)/iu
+const TRAILING_BAR = /\s{0,3}[|•·].*/su
 const TRAILING = /\s{0,3}(?:[|•·–—]|\s-\s).*/su
 const RIGHTS =
   /\s{0,3}[,.]?\s{0,3}(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati|alle rechten voorbehouden|todos os direitos reservados|inc\. and its affiliates|and its affiliates|and (?:\/ ?or )?its subsidiaries|and contributors).*/isu
 
-function trimName(raw: string): string {
+function trimName(raw: string, keepsHyphen = false): string {
   return cleanName(raw)
     .replace(MARK, '')
     .replace(RIGHTS, '')
-    .replace(TRAILING, '')
+    .replace(keepsHyphen ? TRAILING_BAR : TRAILING, '')
     .replace(/^[*•·–—,;:\s-]+|(?<![*•·–—,;:\s-])[*•·–—,;:\s-]+$/gu, '')
     .replace(/^["'“”„«](?<inner>[^"'“”„«»]*)["'“”„»]$/u, '$<inner>')
     .trim()
@@ -74,24 +76,59 @@ const NO_NAME = new Set(
   ),
 )
 
+/** Words of a placeholder that nobody filled in: "Nombre del Sitio", "Your Company". */
+const PLACEHOLDER = new RegExp(
+  `^(?=.*(?:${[
+    'name|nombre|nom|nome|naam|namn|navn|nimi|nazwa|názov|název|naziv|név|nume|adı|ismi|название|назва|име|όνομα|名称|名稱|名前|サイト名|会社名|屋号|이름|사이트명|회사명|اسم|نام|שם',
+    'your|my|votre|mon|ihr|ihre|dein|deine|mein|meine|su|tu|mi|vostro|tuo|mio|seu|sua|meu|uw|jouw|mijn|din|ditt|twoja|twój|moja|vaše|vaša|az ön|sizin|ваш|ваша|ваше|您的|你的|貴社|貴公司|귀사|insert|enter',
+  ].join('|')}))(?:(?:${[
+    'name|nombre|nom|nome|naam|namn|navn|nimi|nazwa|názov|název|naziv|név|neve|nume|numele|adı|ismi|название|назва|име|наименование|όνομα|insert|enter|here|aquí|ici|hier|qui|qua|aqui',
+    'your|my|votre|mon|ihr|ihre|ihres|dein|deine|mein|meine|su|tu|mi|vostro|tuo|mio|seu|sua|meu|uw|jouw|mijn|din|ditt|twoja|twojej|twój|moja|vaše|vaší|vaša|az|ön|sizin|ваш|ваша|ваше|вашей|вашего',
+    'the|a|an|of|this|for|de|del|de la|du|des|le|la|il|el|da|do|dell|della|von|der|die|das|des|van|het|af|strony|w|i|και|του|της',
+    'site|website|web|page|blog|shop|store|company|business|firm|firma|firmy|organi[sz]ation|brand|domain|title|logo|sitio|página|pagina|empresa|negocio|dominio|domínio|marca|tienda|título|entreprise|société|domaine|marque|boutique|titre|unternehmen|unternehmens|webseite|seite|titel|firmenname|sito|azienda|società|marchio|negozio|titolo|loja|bedrijf|bedrijfsnaam|winkel|domein|företag|företagsnamn|virksomhed|yritys|yrityksen|strona|sklep|sklepu|domena|domeny|firmě|společnosti|společnost|webu|stránky|cég|cége|oldal|companie|companiei|sitului|şirket|şirketiniz|firmanız|компании|компания|сайта|сайт|организации|організації|компанії|фирма|εταιρείας|ιστοσελίδας',
+  ].join(
+    '|',
+  )})(?:[\\s'’.]+|$))+$|^(?:您的|你的|贵|本)?(?:公司|网站|網站|站点|企业|店铺)(?:名称|名稱|名字)$|^(?:あなたの|貴社)?(?:サイト|会社|ショップ|店舗)名$|^(?:회사|사이트|상호|업체) ?(?:명|이름)$`,
+  'iu',
+)
+
 /**
  * Returns true when a text cannot be the name of a company, because it is a placeholder ("Your Company"), the title of a web page ("Home"),
  * or a town.
  */
 export function isNoName(name: string): boolean {
   const compact = compactName(name)
-  return compact.length < 2 || NO_NAME.has(compact) || /^\d+$/u.test(compact) || TOWN_AND_STATE.test(name)
+  return (
+    compact.length < 2 ||
+    NO_NAME.has(compact) ||
+    /^\d+$/u.test(compact) ||
+    isTownAndState(name) ||
+    PLACEHOLDER.test(name.trim()) ||
+    VERSIONED.test(name)
+  )
 }
 
 /** Matches a town with the postal abbreviation of a US state, such as "Austin, TX" (USPS Publication 28). */
 const TOWN_AND_STATE =
   /^\p{Lu}[\p{L} .'-]{2,30}(?:,\s|\s)(?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))$/u
 
+/** Program and its version: "Kork Panel 12.1". */
+const VERSIONED = /\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
+
+const isTownAndState = (name: string): boolean =>
+  TOWN_AND_STATE.test(name) && (name.includes(',') || name !== name.toUpperCase())
+
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
+
+/** Returns a name without the "www." of a host name. */
+export const withoutWww = (name: string): string => name.replace(/^www\d?\.(?=\S+\.)/iu, '')
+
+/** True for a name in the form of a host name, such as "Kork.com". */
+export const isHostName = (name: string): boolean => HOST_NAME.test(name.trim())
 
 /** Returns true when a name only repeats the domain, for example "tkrawczyk.me" on the site tkrawczyk.me. */
 export function repeatsDomain(name: string, registrableDomain: string): boolean {
-  if (!HOST_NAME.test(name.trim())) return false
+  if (!isHostName(name)) return false
   const label = readDomainLabel(registrableDomain)
   const bare = name
     .trim()

@@ -1,7 +1,15 @@
 import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { type DomainLabel, labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { compactName, type EntityType, hasLegalForm, nameTokens, sameEntity } from '../names/entity-names.ts'
+import {
+  compactName,
+  type EntityType,
+  hasLegalForm,
+  isSameName,
+  nameTokens,
+  sameEntity,
+} from '../names/entity-names.ts'
+import { repeatsDomain } from '../names/stated-names.ts'
 import { brandOf, namesBrand } from '../signals/claimed-brand.ts'
 import type { Signal } from '../signals/signal.ts'
 import { SIGNAL_AUTHORS } from '../signals/signal-authors.ts'
@@ -10,7 +18,7 @@ import { type CeilingFacts, ceilingFacts } from './ceiling-facts.ts'
 import { type Features, featuresOf } from './features.ts'
 import { bySignal, compareText } from './order.ts'
 import { isOnlyMentioned } from './passing-names.ts'
-import { displayName } from './spelling.ts'
+import { displayName, spellingKeys } from './spelling.ts'
 
 export interface Vote {
   signal: Signal
@@ -78,7 +86,10 @@ export function gatherCandidates(
     providers: observedAs(['site_builder', 'privacy_proxy', 'registrar_default']),
     registrarDefaults: observedAs(['registrar_default']),
   }
+  // A site that calls itself "Kork.com" and "Kork" means one operator.
+  const nameOf = (name: string): string => (repeatsDomain(name, target.registrableDomain) ? label.compact : name)
   const named = byName(
+    nameOf,
     ordered.filter(
       (signal) =>
         namesCandidate(signal) &&
@@ -118,11 +129,12 @@ const namesCandidate = ({ kind, stance, entity }: Signal): boolean =>
 const textsOf = (evidence: EvidenceSet): string[] =>
   (evidence.http_probe?.data?.pages ?? []).map(({ text }) => text.toLowerCase())
 
-function byName(signals: readonly Signal[]): NamedSignals[] {
+function byName(nameOf: (name: string) => string, signals: readonly Signal[]): NamedSignals[] {
   const groups = new Map<string, NamedSignals & { strength: number }>()
+  const keys = spellingKeys(signals.map(({ entity }) => nameOf(entity ?? '')))
   for (const signal of signals) {
     const name = signal.entity ?? ''
-    const key = compactName(name)
+    const key = keys.get(compactName(nameOf(name))) ?? ''
     if (key === '') continue
     const group = groups.get(key) ?? { key, names: [], signals: [], strength: 0 }
     if (!group.names.includes(name)) group.names.push(name)
@@ -238,7 +250,7 @@ function supportsAsHint(signal: Signal, names: readonly string[]): boolean {
   const [scheme = '', value = ''] = splitOnce(signal.identifier ?? '')
   if (scheme === 'suffix') return true
   // Domains of "Lumen Quay Ventures LLC" say nothing about a company of a similar name, which may only have bought the brand "Lumen Quay".
-  if (scheme === 'registrant') return names.some((name) => compactName(name) === compactName(value))
+  if (scheme === 'registrant') return names.some((name) => isSameName(name, value))
   if (scheme === 'named') return names.some((name) => sameEntity(name, value))
   const hint = readDomainLabel(value)
   return names.some(

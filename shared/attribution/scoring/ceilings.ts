@@ -1,5 +1,5 @@
 import type { Basis } from '../basis.ts'
-import { compactName, isSameCompany, sameEntity } from '../names/entity-names.ts'
+import { isSameCompany, isSameName, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
@@ -91,7 +91,7 @@ function verifies({ author, entity }: Signal, { names }: Candidate): boolean {
   if (entity === null || BASIS_OF[author] !== 'verified') return false
   // A company of the same name with another legal form is somebody else, and anybody can found one.
   return (
-    names.every((name) => compactName(name) !== compactName(entity) || isSameCompany(name, entity)) &&
+    names.every((name) => !isSameName(name, entity) || isSameCompany(name, entity)) &&
     names.some((name) => isSameCompany(name, entity))
   )
 }

@@ -6,6 +6,7 @@ import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
 import { guessEntityType, nameParts } from '../names/entity-names.ts'
 import { SENTENCE } from '../names/name-words.ts'
 import { namesWithForm } from '../names/names-in-text.ts'
+import { isHostName } from '../names/stated-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 
@@ -72,7 +73,7 @@ function factsOf(candidate: Named, label: DomainLabel, texts: readonly string[])
     letters: candidate.key.length,
     likeness,
     'is the label': Number(candidate.key === label.compact),
-    'is the host name': Number(candidate.key === label.whole),
+    'is the host name': Number(candidate.names.every(isHostName)),
     'label holds it': Number(candidate.key.length >= 3 && label.compact.includes(candidate.key)),
     'holds the label': Number(label.compact.length >= 3 && candidate.key.includes(label.compact)),
     person: Number(guessEntityType(name) === 'person'),

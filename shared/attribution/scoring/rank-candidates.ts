@@ -19,7 +19,7 @@ const GROUP_GAIN_MAX = 0.25
  * Unit: natural log-odds.
  */
 const SITE_PARTY_MAX = 5.5
-const READING_PARTY_MAX = 1
+const READING_PARTY_MAX = 1.4
 const DENIAL_NATS = 0.6
 /**
  * Score of a name that occurs only in a language model's reply, in purchased data or in the domain name. Such a name is almost never the

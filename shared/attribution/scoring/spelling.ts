@@ -1,4 +1,5 @@
-import { compactName } from '../names/entity-names.ts'
+import { compactName, compactSpellings, isSameCompany, nameParts } from '../names/entity-names.ts'
+import { isHostName } from '../names/stated-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { compareText } from './order.ts'
 
@@ -35,7 +36,8 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
 
 /**
  * Selects the spelling of a name that is displayed. The spelling comes from the best source. Spellings with a legal form such as "Ltd" and
- * without words in capitals are preferred.
+ * without words in capitals are preferred. Of the spellings with the same legal form, the one with the most accents is displayed, because a
+ * register in plain letters loses them.
  */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()
@@ -47,11 +49,40 @@ export function displayName(spellings: Spellings): string {
   }
   const ranked = [...scores].map(([name, rank]) => ({ name, rank: rank + spellingBonus(name) }))
   ranked.sort((a, b) => b.rank - a.rank || b.name.length - a.name.length || compareText(a.name, b.name))
-  return ranked[0]?.name ?? spellings.names[0] ?? ''
+  const best = ranked[0]?.name ?? spellings.names[0] ?? ''
+  const equal = ranked.filter(({ name }) => isSameCompany(name, best) && hasFormOf(name, best))
+  return equal.reduce((chosen, { name }) => (marksOf(name) > marksOf(chosen) ? name : chosen), best)
 }
+
+const hasFormOf = (name: string, other: string): boolean =>
+  nameParts(name).hasLegalForm === nameParts(other).hasLegalForm
+
+/** Number of letters of a name that plain letters would replace, such as ö, ł and ß. */
+function marksOf(name: string): number {
+  const { core, marked } = nameParts(name)
+  const folded = core.join(' ')
+  return [...marked.join(' ').normalize('NFC')].filter((letter) => !folded.includes(letter)).length
+}
+
+/** A name reads better than its domain: "Kork" is shown and not "Kork.com". */
+const HOST_NAME_BONUS = -4
 
 function spellingBonus(name: string): number {
   const legal = compactName(name).length < name.replace(/[^\p{L}\p{N}]/gu, '').length ? 1 : 0
   const shouting = name === name.toUpperCase() && name !== name.toLowerCase() && name.length > 6 ? -0.6 : 0
-  return legal + shouting
+  return legal + shouting + (isHostName(name) ? HOST_NAME_BONUS : 0)
+}
+
+/**
+ * Returns for each spelling the one that stands for it. Names with more ways of writing come first,
+ * because the letter of "Jørgensen" is what makes "Joergensen" and "Jorgensen" one name.
+ */
+export function spellingKeys(names: readonly string[]): ReadonlyMap<string, string> {
+  const spellings = [...new Set(names)].map(compactSpellings)
+  const keys = new Map<string, string>()
+  for (const each of spellings.sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''))) {
+    const known = each.map((spelling) => keys.get(spelling)).find((key) => key !== undefined)
+    for (const spelling of each) if (!keys.has(spelling)) keys.set(spelling, known ?? each[0] ?? '')
+  }
+  return keys
 }

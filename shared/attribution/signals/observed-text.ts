@@ -116,6 +116,8 @@ export function withoutInstructions(text: string): string {
 const CREDIT =
   /(?:(?<!\p{L})(?:site|website|web|design|designed|developed|development|made|built|created|crafted|coded|powered|hosted|hosting|theme|template|themes?|photos?|photography|images?|icons?|fonts?|typeface|bookings?|reservations|maintained|realisation|réalisation|réalisé|conception|hébergement|hébergé|hébergeur|crédits?|konzept|umsetzung|gestaltung|programmierung|webdesign|realisierung|fotos?|bildnachweis|quelle|diseño|desarrollo|desarrollado|alojamiento|ontwerp|realisatie|gerealiseerd|gebouwd|realizzazione|realizzato|sviluppo|sviluppato|desenvolvido|hospedagem|criação|projekt|wykonanie|realizacja)(?!\p{L})[^.|]{0,30}?(?:\bby\b|\bpar\b|\bvon\b|\bdurch\b|\bbei\b|\bpor\b|\bdoor\b|\bda\b|\bdi\b|\bprzez\b|\bon\b|:)|制作|提供)\s{0,3}[:：]?\s{0,3}$/iu
 
+const SECOND_ROLE = /\p{L}{4,20}\s?[/&]\s?(\p{L}{4,20})\s?:\s*$/u
+
 /** Matches words for operating a site, such as "operated by". The company after such words is the operator. */
 const OPERATING =
   /(?<!\p{L})(?:operat|own(?:ed|er)|run |manag|publish|provid|available|maintain|offer|responsib|betrieben|betreiber|herausge|verantwort|angebot|inhaber|édit|exploit|propri|responsable|titular|gestion|gestit|titolare|eigendom|beheer|uitgegeven|responsável|operad|wydaw|prowadz|administr|運営)/iu
@@ -125,5 +127,8 @@ export function creditedNotOperating(name: string, observed: string): boolean {
   const at = observed.indexOf(name)
   if (at <= 0) return false
   const before = observed.slice(Math.max(0, at - 60), at)
+  // Who animates or edits a site, among other roles, runs it: "Création / Animation : Kork".
+  const role = SECOND_ROLE.exec(before)?.[1]
+  if (role !== undefined && !CREDIT.test(`${role}:`)) return false
   return CREDIT.test(before) && !OPERATING.test(before)
 }

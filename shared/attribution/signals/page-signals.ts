@@ -4,7 +4,7 @@ import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, nameParts } from '../names/entity-names.ts'
 import { foldToLetters } from '../names/fold.ts'
 import { hasForm } from '../names/names-in-text.ts'
-import { isNoName, repeatsDomain, splitName } from '../names/stated-names.ts'
+import { isNoName, repeatsDomain, splitName, withoutWww } from '../names/stated-names.ts'
 import { nameSignal } from './build-signal.ts'
 import {
   containsInstructions,
@@ -64,13 +64,15 @@ export function pageSignals(
     }
     if (observed !== whole && !observed.includes(raw)) return
     if (role === 'feed' && !isReadable(raw)) return
-    splitName(raw).forEach((name, index) => {
-      if (isNoName(name)) return
-      if (creditedNotOperating(name, observed)) {
+    splitName(raw, LEGAL_KINDS.has(kind)).forEach((stated, index) => {
+      const name = withoutWww(stated)
+      if (isNoName(name) || isTown(name, observed)) return
+      if (!marks.includes(POWERED) && creditedNotOperating(name, observed)) {
         credited.push(name)
         return
       }
-      if (repeatsDomain(name, registrableDomain) || repeatsDomain(name, siteDomain)) return
+      const repeats = repeatsDomain(name, registrableDomain) || repeatsDomain(name, siteDomain)
+      if (repeats && (!STATES_DOMAIN.has(kind) || marks.some((mark) => mark.endsWith(' owned')))) return
       const effective: SignalKindName = index > 0 && kind !== 'parent_statement' ? 'alternate_name' : kind
       const signal = nameSignal(effective, {
         collector: 'http_probe',
@@ -91,7 +93,7 @@ export function pageSignals(
     readStatements(page, add)
     credited.push(
       ...page.legal_statements.flatMap(({ kind, name, observed }) =>
-        kind === 'credit' && creditedNotOperating(name, observed) ? [name] : [],
+        kind === 'credit' && creditedNotOperating(name, observed) && !isPowered(page, name) ? [name] : [],
       ),
     )
     readStructured(page, siteDomain, add)
@@ -132,6 +134,34 @@ function copyrightFreshness(observed: string, year: number): number {
   const years = [...observed.matchAll(/\b(?:19|20)\d{2}\b/gu)].map((match) => Number(match[0]))
   return years.length > 0 && Math.max(...years) < year - COPYRIGHT_FRESH_YEARS ? STALE_COPYRIGHT_FACTOR : 1
 }
+
+/** Mark of the company in "© 2017 Powered by Kork Ltd", which states who runs the site. */
+const POWERED = 'rights powered'
+
+const isPowered = ({ mentions }: PageEvidence, name: string): boolean =>
+  mentions.some((mention) => mention.name === name && mention.marks.includes('powered'))
+
+/** True for the town of an address: "FERNHAM" in "FERNHAM, WI 53027". */
+const isTown = (name: string, observed: string): boolean =>
+  observed.startsWith(name) && /^,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$/u.test(observed.slice(name.length))
+
+const LEGAL_KINDS: ReadonlySet<SignalKindName> = new Set([
+  'imprint_operator',
+  'privacy_controller',
+  'operator_statement',
+])
+
+/** Kinds of evidence in which a site that calls itself by its domain says so: "© 2026 Kork.com". */
+const STATES_DOMAIN: ReadonlySet<SignalKindName> = new Set([
+  'copyright_holder',
+  'site_name',
+  'structured_organization',
+  'structured_publisher',
+  'structured_legal_name',
+  'imprint_operator',
+  'operator_statement',
+  'owner_statement',
+])
 
 type Add = (
   kind: SignalKindName,

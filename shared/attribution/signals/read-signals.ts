@@ -22,7 +22,7 @@ const SIGNALS_MAX = 4_000
  */
 export const readSignals: ReadSignals = (target: Target, evidence: EvidenceSet, now: Date): Signal[] => {
   const signals: Signal[] = [...suffixSignals(target)]
-  if (evidence.whois !== undefined) signals.push(...registrationSignals(target, evidence.whois))
+  if (evidence.whois !== undefined) signals.push(...registrationSignals(target, evidence))
   if (evidence.dns !== undefined) signals.push(...dnsSignals(target, evidence.dns))
   if (evidence.asn !== undefined) signals.push(...networkSignals(target, evidence.asn))
   if (evidence.rdns !== undefined) signals.push(...reverseDnsSignals(target, evidence.rdns))

@@ -1,7 +1,6 @@
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
-import { PRIVACY_SERVICES } from '../data/privacy-services.ts'
 import {
   FREE_MAIL_DOMAINS,
   MAIL_PROVIDERS,
@@ -10,47 +9,42 @@ import {
 } from '../data/provider-hosts.ts'
 import { CORPORATE_REGISTRARS, HOLDING_REGISTRARS, RETAIL_CORPORATE_REGISTRARS } from '../data/registrars.ts'
 import { isVerifyingRegistry } from '../data/verifying-registries.ts'
-import type { CollectedEvidence, RegistrationRecord } from '../evidence.ts'
+import type { EvidenceSet, RegistrationRecord } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
-import { compactName, nameTokens, sameEntity } from '../names/entity-names.ts'
+import { compactName, guessEntityType, isSameCompany, nameTokens, sameEntity } from '../names/entity-names.ts'
+import { ownWordsOf } from '../names/proxy-name.ts'
+import { canBeFirm, isPrivacyName } from '../names/registrant-text.ts'
 import { splitName } from '../names/stated-names.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
-const PRIVACY_NAME =
-  /\b(?:redacted|privacy|whois|masked|withheld|not disclosed|undisclosed|gdpr|anonymi|domain (?:admin|manager|owner|holder|proxy)|registration private|private (?:registration|person|registrant)|hostmaster|dns admin|non-public|data protected|(?:identity|domain|data|registrant|id) protect|protection of private|statutory mask|on behalf of|customer \d{6,})|^(?:hidden|private|registrant|proxy|owner)$/iu
 /** A domain counts as a company's own domain if the similarity of the domain and the company's name (0 to 1) is at least this value. */
 const OWN_LIKENESS_MIN = 0.75
+/** Likeness of a domain and a text from which on the text counts as a name. */
+const KNOWN_LIKENESS_MIN = 0.5
+/** Weight of a registrant text that may not be a name. */
+const UNKNOWN_TEXT_FACTOR = 0.65
+/** Two to four words in capitals, as registries print names of persons. */
+const CAPITALS_ONLY = /^\p{Lu}[\p{Lu}\p{M}'’.-]*(?: \p{Lu}[\p{Lu}\p{M}'’.-]*){1,3}$/u
 const ENDED_STATUS = /(?:client ?hold|server ?hold|pending ?delete|redemption ?period|inactive)/iu
 const SERVICE_WORDS =
   /(?:hosting|webhost|web ?design|webdesign|domains?\b|registr|internet ?services?|web ?services?|webagentur|werbeagentur|digital agency|web agency|it[- ]services?|media agency)/iu
 
-/**
- * Returns true when the text in a registrant field does not name the owner of the domain: "REDACTED", a privacy service, or a role such as
- * "domain admin".
- */
-export function isPrivacyName(name: string): boolean {
-  if (infrastructureRole(compactName(name)) === 'privacy') return true
-  const folded = nameTokens(name).join(' ')
-  if (PRIVACY_SERVICES.some((service) => service.names.some((known) => folded.startsWith(known)))) return true
-  return PRIVACY_NAME.test(name.trim())
-}
-
-export function registrationSignals(target: Target, whois: CollectedEvidence<'whois'>): Signal[] {
-  const record = whois.data?.record
+export function registrationSignals(target: Target, evidence: EvidenceSet): Signal[] {
+  const record = evidence.whois?.data?.record
   if (record === undefined) return []
   if (target.domain !== target.registrableDomain && SHARED_PLATFORM_DOMAINS.has(target.registrableDomain))
     return [contextSignal('platform_customer', 'whois', target.registrableDomain)]
   if (record.outcome === 'not_found') return [contextSignal('not_registered', 'whois', record.domain)]
   if (record.outcome !== 'registered') return []
-  const signals = registrantSignals(target, record)
+  const signals = registrantSignals(target, record, evidence)
   const ended = record.statuses.filter((status) => ENDED_STATUS.test(status))
   if (ended.length > 0) signals.push(contextSignal('registration_ended', 'whois', ended.join(', ')))
   return signals
 }
 
-function registrantSignals(target: Target, record: RegistrationRecord): Signal[] {
-  const registrant = namedRegistrant(record)
+function registrantSignals(target: Target, record: RegistrationRecord, evidence: EvidenceSet): Signal[] {
+  const registrant = namedRegistrant(record, evidence)
   if (registrant === null)
     return record.privacy === 'proxy' && record.privacy_service !== null
       ? [contextSignal('privacy_proxy', 'whois', record.privacy_service)]
@@ -58,12 +52,16 @@ function registrantSignals(target: Target, record: RegistrationRecord): Signal[]
   const registrar = record.registrar.name
   const checked = registrar !== null && verifiesClients(registrar)
   const author = checked || isVerifyingRegistry(record.domain) ? 'registry' : 'holder'
+  const isCertain =
+    author === 'registry' ||
+    registrant.kind === 'registrant_name' ||
+    looksLikeName(registrant.name, record.domain, evidence)
   const signals: (Signal | null)[] = splitName(registrant.name).map((name, index) =>
     nameSignal(registrant.kind, {
       collector: 'whois',
       name,
       observed: `Registrant: ${registrant.name}`,
-      factor: index === 0 ? 1 : 0.6,
+      factor: (isCertain ? 1 : UNKNOWN_TEXT_FACTOR) * (index === 0 ? 1 : 0.6),
       author: index === 0 ? author : 'holder',
       ...(registrant.kind === 'registrant_organization' ? { type: 'organization' as const } : {}),
     }),
@@ -112,15 +110,57 @@ interface Registrant {
   kind: 'registrant_organization' | 'registrant_name'
 }
 
-function namedRegistrant(record: RegistrationRecord): Registrant | null {
+/** Returns true if the site or a TLS certificate states a name, too. */
+function isStatedElsewhere(name: string, { http_probe: site, certificates }: EvidenceSet): boolean {
+  const pages = site?.data?.pages ?? []
+  const stated = [
+    ...pages.flatMap(({ legal_statements, organizations, mentions }) => [
+      ...[...legal_statements, ...mentions].map((each) => each.name),
+      ...organizations.flatMap((each) => [each.legal_name ?? '', each.name ?? '']),
+    ]),
+    ...(certificates?.data?.certificates ?? []).map((certificate) => certificate.subject_organization ?? ''),
+  ]
+  const folded = name.toLowerCase()
+  return (
+    pages.some(({ text }) => text.toLowerCase().includes(folded)) || stated.some((each) => isSameCompany(each, name))
+  )
+}
+
+/**
+ * A text without legal form that is in no language of ours may say that nobody is named. It counts
+ * fully if it has the form of a name, or if the domain or the site repeats it.
+ */
+const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boolean =>
+  guessEntityType(name) !== 'unknown' ||
+  CAPITALS_ONLY.test(name) ||
+  labelLikeness(name, readDomainLabel(domain)) >= KNOWN_LIKENESS_MIN ||
+  isStatedElsewhere(name, evidence)
+
+/** The vocabulary of privacy services alone is no likeness: anybody can register a domain with "privacy" in it. */
+function isOwnDomain(name: string, domain: string): boolean {
+  const label = readDomainLabel(domain)
+  const hasOwnWord = ownWordsOf(name).some((word) => label.compact.includes(word))
+  return label.compact === compactName(name) || (hasOwnWord && labelLikeness(name, label) >= OWN_LIKENESS_MIN)
+}
+
+/**
+ * Returns the registrant in the record. A name that could belong to a privacy service, such as "Kork
+ * Privacy Ltd", is the registrant only if the domain or the other evidence repeats it.
+ */
+function namedRegistrant(record: RegistrationRecord, evidence: EvidenceSet = {}): Registrant | null {
   const { organization, name } = record.registrant
+  const doubted = record.privacy_service ?? organization
+  if (doubted !== null && canBeFirm(doubted)) {
+    const isAgreed = isOwnDomain(doubted, record.domain) || isStatedElsewhere(doubted, evidence)
+    return isAgreed ? { name: doubted, kind: 'registrant_organization' } : null
+  }
   if (record.privacy === 'proxy') return null
-  if (organization !== null && organization.trim() !== '' && !isPrivacyName(organization))
+  if (organization !== null && isPrivacyName(organization)) return null
+  if (organization !== null && organization.trim() !== '')
     return {
       name: organization,
       kind: organization === name && !/[.,&\d]/u.test(organization) ? 'registrant_name' : 'registrant_organization',
     }
-  if (organization !== null && isPrivacyName(organization)) return null
   if (name !== null && name.trim() !== '' && !isPrivacyName(name)) return { name, kind: 'registrant_name' }
   return null
 }

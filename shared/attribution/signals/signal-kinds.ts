@@ -193,7 +193,7 @@ export const SIGNAL_KINDS = {
     'reading',
     'llm',
     'legal',
-    0.7,
+    1.4,
     'A language model found {entity} as the operator in quoted evidence.',
   ),
   model_vision: kind('reading', 'vision', 'legal', 0.5, 'An image model found {entity} on the page.'),

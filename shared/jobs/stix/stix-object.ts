@@ -40,12 +40,24 @@ export function observable(
 type AuthoredType = 'identity' | 'relationship' | 'note' | 'observed-data' | 'grouping'
 
 /**
- * Returns an object that this service states. Its id depends on its whole content. `created` is an ISO 8601 time in UTC with milliseconds,
- * and also the time of its last change.
+ * Properties that say which identity or relationship it is. Their ids depend on these alone, so a
+ * graph that imports several analyses has one node for each operator. The ids of other objects depend
+ * on the whole content.
+ */
+const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> = {
+  identity: ['name', 'identity_class'],
+  relationship: ['relationship_type', 'labels', 'source_ref', 'target_ref'],
+}
+
+/**
+ * Returns an object that this service states. `created` is an ISO 8601 time in UTC with milliseconds,
+ * and also the time of its last change: an importing tool keeps the newest of two with one id.
  */
 export function authored(type: AuthoredType, created: string, properties: Record<string, unknown>): StixObject {
   const content = { type, spec_version: '2.1' as const, created, modified: created, ...properties }
-  return { ...content, id: `${type}--${uuidOf(SERVICE, content)}` }
+  const contributing = CONTRIBUTING[type]
+  const named = contributing && Object.fromEntries(contributing.map((name) => [name, properties[name] ?? null]))
+  return { ...content, id: `${type}--${uuidOf(SERVICE, named === undefined ? content : { type, ...named })}` }
 }
 
 /** Returns the first object of each id, in order. Two analyses can describe the same observable. */

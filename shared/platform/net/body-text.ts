@@ -1,10 +1,12 @@
-import { utf8 } from '../crypto/encodings.ts'
+import { charsetOf, repairTwiceEncoded } from './charset.ts'
 import { type ReadLimits, readParts } from './response-body.ts'
 
 /** Number of bytes at the start of a body that may contain the charset declaration (HTML standard, "prescan a byte stream"). */
 const START_BYTES = 1_024
-/** Bytes of the longest character in UTF-8. */
-const CHARACTER_BYTES_MAX = 4
+/** Bytes after the first one outside ASCII from which the charset is decided. */
+const SAMPLE_BYTES = 64 * 1_024
+/** Charsets whose bytes are no ASCII, or that write every character with bytes of ASCII. */
+const OTHER_THAN_ASCII = /^(?:utf-?16|ucs-2|unicode|iso-2022|csiso2022|iso-10646-ucs-2|csunicode)/iu
 
 export interface BodyText {
   text: string
@@ -33,20 +35,21 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null): strin
 }
 
 /**
- * Decodes the parts of a body. The charset comes from the byte order mark, the Content-Type header or the HTML, in this order (HTML
- * standard, "determining the character encoding"). Without a declared charset, valid UTF-8 is decoded as UTF-8 and any other body as
- * windows-1252.
+ * Decodes the parts of a body. A byte order mark decides the charset (HTML standard, "determining the
+ * character encoding"). Otherwise the label of the Content-Type header or of the HTML is compared with
+ * the bytes. Until the first byte outside ASCII, every charset gives the same text.
  */
 class BodyDecoder {
   /** False as soon as the first bytes of the body show that it is not text. */
   isText = true
   readonly #contentType: string | null
   #start: Uint8Array | null = new Uint8Array(0)
-  #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+  #label: string | null = null
+  #decoder: TextDecoder | null = null
+  /** Bytes from the first one outside ASCII, until there are enough of them to know the charset. */
+  #sample: Uint8Array[] = []
+  #sampleBytes = 0
   #parts: string[] = []
-  /** Last bytes of the part before, which can be the beginning of a character. */
-  #last = new Uint8Array(0)
-  #bytes = 0
 
   constructor(contentType: string | null) {
     this.#contentType = contentType
@@ -57,58 +60,68 @@ class BodyDecoder {
       this.#decode(part)
       return
     }
-    this.#start = concatenated(this.#start, part)
+    this.#start = concatenated([this.#start, part])
     if (this.#start.byteLength >= START_BYTES) this.#begin(this.#start)
   }
 
+  /** A character that the end of the body has cut is left out. */
   end(): string {
     if (this.#start !== null) this.#begin(this.#start)
-    // A response body may have been cut in the middle of a character. In UTF-8 that nobody declared, the cut character is not an error.
-    if (!this.#decoder.fatal) this.#parts.push(this.#decoder.decode())
-    return this.#parts.join('')
+    if (this.#sampleBytes > 0) this.#decide()
+    const text = this.#parts.join('')
+    return this.#decoder === null ? text : repairTwiceEncoded(text)
   }
 
   #begin(start: Uint8Array): void {
     this.#start = null
     this.isText = isText(start, this.#contentType)
-    const label = byteOrderMark(start) ?? headerCharset(this.#contentType) ?? metaCharset(start)
-    this.#decoder = (label === null ? null : decoderFor(label)) ?? this.#decoder
+    const mark = byteOrderMark(start)
+    this.#label = mark ?? headerCharset(this.#contentType) ?? metaCharset(start)
+    if (mark !== null || OTHER_THAN_ASCII.test(this.#label ?? '')) this.#decoder = decoderFor(this.#label)
     this.#decode(start)
   }
 
   #decode(part: Uint8Array): void {
-    try {
+    if (this.#decoder !== null) {
       this.#parts.push(this.#decoder.decode(part, { stream: true }))
-    } catch {
-      this.#startAgain(part)
+      return
     }
-    if (!this.#decoder.fatal) return
-    this.#bytes += part.byteLength
-    this.#last = concatenated(this.#last, part.subarray(-CHARACTER_BYTES_MAX)).slice(-CHARACTER_BYTES_MAX)
+    let rest = part
+    if (this.#sampleBytes === 0) {
+      const wide = part.findIndex((byte) => byte >= 0x80)
+      this.#parts.push(new TextDecoder().decode(wide < 0 ? part : part.subarray(0, wide)))
+      if (wide < 0) return
+      rest = part.subarray(wide)
+    }
+    this.#sample.push(rest.slice())
+    this.#sampleBytes += rest.byteLength
+    if (this.#sampleBytes >= SAMPLE_BYTES) this.#decide()
   }
 
-  /** The bytes before `part` are those of the text, because they were valid UTF-8, and the beginning of a character. */
-  #startAgain(part: Uint8Array): void {
-    const decoded = utf8(this.#parts.join(''))
-    const begun = this.#bytes - decoded.byteLength
-    this.#decoder = new TextDecoder('windows-1252')
-    this.#parts = [decoded, this.#last.subarray(this.#last.byteLength - begun), part].map((bytes) =>
-      this.#decoder.decode(bytes, { stream: true }),
-    )
+  #decide(): void {
+    const bytes = concatenated(this.#sample)
+    this.#sample = []
+    this.#sampleBytes = 0
+    this.#decoder = new TextDecoder(charsetOf(bytes.subarray(0, SAMPLE_BYTES), this.#label))
+    this.#parts.push(this.#decoder.decode(bytes, { stream: true }))
   }
 }
 
-function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.byteLength + second.byteLength)
-  bytes.set(first)
-  bytes.set(second, first.byteLength)
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
   return bytes
 }
 
-function decoderFor(label: string): TextDecoder | null {
+function decoderFor(label: string | null): TextDecoder | null {
   try {
-    return new TextDecoder(label)
+    return label === null ? null : new TextDecoder(label)
   } catch {
+    // An unknown label says nothing, so the bytes decide.
     return null
   }
 }

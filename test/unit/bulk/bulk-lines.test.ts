@@ -123,3 +123,47 @@ describe('items of a bulk list', () => {
     expect(items[0]?.domain.isWellFormed()).toBe(true)
   })
 })
+
+test.each([
+  'domain',
+  'Domain Name',
+  'domains',
+  'Website',
+  'url',
+  '#domain',
+  'HOSTNAME',
+  'domain_name',
+  'FQDN',
+  'Company domain',
+  'Website URL',
+  'Web address',
+  'Domains:',
+  'Nom de domaine',
+  'Домен',
+  'ドメイン名',
+  'sep=;\r\ndomain;owner',
+])('the header %j is no line of the list', (header) => {
+  expect(texts(bytes(`${header}\r\nlarkmill.com;x\r\n`))).toEqual(['larkmill.com'])
+})
+
+test.each(['domain.com', 'url.de', 'website of mine', 'sep'])('the first line %j is a line of the list', (line) => {
+  expect(csvLines(bytes(`${line}\nlarkmill.com\n`), 10)).toEqual([{ text: line }, { text: 'larkmill.com' }])
+})
+
+test.each([
+  ['7;larkmill.com;x', 'larkmill.com'],
+  ['Lark Mill Ltd,"larkmill.com"', 'larkmill.com'],
+  ['7\tGB\tlarkmill.com', 'larkmill.com'],
+])('a line with its domain in another column is refused with a hint: %j', (line, domain) => {
+  const { items, accepted } = bulkItems(csvLines(bytes(`${line}\n`), 10), 'sandbox.example')
+  expect(accepted).toBe(0)
+  expect(items[0]?.error_message).toContain(`did you mean ${domain}?`)
+})
+
+test.each(['larkmill', 'larkmill;x;y', 'https://fernlea.com/a;larkmill.com'])(
+  'the line %j has no hint of a column',
+  (line) => {
+    const { items } = bulkItems(csvLines(bytes(`${line}\n`), 10), 'sandbox.example')
+    expect(items[0]?.error_message).not.toContain('column')
+  },
+)

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { labelOf } from '../../eval/feedback-labels.ts'
 import type { FeedbackReport } from '../../eval/feedback-report.ts'
 import { foldsHidden, selectReports } from '../../eval/feedback-selection.ts'
-import { foldOf } from '../../eval/fit.ts'
+import { foldOf, OPERATOR_FOLDS } from '../../eval/folds.ts'
 import { caseOf, reportOf } from './sample-reports.ts'
 
-const FOLDS = 5
 const present = () => true
 
 function selected(
@@ -92,7 +91,7 @@ describe('folds that must not learn from a report', () => {
     const report = reportOf(from)
     const labelling = labelOf(report)
     if (!('label' in labelling)) throw new Error(labelling.unused)
-    return foldsHidden({ report, label: labelling.label }, base, FOLDS)
+    return foldsHidden({ report, label: labelling.label }, base)
   }
 
   test.each<[string, Partial<FeedbackReport>, string[]]>([
@@ -120,6 +119,6 @@ describe('folds that must not learn from a report', () => {
     ],
     ['neither', { correct_entity: 'Glas & Co' }, []],
   ])('are those that judge %s', (_, from, operators) => {
-    expect(hidden(from)).toEqual(new Set(operators.map((operator) => foldOf(operator, FOLDS))))
+    expect(hidden(from)).toEqual(new Set(operators.map((operator) => foldOf(operator, OPERATOR_FOLDS))))
   })
 })

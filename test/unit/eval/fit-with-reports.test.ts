@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type BoostingOptions, fitTrees, type Group } from '../../eval/boosting.ts'
-import { FOLDS } from '../../eval/cross-validation.ts'
 import { learnFrom } from '../../eval/feedback.ts'
-import { ADDED_SHARE_MAX, type Added, addedFactor, foldOf, taughtTo } from '../../eval/fit.ts'
+import { ADDED_SHARE_MAX, type Added, addedFactor, taughtTo } from '../../eval/fit.ts'
+import { BY_OPERATOR } from '../../eval/folds.ts'
 import type { Item } from '../../eval/items.ts'
 import { evidence } from '../attribution/scoring/sample-evidence.ts'
 import { caseOf, registeredEvidence, reportOf } from './sample-reports.ts'
@@ -29,8 +29,8 @@ test('no fold learns from a report about an operator that it judges', () => {
   )
   const { added } = learnFrom(reports, items)
   expect(added).toHaveLength(3)
-  for (let fold = 0; fold < FOLDS; fold += 1) {
-    const judged = items.filter(({ labelled }) => foldOf(labelled.truth.operator ?? '', FOLDS) === fold)
+  for (let fold = 0; fold < BY_OPERATOR.count; fold += 1) {
+    const judged = items.filter(({ labelled }) => BY_OPERATOR.of(labelled) === fold)
     const taught = taughtTo(fold, added).map(({ operator }) => operator)
     expect(judged.filter(({ labelled }) => taught.includes(labelled.truth.operator ?? ''))).toEqual([])
     expect(taught).toContain('New Operator GmbH')

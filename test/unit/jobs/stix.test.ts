@@ -5,7 +5,7 @@ import { WARNING_KINDS, WARNING_SEVERITIES } from '../../../shared/attribution/s
 import { stixFile } from '../../../shared/bulk/stix-file.ts'
 import { analysisForTier } from '../../../shared/jobs/analysis-for-tier.ts'
 import { jobObjects } from '../../../shared/jobs/stix/job-objects.ts'
-import { boundedLine, bundleText, observable } from '../../../shared/jobs/stix/stix-object.ts'
+import { authored, boundedLine, bundleText, observable } from '../../../shared/jobs/stix/stix-object.ts'
 import { type StixAnalysis, StixEvidence } from '../../../shared/jobs/stix/stored-analysis.ts'
 import { TIERS } from '../../../shared/platform/tier.ts'
 import { bundleFaults, type StixObject, uuidV5 } from '../../contract/stix.ts'
@@ -179,16 +179,45 @@ describe('ids', () => {
     expect(uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'python.org')).toBe('886313e1-3b8a-5372-9b90-0c9aee199e5d')
   })
 
-  test('a relationship of another completion or confidence has another id', () => {
+  test('an operator and its relationship have the same ids in each analysis of a domain', () => {
     fc.assert(
       fc.property(analysis, (one) => {
         fc.pre(one.result.outcome !== 'no_clear_entity' && one.result.candidates.length > 0)
-        const idsOf = (other: StixAnalysis) => ofType(jobObjects(other), 'relationship').map(({ id }) => id)
-        const later = idsOf({ ...one, completedAt: '2050-01-01T00:00:00.000Z' })
-        expect(idsOf(one).filter((id) => later.includes(id))).toEqual([])
+        const later = jobObjects({ ...one, completedAt: '2050-01-01T00:00:00.000Z' })
+        for (const type of ['identity', 'relationship']) {
+          const [now, then] = [ofType(jobObjects(one), type), ofType(later, type)]
+          expect(then.map(({ id }) => id)).toEqual(now.map(({ id }) => id))
+          expect(then.every(({ modified }) => modified === '2050-01-01T00:00:00.000Z')).toBe(true)
+        }
       }),
       { numRuns: 50 },
     )
+  })
+
+  const identity = (name: string, more: object = {}) =>
+    authored('identity', '2026-01-02T03:04:05.000Z', { name, identity_class: 'organization', ...more })
+  test.each([
+    [true, 'another description', identity('Larkmill Ltd', { description: 'Also called: Larkmill' })],
+    [false, 'another name', identity('Larkmill Inc')],
+    [false, 'another class', identity('Larkmill Ltd', { identity_class: 'individual' })],
+    [false, 'another case of the name', identity('LARKMILL Ltd')],
+  ])('the id of an identity stays (%s) with %s', (stays, _, other) => {
+    expect(other.id === identity('Larkmill Ltd').id).toBe(stays)
+  })
+
+  const link = (more: object = {}) => {
+    const pair = { relationship_type: 'related-to', labels: ['operated-by'], source_ref: 'a', target_ref: 'b' }
+    return authored('relationship', '2026-01-02T03:04:05.000Z', { ...pair, confidence: 80, ...more })
+  }
+  test.each([
+    [true, 'confidence', { confidence: 90 }],
+    [true, 'description', { description: 'Other words' }],
+    [false, 'target', { target_ref: 'c' }],
+    [false, 'source', { source_ref: 'c' }],
+    [false, 'type', { relationship_type: 'derived-from' }],
+    [false, 'label', { labels: ['same-operator'] }],
+  ])('the id of a relationship stays (%s) with another %s', (stays, _, more) => {
+    expect(link(more).id === link().id).toBe(stays)
   })
 })
 

@@ -91,6 +91,17 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
     { ...LOGISTICS, basis: 'stated', aliases: ['Teal Harbour Shipping'] },
     'operator_changed',
   ),
+  judged(
+    'the operator in another spelling of its letters is no change',
+    { ...SHIPPING, entity: 'Tøndermølle Brød ApS', aliases: [], parent: null },
+    { ...LOGISTICS, entity: 'Toendermoelle Broed ApS', aliases: [] },
+  ),
+  judged(
+    'a name that differs in a letter without a mark is a change',
+    { ...SHIPPING, entity: 'Bauer Forge GmbH', aliases: [], parent: null },
+    { ...LOGISTICS, entity: 'Baur Forge GmbH', aliases: [] },
+    'operator_changed',
+  ),
   judged('another company with enough evidence is a change', SHIPPING, LOGISTICS, 'operator_changed'),
   judged(
     'a confidence of exactly 0.5 on both sides is enough',

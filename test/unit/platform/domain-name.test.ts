@@ -161,3 +161,73 @@ test.each('alt arpa home.arpa in-addr.arpa example internal invalid local locald
     })
   },
 )
+
+test.each([
+  'larkmill[.]com',
+  'larkmill(.)com',
+  'larkmill{.}com',
+  'larkmill[.com',
+  'larkmill.]com',
+  'larkmill[dot]com',
+  'larkmill(dot)com',
+  'larkmill (DOT) com',
+  'larkmill dot com',
+  'larkmill\\.com',
+  'hxxp://larkmill[.]com/a?b',
+  'hXXps://larkmill.com/x',
+  'hxxps[:]//larkmill[.]com',
+  'h**p://larkmill[.]com:8080/x',
+  'http[://]larkmill[.]com',
+  'https://larkmill[.]com/',
+  'larkmill . com',
+  'larkmill[punkt]com',
+  'info[at]larkmill.com',
+  'info[@]larkmill[.]com',
+  '<larkmill.com>',
+  '"larkmill.com"',
+  '*.larkmill.com',
+  'larkmill.com,',
+  '(larkmill.com)',
+  '//larkmill.com',
+  'https:/larkmill.com',
+  'larkmill&#46;com',
+  'larkmill%2Ecom',
+  'http%3A%2F%2Flarkmill.com',
+])('the name %j is refused with a hint that is accepted', (text) => {
+  const parsed = read(text)
+  const hint = /did you mean (\S+)\?$/.exec(parsed.ok ? '' : parsed.message)?.[1] ?? ''
+  expect(hint).toBe('larkmill.com')
+  expect(read(hint).ok).toBe(true)
+})
+
+test('every hint is accepted when it is sent', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'com',
+    '[.]',
+    '.',
+    '/',
+    '@',
+    ':',
+    '(dot)',
+    '\\.',
+    'hxxp://',
+    '?',
+    '#',
+    '_',
+    ' ',
+    '%2e',
+    '<',
+    '*.',
+    '[at]',
+    'x'.repeat(70),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const parsed = read(pieces.join(''))
+      const hint = /did you mean (.*)\?$/.exec(parsed.ok ? '' : parsed.message)?.[1]
+      if (hint !== undefined) expect(read(hint).ok).toBe(true)
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+})

@@ -1,5 +1,3 @@
-import { triggerOf } from './triggers/page-triggers.ts'
-
 const POSTCODE_AND_PLACE =
   /(?:^|[\s,(-])(?:[A-Z]{1,2}-)?\d{4,5}\s+\p{Lu}\p{L}{2}|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]{2},?\s+\d{5}(?:-\d{4})?\b|\b\d{4}\s?[A-Z]{2}\s+\p{Lu}|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{5}-\d{3}\b|\b\d{2}-\d{3}\s+\p{Lu}|\b\d{3}\s\d{2}\s+\p{Lu}|〒\s?\d{3}-?\d{4}|(?<!\p{L})\p{L}{3,},?\s+\d{5,6}$/u
 const STREET_AND_NUMBER =
@@ -9,8 +7,6 @@ const STREET =
 const TOWN_AND_STATE = /^\p{Lu}[\p{L} .'-]{2,30},\s+[A-Z]{2}(?:,?\s+(?:USA|\d{5}))?$/u
 const CONTACT =
   /^(?:tel|telefon|téléphone|teléfono|telefono|telefoon|phone|fon|fax|mobil|e-?mail|mail|電話|TEL)\b\s{0,3}[.:：]|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,80}|^\+\d[\d\s()./-]{6,}/iu
-
-export const ADDRESS_TRIGGER = triggerOf(POSTCODE_AND_PLACE, STREET_AND_NUMBER, STREET, TOWN_AND_STATE)
 
 /** Most lines of a page have no digit and no comma, so most patterns cannot match them. */
 export const isAddressLine = (line: string): boolean =>

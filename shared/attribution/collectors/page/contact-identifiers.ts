@@ -1,9 +1,7 @@
 import type { SharedIdentifier } from '../../evidence.ts'
-import { ADDRESS_TRIGGER, isAddressLine } from './address-lines.ts'
+import { isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
-import { foldCase, foldedPattern } from './triggers/letter-case.ts'
-import { firstTriggerOf, type Trigger, Triggers } from './triggers/page-triggers.ts'
 
 const IDENTIFIERS_MAX = 40
 /**
@@ -13,17 +11,14 @@ const IDENTIFIERS_MAX = 40
 const PER_KIND_MAX = 5
 /** Number of matches of one format that are examined. A hostile page could repeat one identifier 60,000 times. */
 const MATCHES_MAX = 1_000
-/** Longer than each match of a format. */
-const MATCH_LENGTH_MAX = 500
+/** Length of the texts in which the formats are searched, so that other requests can continue between them. */
+const PART_LENGTH_MIN = 16_384
 const UNITS_PER_LINE = 10
 const CHARACTERS_PER_UNIT = 50
 
 interface IdentifierForm {
   kind: string
   pattern: RegExp
-  /** True for a pattern for texts in small letters (`foldCase`). */
-  isFolded: boolean
-  trigger: Trigger
   /** Returns the identifier in standard form for a match of `pattern`, or null when the check digits or the format are wrong. */
   read(match: RegExpMatchArray): string | null
 }
@@ -35,9 +30,7 @@ const form = (
   read: IdentifierForm['read'] = (match) => compact(match[1]),
 ): IdentifierForm => ({
   kind,
-  pattern: pattern.ignoreCase ? foldedPattern(pattern.source, 'gu') : pattern,
-  isFolded: pattern.ignoreCase,
-  trigger: firstTriggerOf(pattern),
+  pattern,
   read,
 })
 
@@ -102,7 +95,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form(
     'phone',
-    /(?:^|[^\p{L}])(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d\s()./-]{6,20}\d)/giu,
+    /(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d\s()./-]{6,20}\d)/giu,
     (match) => telephone(match[1]),
   ),
   form('email', /([A-Za-z0-9._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu, (match) =>
@@ -165,14 +158,12 @@ export function* contactIdentifiers(
     perKind.set(kind, count + 1)
     found.set(key, { kind, value: value.slice(0, 200) })
   }
-  const ofPage = Triggers.inAny(lines.map(({ triggers }) => triggers))
-  for (const { kind, pattern, isFolded, trigger, read } of FORMS) {
-    if (!ofPage.allow(trigger)) continue
+  const parts = partsOf(lines)
+  for (const { kind, pattern, read } of FORMS) {
     let matches = 0
-    for (const part of partsWith(lines, trigger)) {
-      if (kind !== 'email' && !/\d/u.test(part)) continue
+    for (const part of parts) {
       if (slice.isFull(part.length / CHARACTERS_PER_UNIT)) yield
-      for (const match of (isFolded ? foldCase(part) : part).matchAll(pattern)) {
+      for (const match of part.matchAll(pattern)) {
         matches += 1
         if ((perKind.get(kind) ?? 0) >= PER_KIND_MAX || matches > MATCHES_MAX) break
         keep(kind, read(match))
@@ -188,36 +179,17 @@ export function* contactIdentifiers(
   return [...found.values()]
 }
 
-/** Returns the texts of the lines that contain a trigger word, each with the lines around it, because a match may go on in them. */
-function partsWith(lines: readonly PageLine[], trigger: Trigger): string[] {
+/** Joins the lines to parts, because a match may go on in the next line. */
+function partsOf(lines: readonly PageLine[]): string[] {
   const parts: string[] = []
-  let end = 0
-  for (let index = 0; index < lines.length; index += 1) {
-    if (!lines[index]?.triggers.allow(trigger)) continue
-    const start = Math.max(end, reached(lines, index, -1))
-    let last = reached(lines, index, 1)
-    for (let next = index + 1; next <= last; next += 1)
-      if (lines[next]?.triggers.allow(trigger)) last = reached(lines, next, 1)
-    parts.push(
-      lines
-        .slice(start, last + 1)
-        .map(({ text }) => text)
-        .join('\n'),
-    )
-    end = last + 1
-    index = last
+  let part = ''
+  for (const { text } of lines) {
+    part += `${text}\n`
+    if (part.length < PART_LENGTH_MIN) continue
+    parts.push(part)
+    part = ''
   }
-  return parts
-}
-
-/** Returns the first line in a direction that is at least the length of the longest match away. */
-function reached(lines: readonly PageLine[], from: number, step: 1 | -1): number {
-  let index = from
-  for (let characters = 0; characters < MATCH_LENGTH_MAX && lines[index + step] !== undefined; ) {
-    index += step
-    characters += (lines[index]?.text.length ?? 0) + 1
-  }
-  return index
+  return [...parts, part]
 }
 
 function decodeLink(text: string): string {
@@ -231,10 +203,10 @@ function decodeLink(text: string): string {
 function* postalAddresses(lines: readonly PageLine[], slice: Slice): SlicedWork<string[]> {
   const found: string[] = []
   let before: string | null = null
-  for (const { text, triggers } of lines) {
+  for (const { text } of lines) {
     if (found.length >= PER_KIND_MAX) break
     if (slice.isFull(UNITS_PER_LINE)) yield
-    const isAddress = text.length <= 80 && triggers.allow(ADDRESS_TRIGGER) && isAddressLine(text)
+    const isAddress = text.length <= 80 && isAddressLine(text)
     if (isAddress && before !== null) found.push(`${before}, ${text}`.replace(/,+\s*,/gu, ','))
     before = isAddress && before === null ? text : null
   }

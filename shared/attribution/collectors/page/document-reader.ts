@@ -1,13 +1,11 @@
+import type { ElementKind } from './element-kinds.ts'
 import { HiddenText } from './hidden-text.ts'
 import { LINE_LENGTH_MAX, LineBuilder } from './line-builder.ts'
-import type { Attributes } from './markup/attributes.ts'
-import type { ElementKind } from './markup/element-kinds.ts'
-import type { ElementReceiver } from './markup/element-tree.ts'
 import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, Region } from './page-document.ts'
 import { PageLines } from './page-lines.ts'
 import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
-import { createNode, type PageNode } from './style/page-node.ts'
+import { type Attributes, createNode, type PageNode } from './style/page-node.ts'
 import { PageStyles } from './style/page-styles.ts'
 import { SheetReader } from './style/sheet-reader.ts'
 import { UsedNames } from './style/used-names.ts'
@@ -41,7 +39,7 @@ interface OpenElement {
  * Builds a PageDocument (lines, links and meta data of a web page) from the events of an HTML parser, in one pass. Every list in the
  * PageDocument has a maximum length.
  */
-export class DocumentReader implements ElementReceiver {
+export class DocumentReader {
   private readonly lines = new PageLines()
   private readonly hidden = new HiddenText()
   private readonly document: PageDocument = {
@@ -77,7 +75,8 @@ export class DocumentReader implements ElementReceiver {
     return this.stack.length
   }
 
-  open(kind: ElementKind, attributes: Attributes): void {
+  /** `source` is the markup of the tag behind its name. */
+  open(kind: ElementKind, attributes: Attributes, source: string): void {
     const parent = this.stack[this.stack.length - 1]
     const { hidden, region } = this.elements.read(kind.name, attributes, parent?.region ?? 'main')
     const isHidden = (hidden && kind.name !== 'body' && kind.name !== 'html') || kind.isFallback
@@ -89,7 +88,7 @@ export class DocumentReader implements ElementReceiver {
       property: null,
       inPicture: kind.name === 'svg' || (parent?.inPicture ?? false),
       isInert: kind.isFallback || kind.name === 'template' || (parent?.isInert ?? false),
-      node: createNode(kind.name, attributes, parent?.node ?? null, { isHidden, region }),
+      node: createNode(kind.name, { attributes, source }, parent?.node ?? null, { isHidden, region }),
     }
     if (kind.isBlock) this.startBlock(kind, parent?.region ?? 'main')
     else if (kind.name === 'br') this.endLine(parent?.region ?? 'main')
@@ -205,7 +204,7 @@ export class DocumentReader implements ElementReceiver {
             type: (attributes.type ?? '').trim().toLowerCase().slice(0, 100),
             href: attributes.href.trim(),
           })
-        if (!element.isInert) this.sheets.noteLink(attributes)
+        if (!element.isInert) this.sheets.noteLink(attributes, element.node.source)
         break
       case 'style':
         if (!element.isInert) this.sheets.openStyle(attributes)
@@ -248,7 +247,8 @@ export class DocumentReader implements ElementReceiver {
   }
 
   private noteAttributes(attributes: Attributes): void {
-    for (const [name, value] of attributes.marks ?? []) {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name !== 'class' && name !== 'id' && !name.startsWith('data-')) continue
       if (this.document.attributes.length >= RESOURCES_MAX) return
       this.document.attributes.push(`${name}=${value.slice(0, 200)}`)
     }

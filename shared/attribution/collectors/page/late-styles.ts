@@ -1,5 +1,6 @@
 import type { Mention, PageEvidence } from '../../evidence.ts'
 import { hiddenStatements } from './hidden-statements.ts'
+import { withoutHosts } from './host-sections.ts'
 import { legalStatements } from './legal-statements.ts'
 import { lineMentionsOf } from './mentions.ts'
 import type { BuiltLine, PageDocument } from './page-document.ts'
@@ -10,7 +11,6 @@ import type { PageNode } from './style/page-node.ts'
 import { PageStyles } from './style/page-styles.ts'
 import type { PageSheet } from './style/sheet-reader.ts'
 import { UsedNames } from './style/used-names.ts'
-import { Triggers } from './triggers/page-triggers.ts'
 import { sortLines } from './visible-lines.ts'
 import { siteLines } from './visitor-parts.ts'
 
@@ -19,7 +19,7 @@ const SOURCE_LENGTH_MAX = 1_000
 const STATEMENTS_MAX = 10
 
 type KeptNode = Omit<PageNode, 'parent' | 'previous' | 'lastChild'> & { parent: number; previous: number }
-type KeptLine = Omit<BuiltLine, 'pieces' | 'triggers'> & { pieces: { text: string; node: number }[] }
+type KeptLine = Omit<BuiltLine, 'pieces'> & { pieces: { text: string; node: number }[] }
 
 /**
  * JSON data of a page from which its lines can be judged again when its style sheets have been
@@ -81,7 +81,7 @@ export function keepForSheets(
     if (withPrevious && kept !== undefined && node.previous !== null) kept.previous = keep(node.previous, false)
     return place
   }
-  const kept = lines.map(({ pieces, triggers, ...line }) => ({
+  const kept = lines.map(({ pieces, ...line }) => ({
     ...line,
     pieces: pieces.map(({ text, node }) => ({ text, node: keep(node, true) })),
   }))
@@ -115,7 +115,6 @@ export function* withSheets(
   const styles = yield* PageStyles.of(sheets, used, { isPartial: isPartial || hasImports, isCut: false }, slice)
   const lines = kept.lines.map((line) => ({
     ...line,
-    triggers: Triggers.in(line.text),
     pieces: line.pieces.map(({ text, node }) => ({ text, node: nodes[node] ?? null })),
   }))
   const { visible, hidden } = yield* sortLines(lines, styles, slice)
@@ -129,7 +128,7 @@ function* withLines(
   lines: readonly BuiltLine[],
   { hidden, kept: { siteNames } }: { hidden: Parameters<typeof hiddenStatements>[0]; kept: KeptPage },
 ): SlicedWork<PageEvidence> {
-  const { role, mentions, hidden_statements } = evidence
+  const { role, title, mentions, hidden_statements } = evidence
   const slice = createSlice()
   const text = pageText(lines)
   const late = yield* hiddenStatements(hidden, { role, siteNames, visibleText: text }, slice)
@@ -137,7 +136,7 @@ function* withLines(
     ...evidence,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
     mentions: [
-      ...(yield* lineMentionsOf(lines, { role }, slice)),
+      ...(yield* lineMentionsOf(withoutHosts(lines, role), { url: evidence.url, role, title }, slice)),
       ...mentions.filter(({ place }) => OTHER_PLACES.has(place)),
     ],
     hidden_statements: [...hidden_statements, ...late].slice(0, STATEMENTS_MAX),

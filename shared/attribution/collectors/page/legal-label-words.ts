@@ -3,7 +3,7 @@
  * words such as "company" are left out, because tables about cookies use these words as column headings.
  */
 
-const listed = (text: string): string[] =>
+export const listed = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -24,6 +24,25 @@ export const OPERATOR_WORDS: readonly string[] = [
     (?:site |website |web site |business |shop )?(?:operator|owner|publisher)
     (?:website|site|owned|operated|published) (?:owner|by|and operated by)
     service provider \(imprint\)
+
+    # Name of a party, in languages that inflect one of the two words
+    (?:az? )?(?:üzemeltető|szolgáltató|tulajdonos|eladó|kereskedő|kiadó) (?:neve|megnevezése|cégneve)
+    (?:jméno|název) (?:provozovatele|majitele|vlastníka|prodávajícího|vydavatele)
+    (?:meno|názov) (?:prevádzkovateľa|majiteľa|vlastníka|predávajúceho|vydavateľa)
+    (?:imię i nazwisko|nazwa) (?:właściciela|operatora|wydawcy|sprzedawcy)
+    (?:ime|naziv) (?:lastnika|vlasnika|upravljavca|upravitelja|ponudnika|izdavača|prodavatelja|prodajalca)
+    naam (?:van de )?(?:eigenaar|exploitant|uitgever|aanbieder|ondernemer|verkoper)
+    nom (?:de l[’']|du |de la )(?:exploitant|éditeur|éditrice|propriétaire|responsable du site|vendeur|entrepreneur)
+    nome (?:del |della |do |da |dell[’'])(?:titolare|proprietario|gestore|editore|titular|proprietário)
+    nombre (?:del |de la )(?:titular|propietari[oa]|editor)
+    numele (?:operatorului|proprietarului|vânzătorului|editorului)
+    (?:ägarens|operatörens|ejerens|eierens|driftsansvarliges) (?:namn|navn)
+    (?:omistajan|ylläpitäjän|palveluntarjoajan) nimi
+    (?:omaniku|haldaja) nimi
+    (?:наименование|имя|название|фио) (?:владельца|оператора|продавца|исполнителя|собственника)
+    (?:име|наименование) на (?:собственика|оператора|търговеца|доставчика)
+    (?:işletmeci(?:nin)?|satıcı(?:nın)?|site sahibinin) adı
+    (?:όνομα|επωνυμία) (?:ιδιοκτήτη|παρόχου|διαχειριστή)
 
     # German: DDG section 5 (formerly TMG section 5), MStV section 18; Austria ECG section 5, MedienG section 25; Switzerland UWG article 3
     betreiber(?:in)?
@@ -371,6 +390,87 @@ export const CONTROLLER_WORDS: readonly string[] = [
     veri sorumlusu(?:nun (?:kimliği|unvanı|adı))?
   `),
 ]
+
+/** Labels for a name that do not say whose name it is. */
+export const NAME_WORDS: readonly string[] = listed(String.raw`
+  # Germanic languages
+  (?:full |legal )?name
+  first and last name
+  (?:vollständiger )?name
+  vor- und (?:nach|zu)name
+  naam
+  voor- en achternaam
+  (?:fullständigt |fuldt )?namn
+  (?:fulde )?navn
+
+  # Romance languages
+  nom(?: et prénoms?)?
+  prénom et nom
+  nombre(?: y apellidos| completo)?
+  nome(?: e cognome| completo)?
+  nume(?: și prenume| si prenume| complet)?
+  nom i cognoms
+
+  # Slavic languages
+  jméno(?: a příjmení)?
+  meno(?: a priezvisko)?
+  imię i nazwisko
+  nazwa
+  имя(?: и фамилия)?
+  фамилия,? имя(?:,? отчество)?
+  ф\.?\s?и\.?\s?о\.?
+  п\.?\s?і\.?\s?б\.?
+  ім[’'ʼ]я(?: та прізвище)?
+  име(?: и фамилия)?
+  ime(?: in priimek| i prezime)?
+
+  # Finnish, Hungarian, Estonian, Latvian, Lithuanian, Greek, Turkish
+  nimi
+  (?:teljes )?név
+  (?:ees- ja perekonna)?nimi
+  vārds(?:,? uzvārds| un uzvārds)?
+  vardas(?:,? pavardė| ir pavardė)?
+  ονοματεπώνυμο
+  όνομα
+  ad(?:ı)?,? soyad(?:ı)?
+  isim
+
+  # Japanese, Chinese, Korean, Vietnamese
+  氏名
+  姓名
+  성명
+  họ (?:và )?tên
+`)
+
+/**
+ * Labels for the party of a contract that does the work. They name the operator only with a register
+ * number, because a customer's form and a credit have them too.
+ */
+export const CONTRACTOR_WORDS: readonly string[] = listed(`
+  # Czech, Slovak, Polish
+  zhotovitel|zhotoviteľ
+  dodavatel|dodávateľ
+  poskytovatel(?: služeb)?|poskytovateľ(?: služieb)?
+  wykonawca
+
+  # Romanian, Hungarian, Bulgarian, Russian, Ukrainian, Croatian, Slovenian
+  prestator(?:ul)?|furnizor(?:ul)?
+  vállalkozó|szolgáltató
+  доставчик|изпълнител
+  исполнитель|виконавець
+  pružatelj(?: usluga)?|ponudnik
+
+  # German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages, Finnish, English
+  auftragnehmer(?:in)?|dienstleister(?:in)?
+  (?:le )?prestataire|(?:le )?vendeur
+  prestador|vendedor
+  fornitore|prestatore|venditore
+  fornecedor|vendedora?
+  opdrachtnemer|leverancier|verkoper
+  leverandør|leverantör|säljare|sælger|selger
+  toimittaja|myyjä|palveluntarjoaja
+  seller|vendor|supplier|contractor
+`)
 
 /** Japanese, Chinese and Korean labels for the operator. Often no colon follows these labels. */
 export const UNSPACED_OPERATOR_WORDS: readonly string[] = listed(String.raw`
@@ -924,6 +1024,74 @@ export const CONTACT_HEADINGS: readonly string[] = [
     iletişim(?: bilgileri| bilgilerimiz)?
     bize ulaşın
     adres(?:imiz)?
+  `),
+]
+
+/**
+ * Words for the company that hosts a site, or for hosting. A whole label or heading has them, with
+ * words such as "of the site".
+ */
+export const HOST_WORDS: readonly string[] = [
+  ...listed(String.raw`
+    # English, also as loan words
+    (?:web ?|site |website |server ?)?host(?:ing|er)?(?:[ -]?(?:provider|company|services?|partner|details|information))?
+    (?:web ?|site )?hosted by
+
+    # German, French, Spanish, Italian, Dutch, Portuguese, Catalan
+    (?:web-?)?hosting-?(?:anbieter|dienstleister|partner|unternehmen|firma)
+    (?:web-?)?(?:hoster|server|provider)(?:[ -]?betreiber|operator)?
+    (?:hébergeur|exploitant) du serveur
+    hébergeurs?|hebergeur
+    hébergement|hebergement
+    (?:prestataire|fournisseur) d[’']hébergement
+    (?:proveedor|prestador|empresa|servicio) de (?:hosting|alojamiento)
+    (?:alojamiento|hospedaje)(?: web)?
+    fornitore (?:di |del servizio di )?hosting
+    servizio di hosting
+    hosting(?:bedrijf|partij|provider)
+    hospedagem|alojamento(?: web| do site)?
+    (?:empresa|fornecedor|serviço) de (?:hospedagem|alojamento)
+    allotjament(?: web)?
+
+    # Polish, Czech, Slovak, Hungarian, Romanian
+    (?:dostawca|operator) hostingu|hostingodawca
+    poskyt?ovate[lľ] (?:web)?hostingu
+    (?:web)?tárhely[ -]?(?:szolgáltatás|szolgáltató)?(?:ja|nk)?(?: (?:adatai|neve|megnevezése))?
+    (?:szerver|kiszolgáló|tárhely)[ -]?(?:üzemeltető(?:je)?|szolgáltató(?:ja)?)?
+    (?:provozovatel|správce) serveru?
+    (?:furnizor(?:ul)? de )?g[ăa]zduire(?: web)?
+    furnizor(?:ul)? de (?:hosting|g[ăa]zduire)(?: web)?
+
+    # Bulgarian, Russian, Ukrainian, Croatian, Slovenian
+    хостинг(?:[ -](?:провайдер|доставчик|компания|услуги))?
+    (?:оператор |владелец )?сервера?
+    (?:провайдер|доставчик на|постачальник|поставщик) хостинг\p{L}{0,2}
+    (?:pružatelj|ponudnik) (?:usluga )?(?:hostinga|gostovanja)
+    gostovanje
+
+    # Swedish, Danish, Norwegian, Finnish, Estonian, Lithuanian, Latvian
+    webbhotell|webhotel|webhotell
+    webhotelli(?:palvelu)?|palvelintila
+    (?:veebi)?majutus(?:teenus)?
+    (?:svetainės )?(?:talpinimas|priegloba|prieglobos paslaugos)
+    (?:mājaslapas )?(?:mitināšana|hostings)
+
+    # Turkish, Arabic, Hebrew, Persian, Vietnamese
+    yer sağlayıcı(?:sı)?|barındırma(?: hizmeti)?
+    (?:ال)?استضافة
+    אחסון(?: (?:ה)?אתר)?
+    میزبانی(?: وب)?|هاستینگ
+    (?:nhà cung cấp )?(?:hosting|lưu trữ web)
+
+    # Japanese, Chinese, Korean
+    (?:レンタル)?サーバー?(?:会社|事業者|提供)?
+    ホスティング(?:会社|事業者|サービス)?
+    (?:服务器|伺服器|主机|主機|虚拟主机)(?:托管|託管|服务|服務)?(?:商|提供商)?
+    호스팅\s?(?:제공자|서비스|업체|사업자)?
+  `),
+  ...inGreek(`
+    # Greek
+    (?:πάροχος )?φιλοξενία(?:ς)?(?: ιστοσελίδας)?
   `),
 ]
 

@@ -1,11 +1,13 @@
 import { foldToLetters } from '../../names/fold.ts'
-import { nameAtEnd } from '../../names/names-in-text.ts'
+import { hasForm, nameAtEnd, namesWithForm } from '../../names/names-in-text.ts'
 
 const OWN_NAME_WORDS_MAX = 6
 
 /** Words such as "located in" that start an address after a company name: "Kork, gevestigd aan Kade 1, Amsterdam, is ...". */
 const SEAT =
   /,\s+(?:(?:a company|company|a \p{L}{3,20} corporation)\s+)?(?:statutair gevestigd|gevestigd|kantoorhoudende|established|incorporated|located|based|domiciled|having|whose|with (?:its |a |an )?(?:\p{L}+ )?(?:office|address|seat|place)|dont le siège|dont l[’']adresse|sise?|située?|domicili\p{L}*|ayant|mit sitz|ansässig|con (?:sede|domicilio)|com sede|z siedzibą|se sídlem|med säte)\s/iu
+/** Register number between a name and its address: "Kork s.r.o., IČO: 01234567". */
+const REGISTER_NUMBER = /,\s{1,3}\p{Lu}[\p{L}.]{1,8}[.:№#]?\s{0,2}[A-Z]{0,4}[\d ./-]{5,20},?\s{0,3}$/u
 const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
 
 /**
@@ -14,10 +16,29 @@ const NEW_SENTENCE = /[.!?]\s+\p{Lu}/u
  */
 export function partyAtEnd(text: string, siteNames: readonly string[]): string | null {
   const seat = text.search(SEAT)
-  const subject = seat > 0 && !NEW_SENTENCE.test(text.slice(seat)) ? text.slice(0, seat) : text
-  const name = nameAtEnd(subject)
+  const unplaced = seat > 0 && !NEW_SENTENCE.test(text.slice(seat)) ? text.slice(0, seat) : text
+  const subject = unplaced.replace(REGISTER_NUMBER, '')
+  const name = KOREAN_COMPANY.exec(subject)?.[1] ?? companyAtEnd(subject)
   const own = siteNameAtEnd(subject, siteNames)
   return own !== null && own.length > (name?.length ?? 0) ? own : name
+}
+
+/** A Korean sentence has no capitals that show where the name of a company begins. */
+const KOREAN_COMPANY =
+  /(?:^|[\s,「『“"])((?:\(주\)|㈜|\(유\)|주식회사\s?|유한회사\s?)[\p{L}\d&]{1,30}|[\p{L}\d&]{1,30}(?:\(주\)|㈜))$/u
+const COMPANY_LENGTH_MAX = 90
+
+/** Verb or noun before a name with small letters in its legal form: "prowadzi Kork sp. z o.o.". */
+const WORDS_BEFORE = /^.*\s\p{Ll}{4,}\s(?=\p{Lu})/u
+
+function companyAtEnd(text: string): string | null {
+  const name = nameAtEnd(text)
+  if (name !== null && hasForm(name)) return name
+  const end = text.trimEnd()
+  const company = namesWithForm(end.slice(-COMPANY_LENGTH_MAX)).find((long) => end.endsWith(long))
+  if (company === undefined) return name
+  const short = company.replace(WORDS_BEFORE, '')
+  return hasForm(short) ? short : company
 }
 
 function siteNameAtEnd(text: string, siteNames: readonly string[]): string | null {

@@ -2,32 +2,27 @@ import type { LegalStatement, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { mayContainForm } from '../../names/legal-forms.ts'
 import { hasForm, nameAtStart, withoutAnnouncement } from '../../names/names-in-text.ts'
+import { inOnePlace } from '../../names/pattern-code.ts'
+import { nameAboveAddress } from './above-address.ts'
 import { isAddressLine, isContactLine } from './address-lines.ts'
+import { withoutHosts } from './host-sections.ts'
 import {
   CONTACT_ANNOUNCEMENT,
+  CONTRACTOR_INLINE,
   CONTROLLER_ANNOUNCEMENT,
   CONTROLLER_INLINE,
   CONTROLLER_LABEL,
   IMPRINT_ANNOUNCEMENT,
+  NAME_INLINE,
+  NAME_LABEL,
   OPERATOR_INLINE,
   OPERATOR_LABEL,
   OTHER_PARTY,
 } from './legal-labels.ts'
 import { around, sentenceStatements } from './legal-sentences.ts'
+import { foldCase } from './letter-case.ts'
 import type { PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
-import { foldCase } from './triggers/letter-case.ts'
-import { anyTriggerOf, triggerOf } from './triggers/page-triggers.ts'
-
-const CONTROLLER_TRIGGER = triggerOf(CONTROLLER_LABEL, CONTROLLER_INLINE)
-const OPERATOR_TRIGGER = triggerOf(OPERATOR_LABEL, OPERATOR_INLINE)
-const ANNOUNCEMENT_TRIGGER = anyTriggerOf([
-  CONTROLLER_ANNOUNCEMENT,
-  IMPRINT_ANNOUNCEMENT,
-  CONTACT_ANNOUNCEMENT,
-  OTHER_PARTY,
-])
-const OTHER_PARTY_TRIGGER = triggerOf(OTHER_PARTY)
 
 const STATEMENTS_MAX = 32
 const UNITS_PER_LINE = 20
@@ -36,6 +31,8 @@ const ANNOUNCEMENT_LENGTH_MAX = 140
 const NAME_DISTANCE_MAX = 3
 const ADDRESS_DISTANCE_MAX = 4
 const OBSERVED_LENGTH_MAX = 300
+/** Longest line with a label and a name. */
+const FORM_LINE_LENGTH_MAX = 200
 
 export interface LegalContext {
   role: PageRole
@@ -56,14 +53,17 @@ export function* legalStatements(
   slice: Slice,
 ): SlicedWork<LegalStatement[]> {
   // A post of a blog on a home page tells about others, and often a guest has written it.
-  const lines = context.role === 'home' ? all.filter(({ region }) => region !== 'post') : all
+  const lines =
+    context.role === 'home' ? all.filter(({ region }) => region !== 'post') : withoutHosts(all, context.role)
   const found: LegalStatement[] = [
     ...(yield* statementsOfLines(lines, slice, (line, index) => labelledStatements(line, lines[index + 1], context))),
     ...(yield* blockStatements(lines, context, slice)),
-    ...(yield* statementsOfLines(lines, slice, ({ text, triggers }) =>
-      sentenceStatements(text, context.siteNames, triggers),
-    )),
+    ...(yield* statementsOfLines(lines, slice, ({ text, block }, index) => {
+      const next = lines[index + 1]
+      return sentenceStatements({ text, next: next?.block === block ? next.text : null }, context.siteNames)
+    })),
     ...(yield* statementsOfLines(lines, slice, footerStatements)),
+    ...listedAddresses(yield* statementsOfLines(lines, slice, (_, index) => addressedCompany(lines, index))),
   ]
   const unique = new Map<string, LegalStatement>()
   for (const statement of found) {
@@ -100,26 +100,23 @@ const statement = (kind: Kind, name: string | null, observed: string): LegalStat
   name === null ? [] : [{ kind, name, observed: observed.slice(0, OBSERVED_LENGTH_MAX) }]
 
 function labelledStatements(
-  { text, cell, region, triggers }: PageLine,
+  { text, cell, region }: PageLine,
   next: PageLine | undefined,
   { role }: LegalContext,
 ): readonly LegalStatement[] {
+  const folded = foldCase(text)
   if (cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index) {
-    const folded = foldCase(text)
-    const kind =
-      triggers.allow(CONTROLLER_TRIGGER) && CONTROLLER_LABEL.test(folded)
-        ? 'controller'
-        : triggers.allow(OPERATOR_TRIGGER) && OPERATOR_LABEL.test(folded)
-          ? 'imprint'
-          : null
+    const kind = CONTROLLER_LABEL.test(folded) ? 'controller' : OPERATOR_LABEL.test(folded) ? 'imprint' : null
     return kind === null
       ? []
       : statement(kind, nameAtStart(next.text), `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${next.text}`)
   }
   // Labels such as "company" or "editor" are ordinary words on a home page, so there they count only in the footer.
-  const controller = triggers.allow(CONTROLLER_TRIGGER) ? CONTROLLER_INLINE.exec(foldCase(text)) : null
+  const controller = CONTROLLER_INLINE.exec(folded)
   const isOrdinary = role === 'home' && region !== 'footer'
-  const operator = isOrdinary || !triggers.allow(OPERATOR_TRIGGER) ? null : OPERATOR_INLINE.exec(foldCase(text))
+  const operator = isOrdinary ? null : OPERATOR_INLINE.exec(folded)
+  const contractor = role === 'home' || operator !== null ? null : contractorIn(text)
+  if (contractor !== null) return statement('imprint', contractor, text)
   if (controller === null && operator === null) return NONE
   return (
     [
@@ -132,6 +129,17 @@ function labelledStatements(
   })
 }
 
+function contractorIn(text: string): string | null {
+  if (!/\d{5}/u.test(text)) return null
+  const match = CONTRACTOR_INLINE.exec(foldCase(text))
+  const value = match === null ? '' : text.slice(match[0].length)
+  const name = nameAtStart(value)
+  if (name === null || value.indexOf(name) > LEADING_LENGTH_MAX) return null
+  const rest = value.slice(value.indexOf(name) + name.length)
+  return REGISTER_WORD.test(rest) ? name : null
+}
+const LEADING_LENGTH_MAX = 12
+
 function* blockStatements(
   lines: readonly PageLine[],
   { role }: LegalContext,
@@ -142,10 +150,16 @@ function* blockStatements(
   for (let index = 0; index < lines.length && found.length < STATEMENTS_MAX; index += 1) {
     const line = lines[index]
     if (slice.isFull(UNITS_PER_LINE)) yield
-    if (line === undefined || line.region === 'nav' || line.cell !== null) continue
+    if (line === undefined || line.region === 'nav') continue
+    const labelled = heading !== null && isNear(lines, heading.at, index) ? nameBesideLabel(lines, index) : null
+    if (heading !== null && labelled !== null) {
+      found.push({ kind: heading.kind, ...labelled })
+      heading = null
+    }
+    if (line.cell !== null) continue
     const kind = announcement(line, role)
-    if (kind === 'other party') heading = null
-    else if (kind !== null) heading = { kind, at: index }
+    if (kind !== null) heading = { kind, at: index }
+    else if (heading !== null && introducesOthers(line)) heading = null
     if (kind !== null || heading === null) continue
     const near = heading.at < 0 || index - heading.at <= NAME_DISTANCE_MAX
     const name = near ? blockName(lines, index, role) : null
@@ -156,18 +170,44 @@ function* blockStatements(
   return found
 }
 
-function announcement({ text, heading, triggers }: PageLine, role: PageRole): Kind | 'other party' | null {
-  if (text.length > ANNOUNCEMENT_LENGTH_MAX || !triggers.allow(ANNOUNCEMENT_TRIGGER)) return null
+/** A label without a name, between a heading and the name, may belong to another party. */
+const isNear = (lines: readonly PageLine[], from: number, to: number): boolean =>
+  to - from <= NAME_DISTANCE_MAX && !lines.slice(from + 1, to).some(({ text }) => /[:：]$/u.test(text))
+
+/** Below the heading of an operator, a label such as "Name:" is enough. */
+function nameBesideLabel(lines: readonly PageLine[], index: number): { name: string; observed: string } | null {
+  const { text = '', cell = null } = lines[index] ?? {}
+  if (text.length > FORM_LINE_LENGTH_MAX) return null
+  const next = lines[index + 1]
+  const folded = foldCase(text)
+  const isCell = cell !== null && next?.cell?.row === cell.row && next.cell.index > cell.index
+  const value = isCell
+    ? NAME_LABEL.test(folded)
+      ? next.text
+      : null
+    : text.slice(NAME_INLINE.exec(folded)?.[0].length ?? text.length)
+  const name = value === null ? null : nameAtStart(value)
+  if (value === null || name === null || isAddressLine(name)) return null
+  return {
+    name,
+    observed: isCell ? `${text.replace(/(?:(?<!\s)\s+)?[:：]$/u, '')}: ${value}`.slice(0, OBSERVED_LENGTH_MAX) : text,
+  }
+}
+
+function announcement({ text, heading }: PageLine, role: PageRole): Kind | null {
+  if (text.length > ANNOUNCEMENT_LENGTH_MAX) return null
   const leadsIn = heading > 0 || /[:：]$/u.test(text) || text.length <= 40
   if (!leadsIn) return null
   const folded = foldCase(text)
   if (CONTROLLER_ANNOUNCEMENT.test(folded)) return 'controller'
   if (IMPRINT_ANNOUNCEMENT.test(folded) && role !== 'home') return 'imprint'
+  if (heading > 0 && OPERATOR_LABEL.test(folded) && role !== 'home') return 'imprint'
   if (CONTACT_ANNOUNCEMENT.test(folded) && role !== 'home') return 'imprint'
-  if ((heading > 0 || /[:：]$/u.test(text)) && triggers.allow(OTHER_PARTY_TRIGGER) && OTHER_PARTY.test(folded))
-    return 'other party'
   return null
 }
+
+const introducesOthers = ({ text, heading }: PageLine): boolean =>
+  text.length <= ANNOUNCEMENT_LENGTH_MAX && (heading > 0 || /[:：]$/u.test(text)) && OTHER_PARTY.test(foldCase(text))
 
 function blockName(lines: readonly PageLine[], index: number, role: PageRole): string | null {
   const line = lines[index]
@@ -197,12 +237,24 @@ function blockText(lines: readonly PageLine[], index: number): string {
   return parts.join(', ').slice(0, OBSERVED_LENGTH_MAX)
 }
 
+/** More companies with addresses than these are branches, dealers or partners. */
+const ADDRESSED_MAX = 2
+
+const listedAddresses = (found: readonly LegalStatement[]): readonly LegalStatement[] =>
+  new Set(found.map(({ name }) => foldToLetters(name))).size > ADDRESSED_MAX ? [] : found
+
+function addressedCompany(lines: readonly PageLine[], index: number): readonly LegalStatement[] {
+  const text = lines[index]?.text ?? ''
+  if (!mayContainForm(text)) return NONE
+  const name = nameAboveAddress(lines, index)
+  return name !== null && hasForm(name) ? statement('imprint', name, blockText(lines, index)) : NONE
+}
+
 /** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
 const REGISTER_WORD =
   /(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
-const REGISTER_TRIGGER = triggerOf(REGISTER_WORD)
 const REGISTERED = new RegExp(
-  `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${REGISTER_WORD.source}`,
+  `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${inOnePlace(REGISTER_WORD.source)}`,
   'iu',
 )
 
@@ -220,10 +272,10 @@ const FOOTER_WINDOW = 200
 /** Signs between a name and its address in one line. */
 const BEFORE_ADDRESS = /[,|•·–—-]/u
 
-function footerStatements({ text: line, region, triggers }: PageLine): readonly LegalStatement[] {
+function footerStatements({ text: line, region }: PageLine): readonly LegalStatement[] {
   const mayBeAddressed = region === 'footer' && BEFORE_ADDRESS.test(line)
   // Outside of a footer, only a name with a legal form counts.
-  const mayBeRegistered = triggers.allow(REGISTER_TRIGGER) && (region === 'footer' || mayContainForm(line))
+  const mayBeRegistered = (region === 'footer' || mayContainForm(line)) && REGISTER_WORD.test(line)
   if (!mayBeAddressed && !mayBeRegistered) return NONE
   const text = withoutAnnouncement(line.replace(COPYRIGHT_SENTENCE, ''))
   if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []

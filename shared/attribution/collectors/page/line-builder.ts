@@ -1,9 +1,8 @@
-import type { ElementKind } from './markup/element-kinds.ts'
+import type { ElementKind } from './element-kinds.ts'
 import type { LinePiece, Region } from './page-document.ts'
 import type { PageLines } from './page-lines.ts'
 import type { PageNode } from './style/page-node.ts'
 import { foldText } from './text.ts'
-import { Triggers } from './triggers/page-triggers.ts'
 
 export const LINE_LENGTH_MAX = 2_000
 
@@ -65,7 +64,7 @@ export class LineBuilder {
     this.linkedCharacters = 0
     if (text === '') return
     const { heading, block, cell } = this
-    this.lines.add({ text, region, heading, block, cell, linked, triggers: Triggers.in(text), fromEnd: 0, pieces })
+    this.lines.add({ text, region, heading, block, cell, linked, fromEnd: 0, pieces })
   }
 
   /** Ends the line, the heading and the table, because the next part of the page is not read. */

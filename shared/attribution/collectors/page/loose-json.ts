@@ -1,79 +1,201 @@
+/** Objects deeper than this are read as parts of the object around them. */
+const DEPTH_MAX = 100
+/** Blanks behind a quotation mark that are searched for the sign that follows a text. */
+const BLANKS_MAX = 64
+
 /**
- * Parses JSON with errors that are common on web pages: HTML comments around the JSON, commas before closing brackets, line breaks in
- * strings. Undefined when the JSON has other errors.
+ * Parses JSON with errors that are common on web pages. Finds the objects and lists of a text, passes
+ * over what is no JSON around and in them, and keeps each member that it can read. Returns one value,
+ * a list of several values, or undefined if the text has none. Takes linear time.
  */
 export function parseLoosely(text: string): unknown {
-  const bare = withoutWrapping(text)
-  for (const attempt of [() => bare, () => repaired(bare)]) {
-    try {
-      return JSON.parse(attempt())
-    } catch {
-      // The first attempt parses the text without repair, the second attempt parses the repaired text. If both fail, the function returns
-      // undefined.
-    }
+  try {
+    return JSON.parse(text)
+  } catch {
+    const isQuoted = QUOTED_AGAIN.test(text.slice(0, BLANKS_MAX))
+    const plain = isQuoted ? text.replace(/\\(["\\/])/gu, '$1').replaceAll('&quot;', '"') : text
+    const found = new LooseReader(plain).readAll().filter((value) => Object.keys(value).length > 0)
+    return found.length > 1 ? found : found[0]
   }
-  return undefined
 }
 
+/** A program has quoted the whole block once more, as a text of JSON or of HTML. */
+const QUOTED_AGAIN = /^[\s"']*[[{]\s*(?:\\"|&quot;)/u
+const SPACE = /[\s\ufeff]/u
+/** Signs around JSON in a script: a comment of HTML, and CDATA whose end may be an entity. */
+const WRAPPING = ['<!--', '-->', '<![CDATA[', ']]>', ']]&gt;']
 const CDATA = '<![CDATA['
-const CDATA_END = ']]>'
-
-/**
- * Removes an HTML comment or a CDATA section around JSON, also one that is commented out for JavaScript, and semicolons at the end. Regular
- * expressions would need quadratic time for long white space, because they cannot search from the end.
- */
-const withoutWrapping = (text: string): string =>
-  withoutSemicolon(withoutWrappingEnd(withoutSemicolon(withoutWrappingStart(text.trim()))))
-
-const withoutSemicolon = (text: string): string => (text.endsWith(';') ? text.slice(0, -1).trimEnd() : text)
-
-function withoutWrappingStart(text: string): string {
-  if (text.startsWith('<!--')) return text.slice(4)
-  const comment = text.startsWith('/*') || text.startsWith('//') ? text.slice(0, 2) : ''
-  const section = text.slice(comment.length).trimStart()
-  if (!section.startsWith(CDATA)) return text
-  const content = section.slice(CDATA.length)
-  return comment === '/*' ? content.trimStart().replace(/^\*\//u, '') : content
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '“': '”“"',
+  '”': '”“"',
+  '„': '”“"',
+  '‘': "’'",
+  '’': "’'",
+}
+const ESCAPED: Readonly<Record<string, string>> = { b: ' ', f: ' ', n: '\n', r: '\r', t: '\t', '\n': '' }
+const CONSTANTS: Readonly<Record<string, unknown>> = {
+  true: true,
+  false: false,
+  null: null,
+  NaN: null,
+  undefined: null,
 }
 
-function withoutWrappingEnd(text: string): string {
-  if (text.endsWith('-->')) return text.slice(0, -3)
-  const comment = text.endsWith('*/') ? '/*' : '//'
-  const section = comment === '/*' ? text.slice(0, -2).trimEnd() : text
-  if (!section.endsWith(CDATA_END)) return text
-  const content = section.slice(0, -CDATA_END.length).trimEnd()
-  return content.endsWith(comment) ? content.slice(0, -2) : content
-}
+class LooseReader {
+  readonly #text: string
+  #at = 0
+  #openLists = 0
+  #openObjects = 0
+  #hasCommentEnd = true
+  readonly #found: object[] = []
 
-/** Removes commas before closing brackets and replaces control characters in strings with spaces. */
-function repaired(text: string): string {
-  const out: string[] = []
-  let kept = 0
-  const replace = (index: number, by: string): void => {
-    out.push(text.slice(kept, index), by)
-    kept = index + 1
+  constructor(text: string) {
+    this.#text = text
   }
-  let inText = false
-  /** Position of a comma with only white space behind it. */
-  let comma = -1
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index)
-    if (inText) {
-      if (character === '\\') index += 1
-      else if (character === '"') inText = false
-      else if (character < ' ') replace(index, ' ')
-    } else if (character === '"') {
-      inText = true
-      comma = -1
-    } else if (character === ',') comma = index
-    else if (!isSpace(character)) {
-      if (comma >= 0 && (character === '}' || character === ']')) replace(comma, '')
-      comma = -1
+
+  readAll(): object[] {
+    for (this.#skipBlanks(); this.#at < this.#text.length; this.#skipBlanks()) {
+      if (this.#isOpening()) this.#keep(this.#value(0))
+      else this.#at += 1
+    }
+    return this.#found
+  }
+
+  #keep(value: unknown): void {
+    if (typeof value === 'object' && value !== null) this.#found.push(value)
+  }
+
+  #isOpening = (): boolean => this.#next() === '{' || this.#next() === '['
+  #next = (): string => this.#text.charAt(this.#at)
+
+  /** Passes over white space, comments and the signs around JSON. */
+  #skipBlanks(): void {
+    const text = this.#text
+    for (;;) {
+      const before = this.#at
+      while (SPACE.test(this.#next())) this.#at += 1
+      if (text.startsWith('//', this.#at)) this.#skipLine()
+      else if (text.startsWith('/*', this.#at)) this.#skipComment()
+      else this.#at += WRAPPING.find((sign) => text.startsWith(sign, this.#at))?.length ?? 0
+      if (this.#at === before) return
     }
   }
-  return out.join('') + text.slice(kept)
-}
 
-/** The four white space characters of JSON (RFC 8259). */
-const isSpace = (character: string): boolean =>
-  character === ' ' || character === '\n' || character === '\r' || character === '\t'
+  /** A comment that opens CDATA can stand on one line with the JSON. */
+  #skipLine(): void {
+    this.#at += 2
+    while (this.#next() === ' ' || this.#next() === '\t') this.#at += 1
+    if (this.#text.startsWith(CDATA, this.#at)) return
+    const end = /[\r\n]/gu
+    end.lastIndex = this.#at
+    this.#at = end.exec(this.#text)?.index ?? this.#text.length
+  }
+
+  #skipComment(): void {
+    const end = this.#hasCommentEnd ? this.#text.indexOf('*/', this.#at + 2) : -1
+    // Without this, a text of many opened comments would be searched to its end for each of them.
+    this.#hasCommentEnd = end >= 0
+    this.#at = end < 0 ? this.#at + 2 : end + 2
+  }
+
+  #value(depth: number): unknown {
+    const sign = this.#next()
+    if (sign === '{' || sign === '[') {
+      this.#at += 1
+      if (depth > DEPTH_MAX) return null
+      return sign === '{' ? this.#object(depth) : this.#list(depth)
+    }
+    return sign in CLOSING ? this.#quoted() : this.#bare()
+  }
+
+  #object(depth: number): object {
+    const object: Record<string, unknown> = {}
+    this.#openObjects += 1
+    for (this.#skipBlanks(); this.#at < this.#text.length; this.#skipBlanks()) {
+      const sign = this.#next()
+      if (sign === '}' || (sign === ']' && this.#openLists > 0)) break
+      if (this.#isOpening()) this.#keep(this.#value(depth + 1))
+      else if (sign === ',' || sign === ':' || sign === ';' || sign === ']') this.#at += 1
+      else this.#member(object, depth)
+    }
+    if (this.#next() === '}') this.#at += 1
+    this.#openObjects -= 1
+    return object
+  }
+
+  #member(object: Record<string, unknown>, depth: number): void {
+    const key = this.#next() in CLOSING ? this.#quoted() : String(this.#bare(true))
+    this.#skipBlanks()
+    if (this.#next() !== ':' && this.#next() !== '=') return
+    while (this.#next() === ':' || this.#next() === '=' || this.#next() === '>') this.#at += 1
+    this.#skipBlanks()
+    const isEmpty = /[,}\]]/u.test(this.#next()) || this.#at >= this.#text.length
+    const value = isEmpty ? null : this.#value(depth + 1)
+    if (key !== '__proto__' && value !== null) object[key] = value
+  }
+
+  #list(depth: number): unknown[] {
+    const list: unknown[] = []
+    this.#openLists += 1
+    for (this.#skipBlanks(); this.#at < this.#text.length; this.#skipBlanks()) {
+      const sign = this.#next()
+      if (sign === ']' || (sign === '}' && this.#openObjects > 0)) break
+      if (sign === ',' || sign === ':' || sign === ';' || sign === '}') this.#at += 1
+      else list.push(this.#value(depth + 1))
+    }
+    if (this.#next() === ']') this.#at += 1
+    this.#openLists -= 1
+    return list
+  }
+
+  /** Reads a number, a constant, or a text or key without quotation marks. */
+  #bare(isKey = false): unknown {
+    const start = this.#at
+    const end = isKey ? /[:=,{}[\]\r\n"]/u : /[,{}[\]\r\n"]/u
+    do this.#at += 1
+    while (this.#at < this.#text.length && !end.test(this.#next()))
+    const word = this.#text.slice(start, this.#at).trim()
+    if (!isKey && Object.hasOwn(CONSTANTS, word)) return CONSTANTS[word]
+    return !isKey && /^-?\d{1,20}(?:\.\d{1,20})?$/u.test(word) ? Number(word) : word
+  }
+
+  #quoted(): string {
+    const mark = this.#next()
+    const closing = CLOSING[mark] ?? mark
+    const parts: string[] = []
+    let kept = this.#at + 1
+    for (this.#at += 1; this.#at < this.#text.length; this.#at += 1) {
+      const sign = this.#next()
+      const isEscape = sign === '\\'
+      if (!isEscape && closing.includes(sign) && this.#endsText()) break
+      if (!isEscape && sign >= ' ') continue
+      parts.push(this.#text.slice(kept, this.#at), isEscape ? this.#escaped() : ' ')
+      kept = this.#at + 1
+    }
+    parts.push(this.#text.slice(kept, this.#at))
+    this.#at += 1
+    return parts.join('')
+  }
+
+  /** Reads an escape and leaves the position at its last character. */
+  #escaped(): string {
+    const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/iu.exec(this.#text.slice(this.#at + 1, this.#at + 6))
+    const digits = code?.[1] ?? code?.[2]
+    this.#at += digits === undefined ? 1 : 1 + digits.length
+    return digits === undefined
+      ? (ESCAPED[this.#next()] ?? this.#next())
+      : String.fromCharCode(Number.parseInt(digits, 16))
+  }
+
+  /** A quotation mark ends a text if a sign of JSON, another text or a new line follows. Others are part of the text. */
+  #endsText(): boolean {
+    let at = this.#at + 1
+    const end = at + BLANKS_MAX
+    for (; at < end && SPACE.test(this.#text.charAt(at)); at += 1)
+      if (/[\r\n]/u.test(this.#text.charAt(at))) return true
+    const next = this.#text.charAt(at)
+    return at === end || next === '' || /[,:=}\]"“”„;/<-]/u.test(next)
+  }
+}

@@ -1,10 +1,24 @@
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { Mention, PageRole } from '../../evidence.ts'
 import { nameCuts } from '../../names/name-cuts.ts'
-import { hasForm, namesWithForm, plausibleName } from '../../names/names-in-text.ts'
+import { hasCommonForm, hasForm, namesWithForm, plausibleName, withoutForm } from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
+import { nameAboveAddress } from './above-address.ts'
+import { bylineName, isTitled } from './bylines.ts'
+import {
+  borderedText,
+  continuesName,
+  isFormField,
+  isMakersLink,
+  isSoftwareHolder,
+  type LinePart,
+  leavesTo,
+  linePartsOf,
+  standsBesidePicture,
+} from './line-parts.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
-import { CREDIT_TRIGGER, isCredit, isRightsLine, RIGHTS_TRIGGER, rightsPieces } from './rights-pieces.ts'
+import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
+import { holdsYear as isDatedLine, withoutLeadingRange } from './rights-years.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 
 /**
@@ -41,8 +55,8 @@ export function* readMentions(
   { url, role }: { url: string; role: PageRole },
   slice: Slice,
 ): SlicedWork<Mention[]> {
-  const mentions = yield* lineMentionsOf(document.lines, { role }, slice)
-  return [...mentions, ...headMentions(document), ...logoMentions(document, url)]
+  const mentions = yield* lineMentionsOf(document.lines, { url, role, title: document.title }, slice)
+  return [...mentions, ...headMentions(document, url), ...logoMentions(document, url)]
 }
 
 /**
@@ -51,7 +65,7 @@ export function* readMentions(
  */
 export function* lineMentionsOf(
   lines: readonly PageLine[],
-  { role }: { role: PageRole },
+  { url, role, title }: { url: string; role: PageRole; title: string | null },
   slice: Slice,
 ): SlicedWork<Mention[]> {
   const first = firstSearchedLine(lines)
@@ -67,12 +81,17 @@ export function* lineMentionsOf(
     // searched.
     if (index < first || (line.region === 'footer' && index < lines.length - CLOSING_LINES_MAX)) continue
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
-    if (line.triggers.allow(RIGHTS_TRIGGER) && isRightsLine(line.text))
-      rights.push(...rightsMentions(lines, index, marks))
-    else plain.push(...lineMentions(line, marks, tail && role === 'home'))
+    if (isRightsLine(line.text)) rights.push(...rightsMentions(lines, index, marks, url))
+    else {
+      if (nameAboveAddress(lines, index) !== null) marks.push('above_address')
+      if (line.heading === 1 && isTitled(line.text, title)) marks.push('titled')
+      const author = role === 'home' ? bylineName(lines, index, title) : null
+      if (author !== null) plain.push(mention('heading', author, line.text, [...marks, 'byline']))
+      else if (!isListed(lines, index)) plain.push(...lineMentions(line, marks, tail && role === 'home'))
+    }
   }
   return [
-    ...rights.slice(-RIGHTS_MAX),
+    ...withoutPictureCredits(rights).slice(-RIGHTS_MAX),
     ...plain.filter(({ place }) => place === 'owner').slice(-RIGHTS_MAX),
     ...plain.filter(({ place }) => place !== 'owner').slice(-LINES_MAX),
   ]
@@ -83,7 +102,7 @@ export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): Sli
   const found: Mention[] = []
   for (const [index, line] of lines.entries()) {
     if (slice.isFull(Math.min(line.text.length, LINE_READ_MAX) * UNITS_PER_CHARACTER)) yield
-    if (line.triggers.allow(RIGHTS_TRIGGER) && isRightsLine(line.text)) found.push(...rightsMentions(lines, index, []))
+    if (isRightsLine(line.text)) found.push(...rightsMentions(lines, index, [], ''))
     else if (LABELLED.test(line.text))
       found.push(...lineMentions(line, [], true).filter(({ place }) => place === 'owner'))
     if (found.length > RIGHTS_MAX) break
@@ -103,37 +122,97 @@ export function firstSearchedLine(lines: readonly PageLine[]): number {
   return first
 }
 
+/** Lines around a copyright line in which its software may be named. */
+const NEAR_LINES = 2
+
 /**
  * A copyright line may contain no name ("© 2026"). In this case, the line before or after the copyright line may name the rights holder.
  */
-function rightsMentions(lines: readonly PageLine[], index: number, marks: readonly string[]): Mention[] {
+function rightsMentions(lines: readonly PageLine[], index: number, marks: readonly string[], url: string): Mention[] {
   const line = lines[index]
   if (line === undefined) return []
-  const read = (text: string, more: readonly string[]): Mention[] =>
+  const parts = linePartsOf(line)
+  const near = partsNear(lines, index)
+  const read = (text: string, observed: string, more: readonly string[]): Mention[] =>
     rightsPieces(text).flatMap((piece, place) =>
-      nameCuts(piece.text).map(({ name, cut }) =>
-        mention('rights', name, text, [...marks, ...piece.marks, cut, place === 0 ? 'first' : 'later', ...more]),
-      ),
+      nameCuts(piece.text).flatMap(({ name, cut }) => {
+        const link = parts.find((part) => part.link !== null && part.text.includes(name))?.link ?? null
+        const isOperator = piece.marks.includes('powered')
+        if (
+          !isOperator &&
+          (isMakersLink(name, link, url) || isSoftwareHolder(name, piece.before, { near, siteUrl: url }))
+        )
+          return []
+        const away = leavesTo(link, url) === null ? [] : ['linked away']
+        const order = place === 0 ? 'first' : 'later'
+        return [mention('rights', name, observed, [...marks, ...piece.marks, cut, order, ...away, ...more])]
+      }),
     )
+  const bare = [...(standsBesidePicture(line) ? ['beside picture'] : []), ...(isDatedLine(line.text) ? ['dated'] : [])]
+  const own = read(borderedText(parts), line.text, bare)
   const next = lines[index + 1]
   // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
-  const wrapped = next !== undefined && next.block === line.block && next.text.length <= SHORT_LINE_LENGTH_MAX
-  const found = [...read(line.text, []), ...(wrapped ? read(`${line.text} ${next.text}`, ['wrapped']) : [])]
-  if (found.length > 0) return found
-  return [lines[index - 1], lines[index + 1]].flatMap((near, place) =>
-    near === undefined || near.text.length > SHORT_LINE_LENGTH_MAX || near.region !== line.region || isCredit(near.text)
+  const wraps =
+    next !== undefined &&
+    next.block === line.block &&
+    next.text.length <= SHORT_LINE_LENGTH_MAX &&
+    (own.length === 0 || continuesName(line.text, next.text) || isRestOfName(next.text))
+  const wrapped = wraps ? `${line.text} ${next.text}` : ''
+  const found = [...own, ...(wraps ? read(`${borderedText(parts)} ${next.text}`, wrapped, [...bare, 'wrapped']) : [])]
+  if (found.length > 0) return [...found, ...companyBelow(found, next, marks)]
+  return [lines[index - 1], lines[index + 1]].flatMap((beside, place) =>
+    beside === undefined || !mayHoldHolder(beside, line)
       ? []
-      : nameCuts(near.text).map(({ name, cut }) =>
-          mention('near_rights', name, near.text, [...marks, cut, place === 0 ? 'before' : 'behind']),
+      : nameCuts(beside.text).map(({ name, cut }) =>
+          mention('near_rights', name, beside.text, [...marks, cut, place === 0 ? 'before' : 'behind']),
         ),
   )
 }
 
+/** Words of at most this number before the legal form are the rest of a name: "Ind. e Com. Ltda.". */
+const REST_WORDS_MAX = 3
+const isRestOfName = (text: string): boolean => hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
+
+/** A company below "© 2026 Kork.com" is its holder, if the line itself names no company. */
+function companyBelow(found: readonly Mention[], next: PageLine | undefined, marks: readonly string[]): Mention[] {
+  if (next === undefined || !mayHoldHolder(next, next) || found.some(({ name }) => hasForm(name))) return []
+  return namesWithForm(next.text)
+    .filter((name) => next.text.startsWith(name) && hasCommonForm(name))
+    .map((name) => mention('near_rights', name, next.text, [...marks, 'form', 'behind']))
+}
+
+const mayHoldHolder = ({ text, region }: PageLine, rights: PageLine): boolean =>
+  text.length <= SHORT_LINE_LENGTH_MAX && region === rights.region && !text.endsWith(':') && !isCredit(text)
+
+const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
+  lines
+    .slice(Math.max(0, index - NEAR_LINES), index + NEAR_LINES + 1)
+    .filter((near) => near === lines[index] || !isRightsLine(near.text))
+    .flatMap((near) => (near.text.length <= FORM_LINE_LENGTH_MAX ? linePartsOf(near) : []))
+
+/**
+ * A sign without a year outside of the footer, or beside a picture, credits the picture when the
+ * site has a dated line of its own.
+ */
+function withoutPictureCredits(rights: readonly Mention[]): Mention[] {
+  const isDated = ({ marks }: Mention): boolean => marks.includes('dated') || marks.includes('reserved')
+  const isBare = (one: Mention): boolean =>
+    !isDated(one) && (!one.marks.includes('footer') || one.marks.includes('beside picture'))
+  return rights.some(isDated) ? rights.filter((one) => !isBare(one)) : [...rights]
+}
+
+/** True for one of several links one below the other, outside of the footer: a list of others. */
+const isListed = (lines: readonly PageLine[], index: number): boolean => {
+  const { linked, region } = lines[index] ?? { linked: false, region: 'main' }
+  if (!linked || region === 'footer' || region === 'header') return false
+  return [-2, -1, 1, 2].some((step) => lines[index + step]?.linked === true)
+}
+
 function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): Mention[] {
-  const { text, region, heading, triggers } = line
-  if (text.length > FORM_LINE_LENGTH_MAX || (triggers.allow(CREDIT_TRIGGER) && isCredit(text))) return []
+  const { text, region, heading } = line
+  if (text.length > FORM_LINE_LENGTH_MAX || isCredit(text) || isFormField(line)) return []
   if (region === 'footer' || tail) {
-    const cuts = nameCuts(text)
+    const cuts = nameCuts(withoutLeadingRange(text))
     if (cuts.some(({ cut }) => cut === 'owner')) {
       const stated = LABELLED.test(text) ? 'labelled' : 'in a sentence'
       return cuts.map(({ name, cut }) =>
@@ -145,17 +224,24 @@ function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): 
   }
   if (heading === 1 || (region === 'header' && text.length <= SHORT_LINE_LENGTH_MAX && !line.linked))
     return nameCuts(text).map(({ name, cut }) => mention('heading', name, text, [...marks, cut]))
-  return namesWithForm(text).map((name) => mention('form', name, text, marks))
+  // A linked line is an entry of a list or a teaser, which names others.
+  if (line.linked) return []
+  return namesWithForm(text)
+    .filter(hasCommonForm)
+    .map((name) => mention('form', name, text, marks))
 }
 
 /** Names of meta elements that state the rights holder or the publisher of a page (Dublin Core and similar vocabularies). */
 const HEAD_ELEMENTS =
   /^(?:copyright|rights|dc\.rights|dcterms\.rights(?:holder)?|dc\.publisher|dcterms\.publisher|publisher|company|owner|organization)$/u
 
-function headMentions({ metas }: PageDocument): Mention[] {
-  return [...metas].flatMap(([key, value]) =>
+function headMentions({ metas, lines }: PageDocument, url: string): Mention[] {
+  const stated = [...metas].flatMap(([key, value]) =>
     HEAD_ELEMENTS.test(key) ? rightsOf(value, [key.replace(/^.*\./u, '')]) : [],
   )
+  if (stated.length === 0) return []
+  const signed = lines.flatMap(({ text }, index) => (isRightsLine(text) ? [partsNear(lines, index)] : []))
+  return stated.filter(({ name }) => !signed.some((near) => isSoftwareHolder(name, '', { near, siteUrl: url })))
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { PageEvidence } from '../../evidence.ts'
 import type { PageNode } from './style/page-node.ts'
 import type { PageSheet } from './style/sheet-reader.ts'
-import type { Triggers } from './triggers/page-triggers.ts'
 
 export type LeftOut = PageEvidence['left_out'][number]
 
@@ -22,7 +21,6 @@ export interface PageLine {
    */
   cell: { row: number; index: number } | null
   linked: boolean
-  triggers: Triggers
   /** Number of lines from this one to the end of the page, those included that are not read. */
   fromEnd: number
 }

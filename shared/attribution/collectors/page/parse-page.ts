@@ -5,6 +5,7 @@ import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
 import { hiddenStatements } from './hidden-statements.ts'
+import { withoutHosts } from './host-sections.ts'
 import { type KeptPage, keepForSheets } from './late-styles.ts'
 import { legalStatements } from './legal-statements.ts'
 import { firstSearchedLine, readMentions } from './mentions.ts'
@@ -87,7 +88,7 @@ export function* pageEvidence(
     alternates: linked(document, 'alternate', url).slice(0, ALTERNATES_MAX),
     organizations,
     legal_statements: yield* legalStatements(lines, { role, siteNames }, slice),
-    mentions: yield* readMentions({ ...document, lines }, { url, role }, slice),
+    mentions: yield* readMentions({ ...document, lines: withoutHosts(lines, role) }, { url, role }, slice),
     hidden_statements: yield* hiddenStatements(document.hiddenLines, { role, siteNames, visibleText: text }, slice),
     identifiers: yield* contactIdentifiers({ ...document, lines }, slice),
     tracking: yield* trackingIdentifiers(document, slice),

@@ -1,6 +1,6 @@
+import { Parser } from 'htmlparser2'
 import { DocumentReader } from './document-reader.ts'
-import { ElementTree } from './markup/element-tree.ts'
-import { MarkupScanner } from './markup/markup-scanner.ts'
+import { elementKind } from './element-kinds.ts'
 import { createPageBudgets, type PageBudget } from './page-budget.ts'
 import type { LeftOut, PageDocument } from './page-document.ts'
 import { atOnce, createSlice, type SlicedWork } from './slices/sliced-work.ts'
@@ -39,19 +39,29 @@ function* readPart(
   reader: DocumentReader,
   limitOf: (markup: number) => LeftOut | null,
 ): SlicedWork<{ end: number; exceeded: LeftOut | null }> {
-  const tree = new ElementTree(reader)
-  const scanner = new MarkupScanner(html, tree)
+  let attributesRead = 0
+  const parser: Parser = new Parser({
+    onattribute: () => {
+      attributesRead += 1
+    },
+    onopentag: (name, attributes) => {
+      const source = html.slice(parser.startIndex + 1 + name.length, parser.endIndex)
+      reader.open(elementKind(name), attributes, source)
+    },
+    onclosetag: (name) => reader.close(elementKind(name)),
+    ontext: (text) => reader.text(text),
+  })
   const slice = createSlice()
   for (let start = 0; start < html.length; start += CHUNK_CHARACTERS) {
     const chunk = html.slice(start, start + CHUNK_CHARACTERS)
-    const before = scanner.attributes
-    scanner.readTo(start + chunk.length)
-    const markup = scanner.attributes - before + marksIn(chunk)
+    attributesRead = 0
+    parser.write(chunk)
+    const markup = attributesRead + marksIn(chunk)
     const exceeded = limitOf(markup)
-    if (exceeded !== null) return { end: Math.max(scanner.at, start + chunk.length), exceeded }
+    if (exceeded !== null) return { end: start + chunk.length, exceeded }
     if (slice.isFull(markup + chunk.length / CHARACTERS_PER_UNIT)) yield
   }
-  tree.end()
+  parser.end()
   return { end: html.length, exceeded: null }
 }
 

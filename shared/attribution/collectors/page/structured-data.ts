@@ -44,7 +44,7 @@ export interface StructuredData {
   organizations: Organization[]
   /** Name of the web site (schema.org type WebSite), or null. */
   siteName: string | null
-  /** False when the JSON-LD is nested too deep or has too many objects, so that a part of it was not read. */
+  /** False when a block of the JSON-LD cannot be read, is nested too deep or has too many objects. */
   isComplete: boolean
 }
 
@@ -69,6 +69,7 @@ export function* readStructuredData(
   for (const block of blocks) {
     const root = parseLoosely(block)
     if (root !== undefined) roots.push(root)
+    else if (block.trim() !== '') walk.isComplete = false
     if (slice.isFull(block.length * UNITS_PER_CHARACTER)) yield
   }
   for (const root of roots) indexIds(root, walk, 0)

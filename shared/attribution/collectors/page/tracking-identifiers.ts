@@ -1,13 +1,10 @@
 import type { SharedIdentifier } from '../../evidence.ts'
 import type { PageDocument } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
-import { foldCase } from './triggers/letter-case.ts'
-import { hasGroup, WordScanner } from './triggers/word-scanner.ts'
 
 const IDENTIFIERS_MAX = 60
 const SOURCE_LENGTH_MAX = 768 * 1024
 const CHARACTERS_PER_UNIT = 300
-const CHARACTERS_SCANNED_PER_UNIT = 250
 
 /**
  * Regular expression for an account id in markup or scripts, for example an id of Google Analytics. If the function `shape` is given, it
@@ -86,8 +83,6 @@ const FORMS: readonly IdentifierForm[] = [
   form('criteo', 'setAccount', /["']?setAccount["']?,\s{0,3}["']?account["']?\s{0,3}:\s{0,3}(\d{3,7})/gu),
 ]
 
-const LITERALS = new WordScanner(FORMS.map(({ literal }) => [foldCase(literal)]))
-
 /** Meta elements that prove to an external service, such as Google Search Console, who owns the site. */
 const VERIFICATIONS: Readonly<Record<string, string>> = {
   'google-site-verification': 'google_site_verification',
@@ -121,10 +116,8 @@ export function* trackingIdentifiers(document: PageDocument, slice: Slice): Slic
     if (value === '' || PLACEHOLDER.test(value) || found.size >= IDENTIFIERS_MAX) return
     found.set(`${kind} ${value}`, { kind, value: value.slice(0, 200) })
   }
-  const contained = LITERALS.scan(source)
-  if (slice.isFull(source.length / CHARACTERS_SCANNED_PER_UNIT)) yield
-  for (const [index, { kind, literal, pattern, shape }] of FORMS.entries()) {
-    if (!hasGroup(contained, index) || !source.includes(literal)) continue
+  for (const { kind, literal, pattern, shape } of FORMS) {
+    if (!source.includes(literal)) continue
     if (slice.isFull(source.length / CHARACTERS_PER_UNIT)) yield
     for (const match of source.matchAll(pattern)) {
       if (found.size >= IDENTIFIERS_MAX) break

@@ -1,5 +1,5 @@
-import type { Attributes } from './markup/attributes.ts'
 import type { Region } from './page-document.ts'
+import type { Attributes } from './style/page-node.ts'
 import { hidesAlone } from './style/page-styles.ts'
 import { hasVisitorWord, isVisitorPart } from './visitor-parts.ts'
 

@@ -3,7 +3,6 @@ import type { BuiltLine, LinePiece, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import type { PageStyles } from './style/page-styles.ts'
 import { foldText } from './text.ts'
-import { Triggers } from './triggers/page-triggers.ts'
 
 const UNITS_PER_PIECE = 4
 
@@ -42,5 +41,5 @@ export function* sortLines(lines: readonly BuiltLine[], styles: PageStyles, slic
 export function partOf(line: BuiltLine, isWanted: (piece: LinePiece) => boolean): BuiltLine | null {
   const pieces = line.pieces.filter(isWanted)
   const text = foldText(pieces.map((piece) => piece.text).join(''), LINE_LENGTH_MAX)
-  return text === '' ? null : { ...line, text, pieces, triggers: Triggers.in(text) }
+  return text === '' ? null : { ...line, text, pieces }
 }

@@ -1,7 +1,6 @@
 import type { PageRole } from '../../evidence.ts'
-import type { Attributes } from './markup/attributes.ts'
 import type { BuiltLine, LinePiece, PageLine } from './page-document.ts'
-import type { PageNode } from './style/page-node.ts'
+import type { Attributes, PageNode } from './style/page-node.ts'
 import { partOf } from './visible-lines.ts'
 
 /** Words for what visitors write, in the names of classes, ids, roles and schema.org types. */
@@ -21,24 +20,22 @@ const NO_PART = new Set(['html', 'body', 'a', 'form', 'label', 'input', 'button'
 const SWITCH =
   /\b(?:no|without|has|hide|show|toggle|enable|disable|closed?)[-_](?:comments?|reviews?|ratings?)|(?:comments?|reviews?|ratings?|testimonials?|feedback|avis)[-_]?(?:open|closed|off|on|enabled|disabled|page|template|theme|layout|site|app)(?!\p{Ll})/giu
 const TYPE = /(?:Comment|Review|UserComments|UGC|DiscussionForumPosting|SocialMediaPosting|Question|Answer|Rating)$/u
-const DATA = /\bdata-[\w-]{0,40}(?:comment|review|testimonial|ugc)[\w-]{0,40}(?:=|\s|$)/iu
+/** Numbers and settings of comments are written by the site. */
+const DATA_NAME = /^data-.{0,40}(?:comment|review|testimonial|ugc)(?!.{0,20}-(?:count|enabled|disabled|open|closed)$)/u
 const MARKS_LENGTH_MAX = 600
 
 /**
  * True for an element in which the visitors of a site write. `hasWord` is true if a class or the id
  * says so.
  */
-export function isVisitorPart(
-  name: string,
-  { role, itemprop, itemtype, source }: Attributes,
-  hasWord: boolean,
-): boolean {
+export function isVisitorPart(name: string, attributes: Attributes, hasWord: boolean): boolean {
   if (NO_PART.has(name)) return false
   if (hasWord) return true
+  const { role, itemprop, itemtype } = attributes
   if (itemtype !== undefined && TYPE.test(itemtype.trim().slice(0, MARKS_LENGTH_MAX))) return true
   if (role !== undefined && /^\s{0,9}(?:comment|mark)\b/iu.test(role)) return true
   if (itemprop !== undefined && /\b(?:comment|review|reviewBody|reviews|commentText)\b/u.test(itemprop)) return true
-  return source.includes('data-') && DATA.test(source.slice(0, MARKS_LENGTH_MAX))
+  return Object.keys(attributes).some((attribute) => DATA_NAME.test(attribute))
 }
 
 /**

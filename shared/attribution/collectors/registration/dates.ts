@@ -5,6 +5,10 @@ export type DateOrder = 'day first' | 'month first'
 const DATE_CHARACTERS_MAX = 80
 const YEAR_MIN = 1970
 const YEAR_MAX = 2199
+/** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
+/** Month and year as the whole date, to which a registry rounds. */
+const ONLY_MONTH = /^\s*((?:19|20)\d{2})[-/.](\d{1,2})\s*$/
+const UNIX_SECONDS_MIN = 473_385_600
 
 const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   [
@@ -22,6 +26,54 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
     'dec december dezember decembre diciembre dezembro dicembre dez dic',
   ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 )
+
+/** Further languages of registries. Of two languages with one word for two months, the first counts. */
+const LANGUAGES = [
+  'pl',
+  'cs',
+  'sk',
+  'ru',
+  'uk',
+  'tr',
+  'hu',
+  'ro',
+  'bg',
+  'sr',
+  'hr',
+  'sl',
+  'fi',
+  'et',
+  'lv',
+  'lt',
+  'el',
+  'ar',
+  'fa',
+  'he',
+  'hi',
+  'th',
+  'id',
+]
+
+/** Month names of LANGUAGES, made when they are first needed, because each formatter costs time. */
+let furtherMonths: ReadonlyMap<string, number> | null = null
+
+function monthNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>()
+  for (const language of LANGUAGES) {
+    for (const month of ['long', 'short'] as const) {
+      // With a day, many languages decline the name of the month.
+      for (const day of ['numeric', undefined] as const) {
+        const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' })
+        for (let index = 0; index < 12; index += 1) {
+          const part = format.formatToParts(Date.UTC(2015, index, 12)).find(({ type }) => type === 'month')
+          const name = withoutMarks(part?.value ?? '').replace(/[^\p{L}]/gu, '')
+          if (name.length >= 3 && !names.has(name)) names.set(name, index + 1)
+        }
+      }
+    }
+  }
+  return names
+}
 
 /** Offsets from UTC, in minutes, of the time zone abbreviations that registries use. */
 const ZONES: Readonly<Record<string, number>> = {
@@ -91,15 +143,21 @@ const YEAR_LAST = /(?<!\d)(\d{1,2})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?
 const COMPACT = /(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?!\d{1,5}(?!\d))/
 const HAN = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/
 const DAY_MONTH_NAME =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:de\s)?(\p{L}{3,10})\.?[-\s.,]{1,3}(?:de\s)?(\d{4}|\d{2}(?![\d:]))/u
-const MONTH_NAME_DAY = /(?<!\p{L})(\p{L}{3,10})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s/u
-const YEAR_MONTH_NAME = /(?<!\d)(\d{4})-(\p{L}{3})-(\d{1,2})(?!\d)/u
-const MONTH_YEAR = /(?<!\p{L})(\p{L}{3,10})[-\s](\d{4})(?!\d)/u
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?(\p{L}{3,14})\.?[-\s.,]{1,3}(?:de\s)?(\d{4}|\d{2}(?![\d:]))/u
+const MONTH_NAME_DAY = /(?<!\p{L})(\p{L}{3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s/u
+const YEAR_MONTH_NAME = /(?<!\d)(\d{4})[-\s./]{1,2}(\p{L}{3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
+const MONTH_YEAR = /(?<!\p{L})(\p{L}{3,14})[-\s](\d{4})(?!\d)/u
+/** Year as the whole date, for example of a registration before the records of the registry began. */
+const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
+const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
 const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/
 
 function monthOf(word: string | undefined): number {
   if (word === undefined) return 0
-  return MONTHS[withoutMarks(word)] ?? 0
+  const folded = withoutMarks(word)
+  if (Object.hasOwn(MONTHS, folded)) return MONTHS[folded] ?? 0
+  furtherMonths ??= monthNames()
+  return furtherMonths.get(folded) ?? 0
 }
 
 function dayOfDigits(text: string, order: DateOrder): Day | null {
@@ -118,6 +176,8 @@ function dayOfDigits(text: string, order: DateOrder): Day | null {
       (monthFirst ? checkedDay(year, two, one) : checkedDay(year, one, two))
     )
   }
+  const month = ONLY_MONTH.exec(text)
+  if (month) return checkedDay(Number(month[1]), Number(month[2]), 1)
   const compact = COMPACT.exec(text)
   return compact ? checkedDay(Number(compact[1]), Number(compact[2]), Number(compact[3])) : null
 }
@@ -142,12 +202,19 @@ function dayOfWords(text: string): Day | null {
   }
   // A date without a day, such as "before Aug-1996", becomes the first day of the month.
   const month = MONTH_YEAR.exec(text)
-  return month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
+  const ofMonth = month ? checkedDay(Number(month[2]), monthOf(month[1]), 1) : null
+  const only = ONLY_YEAR.exec(text)
+  return ofMonth ?? (only ? checkedDay(Number(only[1]), 1, 1) : null)
 }
 
 function timeOf(text: string): string {
-  const clock = /(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/.exec(text)
-  if (clock) return `${(clock[1] ?? '0').padStart(2, '0')}:${clock[2] ?? '00'}:${clock[3] ?? '00'}`
+  const clock = /(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:\.\d{1,9})?(?:\s?([ap])\.?m\b)?/i.exec(text)
+  if (clock) {
+    const hour = Number(clock[1])
+    const half = hour > 12 ? '' : (clock[4] ?? '').toLowerCase()
+    const hours = half === '' ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
+    return `${String(hours).padStart(2, '0')}:${clock[2] ?? '00'}:${clock[3] ?? '00'}`
+  }
   const compact = /(?<!\d)(?:19|20)\d{6}([01]\d|2[0-3])([0-5]\d)([0-5]\d)(?!\d)/.exec(text)
   return compact ? `${compact[1]}:${compact[2]}:${compact[3]}` : '00:00:00'
 }
@@ -177,8 +244,10 @@ function zoneOf(text: string): string {
  * without a time becomes midnight. Null when the text contains no date.
  */
 export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
-  const short = text.slice(0, DATE_CHARACTERS_MAX)
+  const short = text.slice(0, DATE_CHARACTERS_MAX).normalize('NFC')
   if (!/\d/.test(short)) return null
+  const seconds = Number(UNIX_SECONDS.exec(short)?.[1] ?? 0)
+  if (seconds >= UNIX_SECONDS_MIN) return new Date(seconds * 1_000).toISOString().replace('.000', '')
   const day = dayOfDigits(short, order) ?? dayOfWords(short)
   if (day === null) return null
   const time = timeOf(short)

@@ -1,7 +1,10 @@
-import { isOrganizationName } from './stated-parties.ts'
+import { bestName, isOrganizationName } from './party-names.ts'
 import { cleanValue } from './whois-text.ts'
 
 export const LIST_ITEMS_MAX = 200
+const CARD_DEPTH_MAX = 6
+const CARD_ROWS_MAX = 200
+const CARD_TEXT_CHARACTERS_MAX = 64 * 1024
 
 export type Json = Record<string, unknown>
 
@@ -15,30 +18,127 @@ export function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value]
 }
 
+/** Returns a text or number, also from an object such as `{ "value": "active" }`. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
+  if (isObject(value)) {
+    const inner = member(value, 'value', 'values', 'text', 'full', 'name', 'identifier')
+    return isObject(inner) ? null : textOf(Array.isArray(inner) ? inner.find((item) => !isObject(item)) : inner)
+  }
   if (typeof value !== 'string') return null
   const text = cleanValue(value)
   return text.length > 0 ? text : null
 }
 
-/**
- * Property of a jCard (contact data as JSON). In RFC 7095 section 3.3, a property is an array with the elements name, parameters, type and
- * values.
- */
+/** Returns a key in lower case without separators, because servers also write `vcard_array` and `LDHName`. */
+export const foldKey = (key: string): string =>
+  key
+    .slice(0, 60)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '')
+
+/** Returns the first member that has one of the names, in any case and with any separators. */
+export function member(object: Json, ...names: readonly string[]): unknown {
+  const keys = Object.keys(object)
+  for (const name of names) {
+    const folded = name.toLowerCase()
+    const key = Object.hasOwn(object, name) ? name : keys.find((own) => foldKey(own) === folded)
+    const value = key === undefined ? undefined : object[key]
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+/** Property of a jCard (contact data as JSON). */
 interface Property {
   name: string
   parameters: Json
   values: unknown[]
 }
 
+/** Names of the properties that are read (RFC 6350 section 6), and of the version, which marks a row of a card. */
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map((name) => [name, name] as const),
+  ...['fullname', 'formattedname'].map((name) => [name, 'fn'] as const),
+  ...['organization', 'organisation', 'company'].map((name) => [name, 'org'] as const),
+])
+const nameOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? PROPERTIES.get(foldKey(value)) : undefined
+
+/** PHP writes an empty object as an empty array. */
+const isParameters = (value: unknown): boolean =>
+  isObject(value) || value === null || (Array.isArray(value) && value.length === 0)
+
+/** Value types of jCard (RFC 7095 section 3.3). */
+const VALUE_TYPE = /^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|integer|float|language-tag)$/i
+
+/**
+ * Collects the properties of a card. A row is recognised by its form (name, parameters, type, values;
+ * RFC 7095 section 3.3) and not by its place, because servers leave out the array around the rows,
+ * the type, or write rows as objects.
+ */
+class CardReader {
+  readonly properties: Property[] = []
+
+  read(card: unknown, depth = 0): void {
+    if (depth > CARD_DEPTH_MAX || this.properties.length >= CARD_ROWS_MAX) return
+    if (typeof card === 'string') this.read(parsedCard(card), depth + 1)
+    else if (Array.isArray(card)) this.#readList(card.slice(0, LIST_ITEMS_MAX), depth)
+    else if (isObject(card)) this.#readObject(card, depth)
+  }
+
+  #readList(list: readonly unknown[], depth: number): void {
+    const first = list[0]
+    const isForeignRow = typeof first === 'string' && isParameters(list[1]) && foldKey(first) !== 'vcard'
+    const isRow = (at: number): boolean => nameOf(list[at]) !== undefined && (at === 0 || isParameters(list[at + 1]))
+    const starts = list.flatMap((_, at) => (isRow(at) || (at === 0 && isForeignRow) ? [at] : []))
+    for (const [turn, start] of starts.entries()) this.#addRow(list.slice(start, starts[turn + 1]))
+    for (const item of list.slice(0, starts[0])) if (typeof item === 'object') this.read(item, depth + 1)
+  }
+
+  #readObject(card: Json, depth: number): void {
+    const name = nameOf(member(card, 'name', 'property'))
+    if (name !== undefined) {
+      const parameters = member(card, 'parameters', 'params')
+      this.#addRow([name, isObject(parameters) ? parameters : {}, ...listOf(member(card, 'value', 'values', 'text'))])
+      return
+    }
+    for (const [key, value] of Object.entries(card).slice(0, LIST_ITEMS_MAX)) {
+      if (nameOf(key) !== undefined) this.#addRow([key, ...listOf(value)])
+      else if (typeof value === 'object') this.read(value, depth + 1)
+    }
+  }
+
+  #addRow([label, ...rest]: readonly unknown[]): void {
+    const name = nameOf(label)
+    if (name === undefined) return
+    const parameters = isObject(rest[0]) && rest.length > 1 ? rest[0] : {}
+    const stated = isParameters(rest[0]) && rest.length > 1 ? rest.slice(1) : rest
+    const isTyped = typeof stated[0] === 'string' && VALUE_TYPE.test(stated[0])
+    this.properties.push({ name, parameters, values: stated.slice(isTyped ? 1 : 0).slice(0, 10) })
+  }
+}
+
+function parsedCard(text: string): unknown {
+  if (text.length > CARD_TEXT_CHARACTERS_MAX) return null
+  try {
+    const card: unknown = JSON.parse(text)
+    return typeof card === 'object' ? card : null
+  } catch {
+    // A card as text that is no JSON states nothing.
+    return null
+  }
+}
+
+const CARD_MEMBER = /^[vjx]?cards?(?:array|data)?$/
+
 function propertiesOf(entity: Json): Property[] {
-  const card = Array.isArray(entity.vcardArray) ? entity.vcardArray : []
-  const rows = Array.isArray(card[1]) ? card[1] : card.filter((part) => Array.isArray(part))
-  return listOf(rows).flatMap((row) => {
-    if (!Array.isArray(row) || typeof row[0] !== 'string') return []
-    return [{ name: row[0].toLowerCase(), parameters: isObject(row[1]) ? row[1] : {}, values: row.slice(3, 13) }]
-  })
+  const reader = new CardReader()
+  for (const [key, value] of Object.entries(entity).slice(0, LIST_ITEMS_MAX)) {
+    if (CARD_MEMBER.test(foldKey(key))) reader.read(value)
+    else if (/^(?:fn|org|adr|email)$/.test(nameOf(key) ?? '')) reader.read({ [key]: value })
+  }
+  return reader.properties
 }
 
 /**
@@ -61,14 +161,15 @@ export interface Card {
   url: string | null
 }
 
-function addressCountry(property: Property): string | null {
-  const code = textOf(property.parameters.cc ?? property.parameters.CC)
+function addressCountry({ parameters, values }: Property): string | null {
+  const code = textOf(member(parameters, 'cc', 'countrycode'))
   if (code !== null) return code
-  const parts = property.values.find((value) => Array.isArray(value))
-  const named = Array.isArray(parts) ? textOf(parts[6]) : null
+  const parts = values.find((value) => Array.isArray(value)) ?? (values.length === 7 ? values : undefined)
+  const object = values.find(isObject) ?? (isObject(parameters) ? parameters : {})
+  const named = Array.isArray(parts) ? textOf(parts[6]) : textOf(member(object, 'countryname', 'country', 'cc'))
   if (named !== null) return named
   // In a postal address as plain text, the last line is the country (RFC 7095 section 3.3.1.3).
-  const label = property.parameters.label
+  const { label } = parameters
   const last =
     typeof label === 'string'
       ? label
@@ -81,14 +182,14 @@ function addressCountry(property: Property): string | null {
 
 /** Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in addition to a jCard or instead of it. */
 function jsContactOf(entity: Json): Partial<Card> {
-  const card = isObject(entity.jscard) ? entity.jscard : isObject(entity.jscontact_card) ? entity.jscontact_card : null
-  if (card === null) return {}
-  const first = (member: unknown): Json => {
-    const values = isObject(member) ? Object.values(member) : []
+  const card = member(entity, 'jscard', 'jscontactcard', 'jscontact')
+  if (!isObject(card)) return {}
+  const first = (names: unknown): Json => {
+    const values = isObject(names) ? Object.values(names) : listOf(names)
     return isObject(values[0]) ? values[0] : {}
   }
   return {
-    name: isObject(card.name) ? textOf(card.name.full) : null,
+    name: textOf(card.name) ?? textOf(card.fullName),
     organization: textOf(first(card.organizations).name),
     country: textOf(first(card.addresses).countryCode),
     email: textOf(first(card.emails).address),
@@ -101,30 +202,26 @@ function jsContactOf(entity: Json): Partial<Card> {
  */
 export function cardOf(entity: Json): Card {
   const properties = propertiesOf(entity)
-  const value = (name: string): string | null => {
-    for (const property of properties) {
-      const text = property.name === name ? firstText(property.values) : null
-      if (text !== null) return text
-    }
-    return null
-  }
+  const texts = (name: string): string[] =>
+    properties.flatMap((property) => (property.name === name ? (firstText(property.values) ?? []) : []))
   const structured = properties.find(({ name }) => name === 'n')?.values.flat() ?? []
   const composed = [structured[1], structured[0]]
     .map(textOf)
     .filter((part) => part !== null)
     .join(' ')
   const other = jsContactOf(entity)
-  const name = value('fn') ?? (composed.length > 0 ? composed : null) ?? other.name ?? null
-  const organization = value('org') ?? other.organization ?? null
-  const kind = value('kind')?.toLowerCase() ?? null
+  const plain = typeof entity.name === 'string' ? textOf(entity.name) : null
+  const name = bestName(texts('fn')) ?? (composed.length > 0 ? composed : null) ?? other.name ?? plain
+  const organization = bestName(texts('org')) ?? other.organization ?? null
+  const kind = texts('kind')[0]?.toLowerCase() ?? null
   const addresses = properties.filter((property) => property.name === 'adr')
   const isOrganization =
-    organization === null && name !== null && (kind === 'org' || (kind === null && isOrganizationName(name)))
+    organization === null && name !== null && (/^org/.test(kind ?? '') || (kind === null && isOrganizationName(name)))
   return {
     name: isOrganization ? null : name,
     organization: isOrganization ? name : organization,
     country: addresses.map(addressCountry).find((country) => country !== null) ?? other.country ?? null,
-    email: value('email') ?? other.email ?? null,
-    url: value('url'),
+    email: texts('email')[0] ?? other.email ?? null,
+    url: texts('url')[0] ?? null,
   }
 }

@@ -9,6 +9,7 @@ import { bareRecord, mergeRecords } from './merge-records.ts'
 import { parseRdap, relatedAddress } from './parse-rdap.ts'
 import { parseWhois, referralOf } from './parse-whois.ts'
 import { rdapBase } from './rdap-bootstrap.ts'
+import { mayBeRefusal } from './whois-outcome.ts'
 import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
 import { decodeResponse } from './whois-text.ts'
 
@@ -204,14 +205,19 @@ async function lookUpByWhois(domain: string, tools: RegistrationTools, clock: Cl
   if (server === null || answer === null) {
     return bareRecord(domain, 'whois', server === null ? [] : [server], 'unavailable')
   }
-  let record = parseWhois(domain, server, answer)
+  const read = (host: string, bytes: Uint8Array): RegistrationRecord => {
+    const parsed = parseWhois(domain, host, bytes)
+    if (mayBeRefusal(parsed.outcome, decodeResponse(bytes, tld))) tools.turns?.refused(host)
+    return parsed
+  }
+  let record = read(server, answer)
   for (let hop = 1; hop < WHOIS_HOPS_MAX; hop += 1) {
     const referral = referralOf(decodeResponse(answer, tld))
     if (record.outcome !== 'registered' || identifies(record) || referral === null) break
     if (record.servers.includes(referral) || !publicHostName(referral).ok) break
     answer = await askWhois(referral, queryOf(referral, domain), tools, clock)
     if (answer === null) break
-    record = mergeRecords(record, parseWhois(domain, referral, answer))
+    record = mergeRecords(record, read(referral, answer))
   }
   return record
 }

@@ -1,40 +1,20 @@
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { RegistrationRecord } from '../../evidence.ts'
 import { parseDate } from './dates.ts'
-import { hostName, webAddress } from './host-names.ts'
-import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, textOf } from './jcard.ts'
-import { classifyRegistrant, type StatedRegistrant } from './judge-registrant.ts'
+import { hostName, leadingHosts, webAddress } from './host-names.ts'
+import { cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, member, textOf } from './jcard.ts'
+import { classifyRegistrant, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import { bareRecord } from './merge-records.ts'
+import { cleanRegistrarName, showsLegalForm } from './party-names.ts'
+import { completeCard, type Entity, entitiesOf, isSameHandle, OTHER_PARTIES } from './rdap-entities.ts'
 
-const ENTITIES_MAX = 100
-const ENTITY_DEPTH_MAX = 4
 const NAME_SERVERS_MAX = 40
 const STATUSES_MAX = 30
+/** Entities of one role that are read. */
+const PARTIES_MAX = 8
 
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 300) : ''
-}
-
-interface Entity {
-  roles: string[]
-  data: Json
-  depth: number
-}
-
-function entitiesOf(object: Json): Entity[] {
-  const found: Entity[] = []
-  let level = listOf(object.entities)
-  for (let depth = 0; depth < ENTITY_DEPTH_MAX && level.length > 0; depth += 1) {
-    const deeper: unknown[] = []
-    for (const data of level) {
-      if (!isObject(data) || found.length >= ENTITIES_MAX) continue
-      const roles = listOf(data.roles).map((role) => wordOf(role).toLowerCase())
-      found.push({ roles, data, depth })
-      deeper.push(...listOf(data.entities))
-    }
-    level = deeper.slice(0, LIST_ITEMS_MAX)
-  }
-  return found
 }
 
 /** Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537 section 4.2). */
@@ -74,71 +54,160 @@ function withheldByRemark(entity: Json): boolean {
 }
 
 function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegistrant {
-  const entity = entities.find(({ roles }) => roles.includes('registrant'))
   const redacted = redactedOf(object)
-  if (entity === undefined) return { withheld: redacted.size > 0 }
-  const card = cardOf(entity.data)
   const changed = leavesReplacement(object)
   const unlessRedacted = (property: 'name' | 'organization' | 'email', value: string | null): string | null =>
     changed && redacted.has(property) ? null : value
-  return {
-    organization: unlessRedacted('organization', card.organization),
-    name: unlessRedacted('name', card.name),
-    email: unlessRedacted('email', card.email),
-    country: card.country,
-    withheld: redacted.has('name') || redacted.has('organization') || withheldByRemark(entity.data),
-  }
+  const registrants = entities
+    .filter(({ roles }) => roles.includes('registrant'))
+    .slice(0, PARTIES_MAX)
+    .map((entity): StatedRegistrant => {
+      const isWithheld = withheldByRemark(entity.data)
+      const isOwn = (contact: Entity): boolean =>
+        isSameHandle(contact, entity) || !contact.roles.some((role) => OTHER_PARTIES.test(role))
+      const card = completeCard(entity, entities, (contact) => !isWithheld && isOwn(contact))
+      return {
+        organization: unlessRedacted('organization', card.organization),
+        name: unlessRedacted('name', card.name),
+        email: unlessRedacted('email', card.email),
+        country: card.country,
+        withheld: redacted.has('name') || redacted.has('organization') || isWithheld,
+      }
+    })
+  // A server that hides one card of the registrant may show another one.
+  return (
+    registrants.find((registrant) => classifyRegistrant(registrant).privacy === 'none') ??
+    registrants.find((registrant) => classifyRegistrant(registrant).privacy !== 'absent') ??
+    registrants[0] ?? { withheld: redacted.size > 0 }
+  )
 }
 
+/** A contact of a registrar names it only in a field for organisations or with a legal form: "Abuse Desk" names nobody. */
+function registrarName(entity: Entity, entities: readonly Entity[]): string | null {
+  const own = cardOf(entity.data)
+  const stated = own.organization ?? own.name ?? completeCard(entity, entities, isNamedFirm).organization
+  return stated === null || isPlaceholder(stated) ? null : cleanRegistrarName(stated)
+}
+
+const isNamedFirm = ({ data }: Entity): boolean => {
+  const { organization } = cardOf(data)
+  return organization !== null && (showsLegalForm(organization) || !CONTACT_ROLE.test(organization))
+}
+
+const CONTACT_ROLE = /\b(?:abuse|support|desk|department|team|services?|customer|compliance|contact|centre|center)\b/i
+
 function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar'] {
-  const entity = entities.find(({ roles }) => roles.includes('registrar'))
-  if (entity === undefined) return { name: null, iana_id: null, url: null }
-  const card = cardOf(entity.data)
-  const ids = listOf(entity.data.publicIds).filter(isObject)
-  const id = textOf(
-    ids.find(({ type }) => /iana/i.test(wordOf(type)))?.identifier ?? ids[0]?.identifier ?? entity.data.handle,
-  )
-  const link = listOf(entity.data.links).find((item) => isObject(item) && item.rel === 'about')
-  const url = textOf(entity.data.url) ?? card.url ?? (isObject(link) ? textOf(link.href) : null)
+  const registrars = entities.filter(({ roles }) => roles.includes('registrar')).slice(0, PARTIES_MAX)
+  const firstOf = <Value>(read: (entity: Entity) => Value | null): Value | null =>
+    registrars.map(read).find((value) => value !== null) ?? null
+  const url = firstOf(({ data }) => {
+    const link = listOf(data.links).find((item) => isObject(item) && item.rel === 'about')
+    return textOf(data.url) ?? cardOf(data).url ?? (isObject(link) ? textOf(link.href) : null)
+  })
   return {
-    name: card.organization ?? card.name,
-    iana_id: id !== null && /^\d{1,7}$/.test(id) ? id : null,
+    name: firstOf((entity) => registrarName(entity, entities)),
+    iana_id: firstOf(({ data }) => ianaIdOf(data)),
     url: url === null ? null : webAddress(url),
   }
 }
 
+/** Other registers use numbers too, so an id counts only with the type that says whose id it is. */
+function ianaIdOf(entity: Json): string | null {
+  const ids = listOf(member(entity, 'publicIds', 'publicId')).filter(isObject)
+  const id = textOf(ids.find(({ type }) => /iana/i.test(wordOf(type)))?.identifier)
+  return id !== null && /^\d{1,7}$/.test(id) ? id : null
+}
+
 const EVENT_NAMES = {
-  created_at: ['registration'],
-  updated_at: ['last changed', 'last update', 'last updated'],
-  expires_at: ['expiration', 'registrar expiration', 'soft expiration'],
+  created_at: [
+    /^(?:domain )?(?:registration|registered|creation|created?|activation|activated|delegation|delegated)(?: date| on| at)?$/,
+  ],
+  updated_at: [/^(?:last )?(?:changed?|updated?|modified|modification)(?: date| on| at)?$/],
+  expires_at: [
+    /^(?:registry |domain |registration )?(?:expiration|expir(?:y|es?|ed))(?: date| on| at)?$/,
+    /^(?:paid|valid|registered) (?:until|till|to|through)(?: date)?$|^(?:next )?renewal(?: date| due)?$/,
+    /^registrar (?:registration )?expir(?:ation|y)(?: date)?$/,
+    /^soft expiration$/,
+  ],
 } as const
 
-function eventDate(object: Json, actions: readonly string[]): string | null {
-  const events = listOf(object.events).filter(isObject)
-  for (const action of actions) {
-    for (const event of events) {
-      if (wordOf(event.eventAction).toLowerCase() !== action || typeof event.eventDate !== 'string') continue
-      const date = parseDate(event.eventDate)
-      if (date !== null) return date
-    }
-  }
-  return null
+/** Returns the dates of an object with their names, from its events, from events by name, or from its own members. */
+function statedDates(object: Json): [action: string, date: string][] {
+  const events = member(object, 'events', 'event')
+  const byName = isObject(events) && member(events, 'eventAction', 'action') === undefined ? events : {}
+  const listed = listOf(events)
+    .filter(isObject)
+    .map((event) => [member(event, 'eventAction', 'action'), member(event, 'eventDate', 'date')])
+  return [...listed, ...Object.entries(byName), ...Object.entries(object)]
+    .slice(0, 2 * LIST_ITEMS_MAX)
+    .flatMap(([action, date]) => {
+      const words = wordOf(action)
+        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        .replace(/[_\s-]+/g, ' ')
+      const text = typeof date === 'number' || typeof date === 'string' ? textOf(date) : null
+      return text === null ? [] : [[words.trim().toLowerCase(), text]]
+    })
 }
 
-function nameServersOf(object: Json): string[] {
-  const hosts = new Set<string>()
-  for (const item of listOf(object.nameservers ?? object.nameServers)) {
-    const name = isObject(item) ? (item.ldhName ?? item.unicodeName ?? item.name) : item
-    const host = typeof name === 'string' ? hostName(name) : null
-    if (host !== null) hosts.add(host)
-  }
-  return [...hosts].slice(0, NAME_SERVERS_MAX)
+function eventDate(dates: readonly [action: string, date: string][], actions: readonly RegExp[]): string | null {
+  const texts = actions.flatMap((action) => dates.flatMap(([name, date]) => (action.test(name) ? [date] : [])))
+  return texts.map((text) => parseDate(text)).find((date) => date !== null) ?? null
 }
 
-function outcomeOfError(object: Json): RegistrationRecord['outcome'] {
-  const code = typeof object.errorCode === 'string' ? Number(object.errorCode) : object.errorCode
+const HOST_DEPTH_MAX = 3
+
+function hostsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return leadingHosts(value)
+  if (depth > HOST_DEPTH_MAX) return []
+  if (Array.isArray(value)) return listOf(value).flatMap((item) => hostsIn(item, depth + 1))
+  if (!isObject(value)) return []
+  const named = hostsIn(member(value, 'ldhName', 'unicodeName', 'name', 'hostName', 'host'), depth + 1)
+  return named.length > 0 ? named : hostsIn(Object.values(value), depth + 1)
+}
+
+const nameServersOf = (object: Json): string[] =>
+  [...new Set(hostsIn(member(object, 'nameservers', 'nameserver')))].slice(0, NAME_SERVERS_MAX)
+
+/** A domain with keys in the parent zone is signed, also when the server does not say so in words. */
+function dnssecOf(object: Json): boolean | null {
+  const stated = member(object, 'secureDNS')
+  const [parts] = listOf(stated).filter(isObject)
+  const signed = parts === undefined ? stated : member(parts, 'delegationSigned')
+  if (typeof signed === 'boolean') return signed
+  const word = (textOf(signed) ?? '').toLowerCase()
+  if (/^(?:false|0|no|unsigned\b.*)$/.test(word)) return false
+  if (/^(?:true|1|yes|signed.*)$/.test(word)) return true
+  const isListed = (data: unknown): boolean =>
+    listOf(data).some((item) => isObject(item) && Object.keys(item).length > 0)
+  return parts !== undefined && (isListed(member(parts, 'dsData')) || isListed(member(parts, 'keyData'))) ? true : null
+}
+
+/** Some servers also send an error code with a record: null, 0, or the 200 of the response. */
+function errorCodeOf(object: Json): number | null {
+  const code = Number(textOf(member(object, 'errorCode')) ?? Number.NaN)
+  return code >= 400 && code < 600 ? code : null
+}
+
+function outcomeOfError(code: number): RegistrationRecord['outcome'] {
   if (code === 404) return 'not_found'
   return code === 429 ? 'throttled' : 'unavailable'
+}
+
+const WRAPPED_DEPTH_MAX = 3
+
+const isDomainObject = (object: Json): boolean =>
+  wordOf(object.objectClassName).toLowerCase() === 'domain' || typeof member(object, 'ldhName') === 'string'
+
+/** Returns the domain object or error of a response, also if the server wraps it: `{ "data": [{ … }] }`. */
+function statedObject(response: unknown): Json | null {
+  let level = [response]
+  for (let depth = 0; depth < WRAPPED_DEPTH_MAX; depth += 1) {
+    const objects = level.flatMap(listOf).slice(0, LIST_ITEMS_MAX).filter(isObject)
+    const stated = objects.find((object) => isDomainObject(object) || errorCodeOf(object) !== null)
+    if (stated !== undefined) return stated
+    level = objects.flatMap((object) => Object.values(object).slice(0, LIST_ITEMS_MAX))
+  }
+  return null
 }
 
 function isReserved(object: Json, statuses: readonly string[], registered: boolean): boolean {
@@ -155,7 +224,8 @@ function isReserved(object: Json, statuses: readonly string[], registered: boole
  * domain.
  */
 function isAboutAnotherDomain(name: string, object: Json): boolean {
-  const stated = typeof object.ldhName === 'string' ? hostName(object.ldhName) : null
+  const ldhName = member(object, 'ldhName')
+  const stated = typeof ldhName === 'string' ? hostName(ldhName) : null
   return stated !== null && stated !== name
 }
 
@@ -165,27 +235,29 @@ function isAboutAnotherDomain(name: string, object: Json): boolean {
  */
 export function parseRdap(domain: string, server: string, response: unknown): RegistrationRecord {
   const name = domain.toLowerCase()
-  if (!isObject(response)) return bareRecord(name, 'rdap', [server], 'unavailable')
-  if (response.errorCode !== undefined) return bareRecord(name, 'rdap', [server], outcomeOfError(response))
-  const entities = entitiesOf(response)
+  const object = statedObject(response)
+  const error = object === null ? null : errorCodeOf(object)
+  if (object === null || error !== null)
+    return bareRecord(name, 'rdap', [server], error === null ? 'unavailable' : outcomeOfError(error))
+  const entities = entitiesOf(object)
   const registrar = registrarOf(entities)
-  const judged = classifyRegistrant(statedRegistrant(response, entities))
-  const statuses = listOf(response.status)
+  const judged = classifyRegistrant(statedRegistrant(object, entities))
+  const statuses = listOf(member(object, 'status', 'statuses'))
     .map(textOf)
     .filter((status) => status !== null)
     .slice(0, STATUSES_MAX)
+  const stated = statedDates(object)
   const dates = {
-    created_at: eventDate(response, EVENT_NAMES.created_at),
-    updated_at: eventDate(response, EVENT_NAMES.updated_at),
-    expires_at: eventDate(response, EVENT_NAMES.expires_at),
+    created_at: eventDate(stated, EVENT_NAMES.created_at),
+    updated_at: eventDate(stated, EVENT_NAMES.updated_at),
+    expires_at: eventDate(stated, EVENT_NAMES.expires_at),
   }
-  const nameServers = nameServersOf(response)
+  const nameServers = nameServersOf(object)
   const registered =
     registrar.name !== null || dates.created_at !== null || nameServers.length > 0 || judged.privacy !== 'absent'
-  const isDomain = response.objectClassName === 'domain' || typeof response.ldhName === 'string'
-  if (!isDomain || isAboutAnotherDomain(name, response)) return bareRecord(name, 'rdap', [server], 'unavailable')
-  if (isReserved(response, statuses, registered)) return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
-  const signed = isObject(response.secureDNS) ? response.secureDNS.delegationSigned : undefined
+  if (!isDomainObject(object) || isAboutAnotherDomain(name, object))
+    return bareRecord(name, 'rdap', [server], 'unavailable')
+  if (isReserved(object, statuses, registered)) return { ...bareRecord(name, 'rdap', [server], 'reserved'), statuses }
   return {
     ...bareRecord(name, 'rdap', [server], 'registered'),
     ...judged,
@@ -193,7 +265,7 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
     registrar,
     name_servers: nameServers,
     statuses,
-    dnssec: typeof signed === 'boolean' ? signed : null,
+    dnssec: dnssecOf(object),
   }
 }
 
@@ -202,12 +274,12 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
  * response has no such link.
  */
 export function relatedAddress(response: unknown): string | null {
-  if (!isObject(response)) return null
-  for (const link of listOf(response.links)) {
+  const object = statedObject(response) ?? (isObject(response) ? response : {})
+  for (const link of listOf(object.links)) {
     if (!isObject(link) || typeof link.href !== 'string') continue
     if (wordOf(link.rel).toLowerCase() !== 'related' || link.href.length > 2_000) continue
     const type = wordOf(link.type ?? 'application/rdap+json').toLowerCase()
-    if (type.startsWith('application/rdap+json') && parseUrl(link.href)?.protocol === 'https:') return link.href
+    if (/^application\/(?:rdap\+)?json\b/.test(type) && parseUrl(link.href)?.protocol === 'https:') return link.href
   }
   return null
 }

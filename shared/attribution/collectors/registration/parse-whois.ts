@@ -63,7 +63,9 @@ function dateOf(
   // A record with several update dates lists all changes of the registration. The latest date is the last update.
   if (attribute === 'updated' && valuesOf(own, attribute, [null]).length > 1) return dates.toSorted().at(-1) ?? null
   if (dates.length === 0 && attribute === 'expires') {
-    const until = valuesOf(fields, 'status', ['domain', null]).find((status) => /until/i.test(status))
+    // Other states with a date say when the state began: "Suspended (2024/03/01)".
+    const states = valuesOf(fields, 'status', ['domain', null])
+    const until = states.find((state) => /\b(?:until|expir\w{1,6}|valid|connected|active)\b/i.test(state))
     return until === undefined ? null : parseDate(until, order)
   }
   return dates[0] ?? null

@@ -1,82 +1,44 @@
 import type { RegistrationRecord } from '../../evidence.ts'
-import { foldWords } from '../../names/fold.ts'
-import { hasAttachedLegalForm, isStartingLegalForm, legalFormAtEnd } from '../../names/legal-forms.ts'
 import { hostName } from './host-names.ts'
 import { classifyName, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
+import {
+  bestName,
+  cleanPartyName,
+  cleanRegistrarName,
+  isOrganizationName,
+  preferLatin,
+  showsLegalForm,
+} from './party-names.ts'
 import type { Attribute } from './whois-labels.ts'
 import type { Field } from './whois-layout.ts'
-import { cleanValue } from './whois-text.ts'
 
-const ORGANIZATION_WORDS =
-  /\b(?:university|universite|universitat|universidad|universidade|college|school|institute|institut|instituto|istituto|ministry|ministere|ministeri[oe]|ministerium|ministerstvo|municipality|municipalidad|municipio|prefeitura|ayuntamiento|mairie|gemeente|gemeinde|kommune?|government|gobierno|governo|gouvernement|banco|banque|banca|hochschule|department|council|city of|foundation|fundacion|association|society|bank|group|holdings?|company|centre|center|agency|authority|church|club|museum|hospital|library|systems|technologies|solutions|services|international|media|network|networks|studio|hotel|organi[sz]ation|federation|union|trust|registry)\b/
 /** Fields of one text block that are read. */
 const OBJECT_FIELDS_MAX = 80
 /** Values of one label that are read. A hostile response repeats a label thousands of times. */
 const VALUES_MAX = 50
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
-const HANDLE_BEHIND_NAME = /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-9_.-]{3,30}[)\]]\s*$/
-const REGISTRAR_NOTES =
-  /(?:(?<!\s)\s+)?(?:\[ ?(?:Tag|ID) = [^\]]{1,60}\]|\(\s*(?:https?:\/\/|www\.)[^)]{1,200}\)|\([A-Z]\d{1,6}-[A-Z]{2,8}\))\s*$/
-/** Email address that a registry protects from programs, for example "(info [at] example.uz)". */
-const DISGUISED_EMAIL = /\(?[^\s()[\]]{1,64} ?\[at\] ?[^\s()[\]]{1,200}\)?/gi
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
-/**
- * Legal form at the start of a name, in three or more capitals. Two capitals are not enough, because they may be the initials of a person.
- */
-const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
+const NAMES: ReadonlySet<Attribute> = new Set(['name', 'organization', 'local organization'])
+/** Lines below a name that continue it. */
+const NAME_LINES_MAX = 2
 
-/** Three or more initials in a name are a legal form, as in "K.S.C.P.". Two initials may belong to a person. */
-const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
+/** Below a label such as "holder" stands an address too, so only an unfinished name goes on there. */
+const UNFINISHED =
+  /(?:[&,/-]|(?<!\p{L})(?:and|of|for|the|und|für|der|des|von|et|de|du|des|la|y|del|e|di|della|van|voor|en|og|och|för|af|av|i|dla|и|для))$/iu
 
-const endsInForm = (folded: string): boolean => legalFormAtEnd(folded.split(' ')) > 0
-
-function hasLegalForm(name: string): boolean {
-  const initials = foldWords(name.replace(INITIALS, (form) => form.replaceAll('.', '')))
-  return (
-    endsInForm(foldWords(name)) ||
-    endsInForm(initials) ||
-    isStartingLegalForm(FORM_IN_FRONT.exec(name)?.[1]?.toLowerCase() ?? '') ||
-    hasAttachedLegalForm(name)
-  )
-}
-
-/**
- * True when a name contains a sign of an organisation: a legal form, a word such as "university", "&" or a digit. A name without such a
- * sign may belong to a person.
- */
-export function isOrganizationName(name: string): boolean {
-  return hasLegalForm(name) || ORGANIZATION_WORDS.test(foldWords(name)) || /[&\d]/.test(name)
-}
-
-function cleanName(value: string): string {
-  return cleanValue(
-    value
-      .replace(/(?<!\t)\t+.{0,200}$/, '')
-      .replace(/(?:(?<!\s)\s+)?<?[^\s<>]{1,64}@[^\s<>]{1,200}>?/g, ' ')
-      .replace(DISGUISED_EMAIL, ' ')
-      .replace(HANDLE_BEHIND_NAME, ''),
-  )
+/** Some servers wrap a long name. A line with a digit below a name is its address. */
+function wholeValue({ attribute, value, lines }: Field): string {
+  const isName = NAMES.has(attribute) || (attribute === 'self' && UNFINISHED.test(value))
+  if (value.length === 0 || !isName || showsLegalForm(value)) return value
+  const end = lines.findIndex((line) => /[\d@:]/.test(line) && !showsLegalForm(line))
+  return [value, ...lines.slice(0, end < 0 ? NAME_LINES_MAX : Math.min(end, NAME_LINES_MAX))].join(' ')
 }
 
 function ofAttribute(fields: readonly Field[], attribute: Attribute): string[] {
   const own = fields.filter((field) => field.attribute === attribute).slice(0, VALUES_MAX)
-  const values = own.map((field) => field.value).filter((value) => value.length > 0)
+  const values = own.map(wholeValue).filter((value) => value.length > 0)
   return values.length > 0 ? values : own.flatMap((field) => field.lines.slice(0, 1))
-}
-
-/** Some registries print a name in the local script and in Latin letters. The name in Latin letters is preferred. */
-function preferLatin(values: readonly string[]): string | null {
-  return values.find((value) => /\p{Script=Latin}{2}/u.test(value.replace(REGISTRAR_NOTES, ''))) ?? values[0] ?? null
-}
-
-/**
- * A registry may print "n/a" as the Latin form of a name and the real name only in the local script. A real name is therefore preferred to
- * a placeholder.
- */
-function bestName(values: readonly string[]): string | null {
-  const named = values.map(cleanName).filter((value) => classifyName(value).is === 'name')
-  return preferLatin(named) ?? values.find((value) => !isPlaceholder(value)) ?? null
 }
 
 interface Party {
@@ -134,8 +96,8 @@ function partiesByHandle(fields: readonly Field[]): ReadonlyMap<string, Party> {
  * line contains a legal form.
  */
 function namesOfBlock(lines: readonly string[]): string[] {
-  const cleaned = lines.slice(0, 3).map(cleanName)
-  const startsAddress = (line: string): boolean => /\d/.test(line) && !PHONE.test(line) && !hasLegalForm(line)
+  const cleaned = lines.slice(0, 3).map(cleanPartyName)
+  const startsAddress = (line: string): boolean => /\d/.test(line) && !PHONE.test(line) && !showsLegalForm(line)
   const address = cleaned.findIndex((line, index) => index > 0 && startsAddress(line))
   return (address < 0 ? cleaned : cleaned.slice(0, address)).filter(
     (line) => /\p{L}/u.test(line) && !PHONE.test(line) && hostName(line) === null,
@@ -151,7 +113,7 @@ const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
 function partyOfBlock(lines: readonly string[]): Partial<Party> {
   // A placeholder in the place of the name means that the record names nobody. The lines below it are then the address, except a line with
   // an email address, which is the contact person.
-  const isUnnamed = isPlaceholder(cleanName(lines[0] ?? ''))
+  const isUnnamed = isPlaceholder(cleanPartyName(lines[0] ?? ''))
   const names = namesOfBlock(isUnnamed ? lines.filter(hasEmail) : lines)
   const email = lines.slice(0, 12).find((line) => line.includes('@')) ?? null
   const person = namesOfBlock(lines.slice(1, 4).filter(hasEmail))[0]
@@ -182,7 +144,7 @@ function partyOfSelf(field: Field, parties: ReadonlyMap<string, Party>): Partial
   const known = parties.get(value.toLowerCase())
   if (value.length > 0 && known !== undefined) return known
   if (HANDLE.test(value)) return field.lines.length > 0 ? partyOfBlock(field.lines) : { withheld: true }
-  if (value.length > 0) return partyOfName(cleanName(value))
+  if (value.length > 0) return partyOfName(cleanPartyName(wholeValue(field)))
   return field.lines.length > 0 ? partyOfBlock(field.lines) : {}
 }
 
@@ -214,7 +176,7 @@ function partyOfDomain(fields: readonly Field[], objects: ReadonlySet<number>, d
   const description = ofAttribute(own, 'description')[0]
   return description === undefined
     ? {}
-    : { ...partyOfName(cleanName(description)), country: party.country, email: party.email }
+    : { ...partyOfName(cleanPartyName(description)), country: party.country, email: party.email }
 }
 
 interface RecordParts {
@@ -228,16 +190,16 @@ interface RecordParts {
 function partyOfLabels({ fields, own, objects, parties }: RecordParts): Partial<Party> {
   const party = partyOf(own, false)
   const selves = own.filter(({ attribute, value }) => attribute === 'self' && value.length > 0 && !HANDLE.test(value))
-  const self = preferLatin(selves.map(({ value }) => value))
+  const self = preferLatin(selves.map(wholeValue))
   if (self === null || parties.has(self.toLowerCase())) return party
   // A record may contain the owner and its trade name: "Registrant: Hughes Pty Ltd", "Eligibility Name: BOBS PLUMBING". The owner is
   // preferred.
   if (party.organization !== null)
-    return isOrganizationName(cleanName(self)) && !isOrganizationName(party.organization)
-      ? { ...party, organization: cleanName(self) }
+    return isOrganizationName(cleanPartyName(self)) && !isOrganizationName(party.organization)
+      ? { ...party, organization: cleanPartyName(self) }
       : party
-  if (hasName(party)) return { ...party, organization: cleanName(self) }
-  const named = mergeParties(party, partyOfName(cleanName(self)))
+  if (hasName(party)) return { ...party, organization: cleanPartyName(self) }
+  const named = mergeParties(party, partyOfName(cleanPartyName(self)))
   const { organization } = partyOfDomain(fields, objects, false)
   return { ...named, organization: named.organization ?? organization ?? null }
 }
@@ -299,7 +261,7 @@ export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['r
   const selves = own.filter((field) => field.attribute === 'self')
   const self = preferLatin(ofAttribute(own, 'self').map((value) => value.trim()))
   const name = ofAttribute(own, 'organization')[0] ?? ofAttribute(own, 'name')[0] ?? self
-  const cleaned = name === null ? null : cleanValue(name.replace(REGISTRAR_NOTES, '').replace(REGISTRAR_NOTES, ''))
+  const cleaned = name === null ? null : cleanRegistrarName(name)
   const nobody = cleaned === null || isPlaceholder(cleaned) || /^no registrar\b/i.test(cleaned)
   const id = ofAttribute(own, 'iana id')[0]
   const note = name === null ? null : /\(\s*((?:https?:\/\/|www\.)[^)\s]{1,200})/.exec(name)

@@ -131,12 +131,12 @@ const WHOLE_LABELS = table([
     'organization',
     `organization|organisation|organization name|organisation name|org|orgname|org name|company|company name|company english name|
     organizacion|organizacao|organisasjon|organization loc|organisation loc|legal name|business name|corporate name|societe|firma|organization english name|
-    org name eng|organization name english|empresa|organizace|organizacia|organizacija|azienda`,
+    org name eng|organization name english|組織名|empresa|organizace|organizacia|organizacija|azienda`,
   ],
   [
     'registrant',
     'organization',
-    'contact organization|contact organisation|organisme|network service name|組織名|eligibility name|company registered name|domain organization|domain organisation',
+    'contact organization|contact organisation|organisme|network service name|eligibility name|company registered name|domain organization|domain organisation',
   ],
   [
     null,

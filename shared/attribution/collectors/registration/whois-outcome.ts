@@ -49,6 +49,50 @@ const UNAVAILABLE: readonly RegExp[] = [
   /\binvalid (?:input|query|request|characters|domain|syntax)\b|\bmalformed\b|\bsyntax error\b|\bunsupported\b|\bdoes not have any records for that zone\b|\btld (?:is )?not supported\b|\bno whois server\b|\billegal\b/,
 ]
 
+/** Words for what a client sends or has: a refusal speaks of the client, in any order of words. */
+const CLIENT =
+  /\b(?:quer(?:y|ies|ying)|requests?|look ?ups?|connections?|rate|frequency|interval|quota|allowance|access|ip|client|commands?|sessions?|traffic|usage|you (?:queried|sent|made|have (?:used|sent|made))|permission|anfragen?|abfragen?|zugriff|consultas?|peticiones|solicitudes|requetes|richieste|interrogazioni|pedidos|zapytan|dotazu|sorgu)\b|запрос|查询|查詢|请求|請求|问い合わせ|조회|요청/
+/** Words of excess or refusal. */
+const REFUSED =
+  /\b(?:exceed(?:ed|s|ing)?|excessive(?:ly)?|too (?:many|much|high|short|fast|often|soon|large|quick(?:ly)?|frequent(?:ly)?)|over the (?:limit|quota)|reached|exhausted|used up|used (?:up )?all|heavy|heavily|withdrawn|revoked|throttl(?:ed|ing)|blocked|banned|blacklisted|denied|refused|rejected|suspended|restricted|(?:been|being|is|was|were|currently|temporarily) (?:rate )?limited|no (?:further|more) (?:queries|requests|lookups|connections|access|commands)|(?:zu|zuviele) viele|uberschritten|gesperrt|demasiad[ao]s|(?:superad|excedid|alcanzad)[ao]s?|trop (?:de|nombreu)|depassee?s?|atteinte?s?|tropp[eoi]|superat[oaie]|muit[ao]s|przekroczon\S{0,3}|zbyt wiel\S|prekrocen\S?|asildi|cok fazla)\b|превышен|слишком|过多|過多|超过|超過|过于频繁|頻繁|제한을? 초과/
+const WAIT =
+  /\b(?:come|try|query|check|ask|call|connect|retry) (?:back|again|later|after)\b|\bretry (?:in|later|after)\b|\bagain (?:later|tomorrow|in|after)\b|\bafter (?:some|a) (?:time|while|few)\b|\b(?:spater|mas tarde|plus tard|piu tardi|mais tarde|pozniej|pozdeji)\b|позже/
+/** Words of terms of use, which say when a client would be refused. */
+const TERMS =
+  /\b(?:may|might|reserves?|agree|abuse|abusive|should|shall|must|will|would|can|purposes?|prohibited|forbidden|policy|intended|results? in|leads? to|not permitted|limited to|terms|unless)\b/
+const SENTENCE_CHARACTERS_MAX = 400
+
+/** Joins lines that a server has wrapped, so that a sentence of the terms of use stays one sentence. */
+function sentencesOf(lines: readonly string[]): string[] {
+  const sentences: string[] = []
+  for (const line of lines) {
+    const last = sentences.at(-1)
+    const goesOn = last !== undefined && !/[.!?:]\s*$/.test(last) && /^\p{Ll}/u.test(line)
+    if (goesOn && last.length < SENTENCE_CHARACTERS_MAX) sentences[sentences.length - 1] = `${last} ${line}`
+    else sentences.push(line)
+  }
+  return sentences
+    .flatMap((sentence) => sentence.slice(0, SENTENCE_CHARACTERS_MAX).split(/[.!?](?=\s|$)/))
+    .map(foldWords)
+}
+
+const isRefusal = (sentence: string): boolean =>
+  !TERMS.test(sentence) && ((CLIENT.test(sentence) && REFUSED.test(sentence)) || WAIT.test(sentence))
+
+/** Characters of an answer that is too short to be a record. */
+const SHORT_ANSWER_CHARACTERS_MAX = 1_000
+
+/**
+ * Returns true if a server refused a query, or may have: a short answer without a record, which states
+ * no other outcome, is most likely a refusal in words that we do not know.
+ */
+export function mayBeRefusal(outcome: Outcome, answer: string): boolean {
+  if (outcome !== 'unavailable') return outcome === 'throttled'
+  const text = answer.trim()
+  if (text === '' || text.length > SHORT_ANSWER_CHARACTERS_MAX) return false
+  return !matches(UNAVAILABLE, text.split('\n').map(foldWords))
+}
+
 const AVAILABLE_STATES =
   /^(?:available|free|avail|not registered|no object found|not exist|unassigned|vacant|disponible|libre|livre|volny|frei|220 available)$/
 const RESERVED_STATES =
@@ -68,7 +112,7 @@ export interface OutcomeFacts {
 
 /**
  * Returns the outcome of a WHOIS response. A response with data is a registration, unless its status is "reserved". In a response without
- * data, typical phrases decide. Rejections of too many queries are tested first, because they also match phrases of other outcomes.
+ * data, typical phrases decide. Clear rejections of too many queries are tested first, because they also match phrases of other outcomes.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)
@@ -82,6 +126,7 @@ export function readOutcome(facts: OutcomeFacts): Outcome {
   if (states.some((state) => RESERVED_STATES.test(state))) return 'reserved'
   if (matches(RESERVED, sentences)) return 'reserved'
   if (matches(NOT_FOUND, all)) return 'not_found'
+  if (sentencesOf(facts.statements).some(isRefusal)) return 'throttled'
   if (matches(UNAVAILABLE, all)) return 'unavailable'
   if (states.length > 0) return 'registered'
   return 'unavailable'

@@ -1,3 +1,5 @@
+import { isGarbled } from '../../names/fold.ts'
+
 /** Number of bytes of a WHOIS response that are parsed. A record with its terms of use has a few kilobytes. */
 export const RESPONSE_BYTES_MAX = 64 * 1024
 export const LINE_CHARACTERS_MAX = 1_000
@@ -84,10 +86,11 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', 
 
 /**
  * Cleans a value from a registration record: removes control characters, invisible direction marks and HTML markup. Cuts the value to
- * NAME_CHARACTERS_MAX characters. The result may be empty.
+ * NAME_CHARACTERS_MAX characters. The result may be empty, as for a value with lost or wrongly decoded letters.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')
+  if (isGarbled(text)) return ''
   text = text
     .replace(/&(amp|quot|apos|nbsp);/g, (_, name: string) => NAMED_ENTITIES[name] ?? ' ')
     .replace(/&#0?39;/g, "'")
@@ -97,7 +100,7 @@ export function cleanValue(value: string): string {
     .replace(/^\s*<(\p{L}{2,20}(?: \p{L}{2,20}){1,5})>\s*$/u, ' $1 ')
     .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[<>]/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\ufffd]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
   return text.length <= NAME_CHARACTERS_MAX

@@ -35,7 +35,29 @@ const HIDING: readonly [style: string][] = [
   ['mask:linear-gradient(transparent,#0000)'],
 ]
 
+/** Layouts that move a part of a page by less than a screen, and properties that move nothing. */
+const MOVING: readonly [style: string][] = [
+  ['margin-top:-180px'],
+  ['margin-left:-240px'],
+  ['margin:-120px 0 0 -300px'],
+  ['margin-block-start:-200px'],
+  ['position:relative;top:-150px'],
+  ['position:absolute;left:50%;margin-left:-480px'],
+  ['padding-top:400px'],
+  ['scroll-margin-top:-9999px'],
+  ['scroll-padding-left:-9999px'],
+  ['border-left:1200px'],
+  ['border-top-width:-9999px'],
+  ['background-position:-9999px -9999px'],
+  ['inset:-100px 0 0 0;position:relative'],
+  ['outline-offset:-9999px'],
+]
+
 describe('text that a browser does not show', () => {
+  test.each(MOVING)('is not meant by style="%s", which only moves it', (style) => {
+    expect(namesIn(`<div id="wrapper" style="${style}"><p>${STATEMENT}</p></div>`)).toContain(NAME)
+  })
+
   test.each(HIDING)('names nobody with style="%s"', (style) => {
     expect(namesIn(`<div style="${style}"><p>${STATEMENT}</p></div>`)).toEqual([])
   })

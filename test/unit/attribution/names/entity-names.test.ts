@@ -5,6 +5,8 @@ import {
   ENTITY_NAME_LENGTH_MAX,
   guessEntityType,
   hasLegalForm,
+  isSameCompany,
+  isSameName,
   normalizeEntityName,
   sameEntity,
 } from '../../../../shared/attribution/names/entity-names.ts'
@@ -55,8 +57,57 @@ test.each([
   ['Giorgio Pavone', 'Pavone Architettura S.r.l.'],
   ['Studio One', 'Studio Two GmbH'],
   ['Bank', 'Bank of Somewhere'],
+  ['Harlow Controls Forge Ltd', 'Harlow & Harlow Forge Ltd'],
+  ['Pike & Pike', 'Pike & Sandford'],
+  ['Mill & Mill', 'Mill Trading'],
+  ['Otter & Otter & Finch Ltd', 'Otter & Finch & Crane Ltd'],
+  ['Orion Ltd', 'Orion Orthodontics Inc'],
+  ['Ravensmoor Forge GmbH', 'Ravensmoor Forge Bakery Inc'],
 ])('%s and %s are different entities', (a, b) => {
   expect(sameEntity(a, b)).toBe(false)
+})
+
+const sameSpellings = [
+  ['Schröder & Kühn GmbH', 'Schroeder & Kuehn GmbH'],
+  ['Schröder & Kühn GmbH', 'Schroder und Kuhn GmbH'],
+  ['Schröder & Kühn GmbH', 'Schroeder & Kuhn GmbH'],
+  ['Sørensen ApS', 'Soerensen ApS'],
+  ['Sørensen ApS', 'Sorensen ApS'],
+  ['Sørensen ApS', 'SÖRENSEN ApS'],
+  ['Åberg AB', 'Aaberg AB'],
+  ['Åberg AB', 'Aberg AB'],
+  ['Æbleskov A/S', 'Aebleskov A/S'],
+  ['Großmann KG', 'Grossmann KG'],
+  ['Jäger, Mäder, Böhler & Grün AG', 'Jaeger Maeder Boehler Gruen AG'],
+  ['Đorđević d.o.o.', 'Djordjevic d.o.o.'],
+  ['Çelik Şeker A.Ş.', 'Celik Seker A.S.'],
+  ['Żółw Sp. z o.o.', 'Zolw sp. z o.o.'],
+  ['Škola Řemesel s.r.o.', 'Skola Remesel s.r.o.'],
+  ['Хлеб Королёва', 'ХЛЕБ КОРОЛЕВА'],
+  ['Ψωμί Ηλίας', 'ΨΩΜΙ ΗΛΙΑΣ'],
+  ['مخبز أحمد', 'مخبز احمد'],
+] as const
+
+test.each(sameSpellings)('%s and %s are two spellings of one name', (a, b) => {
+  expect([isSameName(a, b), isSameName(b, a), sameEntity(a, b), sameEntity(b, a)]).toEqual([true, true, true, true])
+  expect(isSameCompany(a, b)).toBe(true)
+})
+
+test.each([
+  ['Bauer GmbH', 'Baur GmbH'],
+  ['Baür GmbH', 'Bauer GmbH'],
+  ['Joerg Maas', 'Jorg Mas'],
+  ['Israel Tours', 'Isral Tours'],
+  ['Müller GmbH', 'Miller GmbH'],
+  ['Möhre AG', 'Mohren AG'],
+  ['Kahn GmbH', 'Kähne GmbH'],
+])('%s and %s are two names', (a, b) => {
+  expect([isSameName(a, b), isSameName(b, a)]).toEqual([false, false])
+})
+
+test('another legal form makes another company, in each spelling', () => {
+  expect(isSameCompany('Schröder GmbH', 'Schroeder AG')).toBe(false)
+  expect(isSameCompany('Schröder GmbH', 'Schroeder')).toBe(true)
 })
 
 test.each([

@@ -26,6 +26,34 @@ describe('judging an answer', () => {
   test('an answer that is not attributed is neither right nor wrong', () => {
     expect(answer('Somebody Else', 'no_clear_entity')).toMatchObject({ answered: false, brand: false, wrong: false })
   })
+
+  test.each([
+    ['kork-club.example', 'Kork Club'],
+    ['kork-club.example', 'KORKCLUB'],
+    ['kork.example', 'kork.example'],
+    ['www.kork.example', 'Kork'],
+  ])('the label of the domain %s counts as a brand in the answer %s', (domain, top) => {
+    const unbranded = { ...labelled, domain, truth: { ...labelled.truth, brand: [] } }
+    const judged = judge(unbranded, { top, outcome: 'attributed', confidence: 0.9 })
+    expect(judged).toMatchObject({ brand: true, wrong: false })
+  })
+
+  test('a rejected name that is also the label of the domain stays harmful', () => {
+    const copied = { ...labelled, domain: 'hoster.example' }
+    expect(judge(copied, { top: 'Hoster', outcome: 'attributed', confidence: 0.9 })).toMatchObject({ harmful: true })
+  })
+})
+
+test('where nobody is named, the own name of the site is tolerated and leaves the calibration error alone', () => {
+  const nobody = { ...labelled, truth: { ...labelled.truth, operator: null, accept: [] } }
+  const on = (top: string | null, outcome: Judged['outcome'] = 'attributed'): Judged =>
+    judge(nobody, { top, outcome, confidence: 0.9 })
+  const judged = [on('Kork'), on('Forum Maker'), on('Kork', 'no_clear_entity'), on(null, 'no_clear_entity')]
+  const figures = figuresOf(judged)
+  expect([figures.abstention, figures.nobodyBrand, figures.nobodyWrong]).toEqual([0.5, 0.25, 0.25])
+  expect(figures.answerable).toBe(0)
+  expect(figuresOf([on('Kork')]).ece).toBe(0)
+  expect(figuresOf([on('Forum Maker')]).ece).toBeCloseTo(0.9)
 })
 
 test('the shares of answers sum to one, and confident answers are counted separately', () => {

@@ -538,7 +538,7 @@ describe('parties that are never the operator', () => {
     [
       'a name in a title that only repeats the domain',
       'paperlantern.com',
-      evidence(whois('paperlantern.com'), site([page({ title: 'paperlantern.com', site_name: 'Paperlantern.com' })])),
+      evidence(whois('paperlantern.com'), site([page({ title: 'paperlantern.com' })])),
     ],
     [
       'the maker of the site',

@@ -222,13 +222,17 @@ describe('page signals', () => {
     expect(named(signals, 'first_person_name')).toContain(name)
   })
 
-  test.each(['Home', 'Welcome', 'Untitled', 'example-tools.com', 'All rights reserved', '2026'])(
-    'the title "%s" is not a name',
-    (title) => {
-      const signals = read(domain, site([page({ title, site_name: title, mentions: footer(`© ${title}`) })]))
-      expect(signals.filter((signal) => signal.entity !== null)).toEqual([])
-    },
-  )
+  test('the domain is a name where the site states its name, and not in a title', () => {
+    const title = 'quarry-tools.com'
+    expect(named(read(title, site([page({ title })])), 'page_title')).toEqual([])
+    const stated = read(title, site([page({ title, mentions: footer(`© 2026 www.${title}`) })]))
+    expect(named(stated, 'copyright_holder')).toEqual([title])
+  })
+
+  test.each(['Home', 'Welcome', 'Untitled', 'All rights reserved', '2026'])('the title "%s" is not a name', (title) => {
+    const signals = read(domain, site([page({ title, site_name: title, mentions: footer(`© ${title}`) })]))
+    expect(signals.filter((signal) => signal.entity !== null)).toEqual([])
+  })
 })
 
 describe('infrastructure signals', () => {

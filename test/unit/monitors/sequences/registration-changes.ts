@@ -1,5 +1,5 @@
 import { during, type FactsPatch, from, once, rightAfter } from '../facts.ts'
-import { CHARITY, COMPANY, GONE, LOST, MAGAZINE, RDAP_503, SHOP, site, TRADE } from '../sites.ts'
+import { CHARITY, COMPANY, GONE, LOST, MAGAZINE, NOT_IN_DNS, RDAP_503, SHOP, site, TRADE } from '../sites.ts'
 import { alerting } from './recorded-sequence.ts'
 
 const expires = (date: string): FactsPatch => ({ registration: { expires: date } })
@@ -198,7 +198,7 @@ export const DROPS = [
   alerting(
     'a domain goes through hold and redemption before it is deleted',
     site(SHOP, expires('2025-12-01T00:00:00Z')),
-    [['domain_dropped']],
+    [['registration_ending'], ['domain_dropped']],
     [
       from(2, {
         ...statuses('client hold', 'client transfer prohibited', 'redemption period'),
@@ -208,6 +208,12 @@ export const DROPS = [
       from(12, GONE),
     ],
     { days: 18 },
+  ),
+  alerting(
+    'a domain is on hold for a day and keeps its locks',
+    TRADE,
+    [['registration_ending']],
+    [during(3, 4, { ...NOT_IN_DNS, ...statuses('client hold', ...TRADE.registration.statuses) })],
   ),
   alerting('a deleted domain is read once a week', SHOP, [['domain_dropped']], [from(10, GONE)], {
     cadence_hours: 168,

@@ -1,4 +1,5 @@
-import type { Attributes } from '../markup/attributes.ts'
+/** Attributes of an element by name, each with its decoded value. */
+export type Attributes = Readonly<Record<string, string>>
 
 /**
  * Element of a page, as far as the rules of style sheets and the judgement of visibility need it.
@@ -72,7 +73,7 @@ const MEDIA_LEVELS = 4
 /** Adds an element to the elements inside of its parent. */
 export function createNode(
   name: string,
-  attributes: Pick<Attributes, 'id' | 'class' | 'style' | 'source'>,
+  { attributes, source }: { attributes: Attributes; source: string },
   parent: PageNode | null,
   { isHidden, region }: { isHidden: boolean; region: string },
 ): PageNode {
@@ -81,7 +82,7 @@ export function createNode(
     id: attributes.id,
     classes: attributes.class,
     style: attributes.style,
-    source: attributes.source,
+    source,
     parent,
     previous: parent?.lastChild ?? null,
     index: (parent?.children ?? 0) + 1,

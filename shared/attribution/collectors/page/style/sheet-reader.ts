@@ -1,4 +1,4 @@
-import type { Attributes } from '../markup/attributes.ts'
+import type { Attributes } from './page-node.ts'
 
 /**
  * Style sheet of a page in the order of the page: its text, or the address of a file that has the
@@ -45,7 +45,7 @@ export class SheetReader {
    * A sheet for print that a script turns on, or that is loaded in advance, is a usual way to load
    * a sheet late.
    */
-  noteLink({ rel = '', href, media = '', source }: Attributes): void {
+  noteLink({ rel = '', href, media = '' }: Attributes, source: string): void {
     const relations = rel.toLowerCase().split(/\s+/u)
     const isLate = /\bonload\b/iu.test(source)
     const isSheet = relations.includes('stylesheet') && !relations.includes('alternate')

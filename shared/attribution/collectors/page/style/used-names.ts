@@ -2,6 +2,8 @@ import { withoutEscapes } from './css-syntax.ts'
 
 const NAME = /[.#](?:[\w\u0080-\uffff-]|\\.)+/gu
 const PRELUDE_LENGTH_MAX = 20_000
+/** An attacker could fill an attribute with a million classes, so a longer list is not split. */
+const CLASSES_LENGTH_MAX = 16_384
 
 /** Removes what stands in brackets, if no further brackets stand inside. */
 export const withoutBrackets = (selector: string): string =>
@@ -14,17 +16,22 @@ export const withoutBrackets = (selector: string): string =>
 export class UsedNames {
   private readonly names = new Set<string>()
   private readonly lists = new Set<string>()
+  private isEveryName = false
 
   note(classes: string | undefined, id: string | undefined): void {
     if (id !== undefined) this.names.add(`#${id}`)
     if (classes === undefined || this.lists.has(classes)) return
+    if (classes.length > CLASSES_LENGTH_MAX) {
+      this.isEveryName = true
+      return
+    }
     this.lists.add(classes)
     for (const name of classes.split(/[\t\n\f\r ]+/u)) this.names.add(`.${name}`)
   }
 
   /** False if each selector of a list needs a class or an id that the page does not have. */
   mayMatch(prelude: string): boolean {
-    if (prelude.length > PRELUDE_LENGTH_MAX) return true
+    if (this.isEveryName || prelude.length > PRELUDE_LENGTH_MAX) return true
     // Names in brackets may be those that an element must not have.
     const open = withoutBrackets(prelude)
     if (open.includes('(')) return true

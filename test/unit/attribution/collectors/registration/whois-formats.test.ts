@@ -140,6 +140,7 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     told('Aoba Kikai Co.,Ltd.', null, ['ns1.aoba-kikai.co.jp', 'ns2.aoba-kikai.co.jp'], {
       created: '2001-03-22T00:00:00Z',
       updated: '2025-04-01T01:05:57+09:00',
+      expires: '2030-03-31T00:00:00Z',
     }),
   ],
   [
@@ -149,6 +150,7 @@ const formats: [format: string, domain: string, answer: string, expected: Told][
     told('株式会社青葉機械', null, ['ns1.aoba-kikai.co.jp'], {
       created: '2001-03-22T00:00:00Z',
       updated: '2025-04-01T01:05:57+09:00',
+      expires: '2030-03-31T00:00:00Z',
     }),
   ],
   [
@@ -408,6 +410,19 @@ const parties: [party: string, answer: string, organization: string | null, name
     'Registrar: Kork Hosting AG\nRegistrant Organization: MarkMonitor Inc.\nRegistrant Name: Lina Berg',
     'MarkMonitor Inc.',
     'Lina Berg',
+  ],
+  [
+    'an unfinished holder',
+    'holder: Society for the Care of\n        Old Looms e.V.\naddress: Hafen Road',
+    'Society for the Care of Old Looms e.V.',
+    null,
+  ],
+  ['a person above a town', 'holder: Lina Berg\n        Lindau\naddress: Hafen Road', null, 'Lina Berg'],
+  [
+    'a name in two scripts',
+    'f. [組織名]   北浜織物株式会社\ng. [Organization]   Kitahama Looms Co., Ltd.',
+    'Kitahama Looms Co., Ltd.',
+    null,
   ],
   ['a person above an address', 'Registrant:\n   Lina Berg\n   12 Hafen Road\n   3000 Lindau', null, 'Lina Berg'],
   [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseWhois } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
+import { mayBeRefusal } from '../../../../../shared/attribution/collectors/registration/whois-outcome.ts'
 
 const TERMS = `% By submitting a query you agree not to use high-volume, automated processes. We reserve the right to
 % restrict your access for excessive querying or for exceeding query rate or volume limits. All rights reserved.
@@ -49,6 +50,27 @@ const answers: [outcome: string, answer: string][] = [
     'The IP address used to perform the query is not authorised or has exceeded the established limit for\nqueries.',
   ],
   ['throttled', 'Se ha excedido el limite de consultas'],
+  ['throttled', 'whois.example: query frequency too high for your address'],
+  ['throttled', 'The maximum number of lookups per hour was exceeded.'],
+  ['throttled', 'Your queries are arriving too fast'],
+  ['throttled', 'The interval between requests is too short.'],
+  ['throttled', 'No more queries are accepted from your network today.'],
+  ['throttled', 'Connections from 192.0.2.9 have been suspended'],
+  ['throttled', 'Excessive querying detected'],
+  ['throttled', 'Access for this client is temporarily limited'],
+  ['throttled', 'Command rejected: session quota used up'],
+  ['throttled', 'Please check back in some minutes'],
+  ['throttled', 'Service busy for you.\nCome back after a while.'],
+  ['throttled', 'Zu viele Anfragen von Ihrer Adresse'],
+  ['throttled', 'Se alcanzado el maximo; demasiadas consultas'],
+  ['throttled', 'Trop de requêtes depuis votre adresse'],
+  ['throttled', 'Слишком много запросов с вашего адреса'],
+  ['not_found', 'No match for quietmeadow.com.\nQueries that exceed the limit are blocked.'],
+  ['not_found', 'Query rate is restricted.\nquietmeadow.com: no entries found'],
+  [
+    'registered',
+    'Domain: quietmeadow.be\nRegistered: 2000-12-12\nRemarks: excessive queries are blocked, try again later',
+  ],
   ['reserved', 'Reserved by Registry'],
   ['reserved', 'RESTRICTED - Restricted domain name'],
   ['reserved', 'Domain not available'],
@@ -65,6 +87,11 @@ const answers: [outcome: string, answer: string][] = [
     'unavailable',
     'Requests of this client are not permitted. Please use https://www.registry.example.net/ for queries.',
   ],
+  ['throttled', 'You have used all of your permitted lookups'],
+  ['throttled', 'You queried too often'],
+  ['throttled', 'Permission temporarily withdrawn because of heavy usage'],
+  ['throttled', '查询次数过多'],
+  ['unavailable', '查询失败'],
   ['unavailable', 'Internal Server Error'],
   ['unavailable', 'Invalid query'],
   ['unavailable', 'Good morning'],
@@ -88,4 +115,18 @@ test('a "not found" answer gives a record without registration data', () => {
     'No match for "QUIETMEADOW.COM".\nhttp://example.net/',
   )
   expect(record).toMatchObject({ statuses: [], name_servers: [], registrar: { name: null }, privacy: 'absent' })
+})
+
+test.each<[boolean, string]>([
+  [true, 'Too many requests'],
+  [true, 'Nope, not for you.'],
+  [true, 'E-7731'],
+  [false, ''],
+  [false, 'Internal Server Error'],
+  [false, 'Invalid query'],
+  [false, 'No match for "QUIETMEADOW.COM".'],
+  [false, 'Domain: quietmeadow.be\nStatus: taken'],
+  [false, 'Good morning. '.repeat(200)],
+])('an answer slows the queries to its server down (%s): %s', (slows, answer) => {
+  expect(mayBeRefusal(parseWhois('quietmeadow.com', 'whois.example.net', answer).outcome, answer)).toBe(slows)
 })

@@ -1,0 +1,60 @@
+import { type Card, cardOf, isObject, type Json, LIST_ITEMS_MAX, listOf, member, textOf } from './jcard.ts'
+
+const ENTITIES_MAX = 100
+const ENTITY_DEPTH_MAX = 4
+
+export interface Entity {
+  roles: string[]
+  data: Json
+}
+
+const ENTITY_ROLES = ['registrant', 'registrar']
+
+/** Returns the entities below an object. Some servers name the role in the key: `{ "registrant": { … } }`. */
+function statedEntities(object: Json): Entity[] {
+  const listed = member(object, 'entities', 'entity')
+  const keyed = isObject(listed) && member(listed, 'roles', 'role', 'vcardArray', 'handle') === undefined ? listed : {}
+  const byRole = [
+    ...Object.entries(keyed).slice(0, LIST_ITEMS_MAX),
+    ...ENTITY_ROLES.map((role) => [role, member(object, role)] as const),
+  ].flatMap(([role, value]) => listOf(value).map((data) => ({ role, data })))
+  const known = [...(keyed === listed ? [] : listOf(listed)).map((data) => ({ role: null, data })), ...byRole]
+  return known.flatMap(({ role, data: stated }) => {
+    const data = typeof stated === 'string' && role !== null ? { fn: stated } : stated
+    if (!isObject(data)) return []
+    const roles = listOf(member(data, 'roles', 'role')).map((name) => (textOf(name) ?? '').toLowerCase())
+    return [{ roles: role === null ? roles : [...roles, role.toLowerCase()], data }]
+  })
+}
+
+export function entitiesOf(object: Json): Entity[] {
+  const found: Entity[] = []
+  let level = statedEntities(object)
+  for (let depth = 0; depth < ENTITY_DEPTH_MAX && level.length > 0; depth += 1) {
+    const entities = level.slice(0, ENTITIES_MAX - found.length)
+    found.push(...entities)
+    level = entities.flatMap(({ data }) => statedEntities(data)).slice(0, LIST_ITEMS_MAX)
+  }
+  return found
+}
+
+/** Roles of contacts that may be another firm than the party above them. */
+export const OTHER_PARTIES = /^(?:registrar|reseller|sponsor|proxy|abuse|technical|billing|noc|notifications)$/
+
+/**
+ * Completes the card of a party with the contacts below it and with the entity of the same handle,
+ * because some servers state a party only there.
+ */
+export function completeCard(party: Entity, entities: readonly Entity[], isOwn: (contact: Entity) => boolean): Card {
+  const card = cardOf(party.data)
+  if (card.organization !== null || card.name !== null) return card
+  const same = entities.filter((entity) => entity.data !== party.data && isSameHandle(entity, party))
+  const others = [...same, ...entitiesOf(party.data)].filter(isOwn).map(({ data }) => cardOf(data))
+  const named = others.find(({ organization }) => organization !== null) ?? others.find(({ name }) => name !== null)
+  return named === undefined ? card : { ...named, country: card.country ?? named.country, url: card.url ?? named.url }
+}
+
+export function isSameHandle(one: Entity, other: Entity): boolean {
+  const handle = textOf(one.data.handle)
+  return handle !== null && handle === textOf(other.data.handle)
+}

@@ -1,0 +1,121 @@
+import { HIDING_PINYIN, HIDING_WORDS, type HidingClass } from '../data/hiding-words.ts'
+import { foldLetters, foldWords } from './fold.ts'
+
+type Classes = ReadonlySet<HidingClass>
+interface Lexicon {
+  words: ReadonlyMap<string, Classes>
+  stems: readonly (readonly [string, HidingClass])[]
+}
+
+/** Lower case without marks in any script, also for letters such as ł, which are no letters with a mark. */
+export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
+
+function compile(lists: Readonly<Partial<Record<HidingClass, string>>>): Lexicon {
+  const words = new Map<string, Set<HidingClass>>()
+  const stems: [string, HidingClass][] = []
+  for (const [name, list] of Object.entries(lists) as [HidingClass, string][])
+    for (const entry of list.split(/\s+/u)) {
+      const folded = foldPhrase(entry.replace('*', '').replaceAll('_', ' '))
+      if (folded === '') continue
+      if (entry.endsWith('*')) stems.push([folded, name])
+      else words.set(folded, (words.get(folded) ?? new Set()).add(name))
+    }
+  return { words, stems }
+}
+
+const WORDS = compile(HIDING_WORDS)
+const PINYIN = compile(HIDING_PINYIN)
+const PHRASE_WORDS_MAX = 3
+const WORDS_MAX = 16
+const UNSPACED_LETTERS_MAX = 60
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+/** A shorter word for "no", such as the Romanian "nu", may be a name. */
+const DENIAL_LETTERS_MIN = 4
+const ARTICLE = /^(?:the|an?|le|la|les|l|el|los|las|il|lo|gli|der|die|das|de|het|os?|as|den|det)$/u
+
+function classesOf(word: string): Classes | null {
+  if (/^\d+$/u.test(word)) return new Set<HidingClass>(['filler'])
+  const found = new Set<HidingClass>(WORDS.words.get(word))
+  for (const [stem, name] of WORDS.stems) if (word.startsWith(stem)) found.add(name)
+  return found.size === 0 ? null : found
+}
+
+/** Returns the classes of each word or fixed phrase of a text, or null if one word is in no list. */
+function readWords(words: readonly string[]): Classes[] | null {
+  const read: Classes[] = []
+  for (let at = 0; at < words.length; ) {
+    let length = PHRASE_WORDS_MAX
+    let classes: Classes | null = null
+    for (; length > 0 && classes === null; length -= 1) {
+      const phrase = words.slice(at, at + length)
+      if (phrase.length < length) continue
+      classes = length > 1 ? (WORDS.words.get(phrase.join(' ')) ?? null) : classesOf(phrase[0] ?? '')
+    }
+    if (classes === null) return null
+    read.push(classes)
+    at += length + 1
+  }
+  return read
+}
+
+/** Reads a text without spaces, at each place the longest entry. Returns null if a part is in no list. */
+function readLetters(text: string, { words }: Lexicon): Classes[] | null {
+  if (text.length > UNSPACED_LETTERS_MAX) return null
+  const longest = Math.max(...[...words.keys()].map((word) => word.length))
+  const read: Classes[] = []
+  for (let at = 0; at < text.length; ) {
+    let length = Math.min(longest, text.length - at)
+    while (length > 0 && !words.has(text.slice(at, at + length))) length -= 1
+    const classes = words.get(text.slice(at, at + length))
+    if (classes === undefined) return null
+    read.push(classes)
+    at += length
+  }
+  return read
+}
+
+const HOST_NAME = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}\.?(?![\p{L}\p{N}])/gu
+
+function readPhrase(text: string): Classes[] | null {
+  const folded = foldPhrase(text.replace(HOST_NAME, ' '))
+  if (folded === '') return null
+  if (UNSPACED.test(folded)) return readLetters(folded.replaceAll(' ', ''), WORDS)
+  const words = folded.split(' ')
+  return words.length > WORDS_MAX ? null : readWords(words)
+}
+
+/**
+ * Mandarin in Latin letters. One word alone may be a person's name, so two words are needed, or the
+ * word for privacy.
+ */
+function hidesInPinyin(text: string): boolean {
+  const letters = foldPhrase(text).replaceAll(' ', '')
+  if (!/^[a-z]{5,60}$/u.test(letters)) return false
+  const read = readLetters(letters, PINYIN)
+  return (
+    (read?.some((classes) => classes.has('state')) ?? false) &&
+    (/^yinsi|gongkai$|^yincang$/u.test(letters) || read?.length !== 1)
+  )
+}
+
+/**
+ * Reads a text as a phrase about a hidden name. "hidden" for a state with or without its subject,
+ * or a negation of a subject or of "available": "owner hidden", "no data", "not available".
+ * "label" for a text that only repeats the role: "owner of example.com". Null for any other text:
+ * each word must be in a list, so that "Hidden Valley" stays a name.
+ */
+export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
+  if (hidesInPinyin(text)) return 'hidden'
+  const read = readPhrase(text)
+  if (read === null) return null
+  const has = (...names: HidingClass[]): boolean => read.some((classes) => names.some((name) => classes.has(name)))
+  const isArticled = ARTICLE.test(foldPhrase(text).split(' ')[0] ?? '') && read.length === 2
+  const subject = has('party', 'subject')
+  if (has('state') && (subject || !isArticled)) return 'hidden'
+  if (has('weak state') && subject) return 'hidden'
+  if (has('request') && has('available', 'weak state', 'party', 'subject')) return 'hidden'
+  if (has('negation') && has('available', 'party', 'subject') && read.length > 1) return 'hidden'
+  const isDenial = read.every((classes) => classes.has('negation')) && foldPhrase(text).length >= DENIAL_LETTERS_MIN
+  if (isDenial) return 'hidden'
+  return has('party') && !isArticled ? 'label' : null
+}

@@ -1,0 +1,59 @@
+import { foldLetters } from './fold.ts'
+
+/**
+ * Second way of writing a letter, next to the letter without its mark. Sources: DIN 5007 and the
+ * transliteration of passports (ICAO Doc 9303) for Latin letters, and common omissions of marks in
+ * Russian, Greek, Arabic and Persian.
+ */
+const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ő: 'oe',
+  ű: 'ue',
+  å: 'aa',
+  ø: 'oe',
+  đ: 'dj',
+  ё: 'е',
+  ά: 'α',
+  έ: 'ε',
+  ή: 'η',
+  ί: 'ι',
+  ό: 'ο',
+  ύ: 'υ',
+  ώ: 'ω',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ة: 'ه',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+}
+/** In "aue" and "eue" the letters u and e belong to two vowels, so that "Bauer" is no spelling of "Baür". */
+const SPELLED = new RegExp(`(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`, 'gu')
+
+/** Letters of a name that are varied alone. All further letters are written like the last one of these. */
+const VARIED_LETTERS_MAX = 3
+
+/**
+ * Returns the words of a name in each way of writing them without marks, first `folded`. `marked`
+ * are the words in lower case with their marks.
+ */
+export function spellingsOf(marked: readonly string[], folded: readonly string[]): (readonly string[])[] {
+  const text = marked.join(' ').normalize('NFC')
+  const count = Math.min(VARIED_LETTERS_MAX, text.match(SPELLED)?.length ?? 0)
+  const choices = Array.from({ length: 2 ** count - 1 }, (_, index) => index + 1)
+  return [folded, ...choices.map((choice) => spelled(text, choice))]
+}
+
+/** Bit n of `choice` decides if the letter at place n has its second spelling. */
+function spelled(text: string, choice: number): string[] {
+  let place = 0
+  const replaced = text.replace(SPELLED, (letter) => {
+    const bit = 1 << Math.min(place, VARIED_LETTERS_MAX - 1)
+    place += 1
+    return (choice & bit) === 0 ? letter : (SECOND_SPELLINGS[letter] ?? letter)
+  })
+  return foldLetters(replaced).split(' ')
+}

@@ -1,0 +1,175 @@
+/** Share of the letters of a text that must go together before a charset that nobody declared counts. */
+const PLAUSIBLE = 0.9
+const KANA_SHARE_MIN = 0.2
+/** Characters of valid UTF-8 after which a label of another charset cannot be right. */
+const SEVERAL = 3
+/** A text of one byte per character is practically never valid UTF-8 by chance, not even once. */
+const ONE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|ibm866|x-mac-)/
+
+interface Count {
+  errors: number
+  /** Characters outside ASCII. */
+  wide: number
+}
+
+function decoded(bytes: Uint8Array, charset: string): string {
+  // With "stream", a character that is cut at the end is no error. Without it, Node 20 decodes the bytes 0x80 to 0x9f of windows-1252 as
+  // control characters.
+  return new TextDecoder(charset).decode(bytes, { stream: true })
+}
+
+function countOf(text: string): Count {
+  const errors = text.split('\ufffd').length - 1
+  return { errors, wide: text.replace(/[\0-\x7f]+/gu, '').length - errors }
+}
+
+/**
+ * Returns the charset of a body from a part of it. `label` is the declared charset or null. The label
+ * is a claim, so the bytes decide if it cannot be right: many servers and templates declare a charset
+ * that the text does not have. `bytes` begins at the first byte outside ASCII.
+ */
+export function charsetOf(bytes: Uint8Array, label: string | null): string {
+  const named = nameOf(label)
+  const { errors, wide } = countOf(decoded(bytes, 'utf-8'))
+  const isLikelyUtf8 = named === null || named === 'utf-8'
+  // The only byte outside ASCII ends the body.
+  if (errors + wide === 0) return named ?? 'utf-8'
+  // A few errors in a text of UTF-8 are a damaged text, for example one that a database has cut.
+  if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors) return 'utf-8'
+  if (named === null || named === 'utf-8' || named === 'windows-1252') return guessedCharset(bytes)
+  const declared = countOf(decoded(bytes, named))
+  const isOther = declared.errors * 10 > declared.wide || mixesScripts(decoded(bytes, named), declared.wide)
+  return isOther ? guessedCharset(bytes) : named
+}
+
+/** A Latin text with the label of another script has its letters beside letters of ASCII. */
+const MIXED =
+  /[a-z](?=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[a-z])/gu
+const mixesScripts = (text: string, wide: number): boolean => 2 * lettersIn(text, MIXED) > wide
+
+function nameOf(label: string | null): string | null {
+  try {
+    return label === null ? null : new TextDecoder(label).encoding
+  } catch {
+    // An unknown label says nothing.
+    return null
+  }
+}
+
+/** Returns the charset whose letters go together, or windows-1252 if none does. */
+function guessedCharset(bytes: Uint8Array): string {
+  if (isCyrillic(bytes)) return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes)
+  const fits = (charset: string, letters: RegExp, share: number): boolean => {
+    const text = decoded(bytes, charset).replace(/[\0-\x7f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]+/gu, '')
+    const others = text.replace(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu, '').length
+    return text !== '' && others <= (1 - PLAUSIBLE) * text.length && share * text.length <= lettersIn(text, letters)
+  }
+  if (fits('shift_jis', /[\u3040-\u30ff]/gu, KANA_SHARE_MIN)) return 'shift_jis'
+  if (!isPaired(bytes)) return latinCharset(bytes)
+  if (fits('euc-jp', /[\u3040-\u30ff]/gu, KANA_SHARE_MIN)) return 'euc-jp'
+  if (fits('euc-kr', /[\uac00-\ud7a3]/gu, PLAUSIBLE)) return 'euc-kr'
+  return fits('gb18030', /[\u4e00-\u9fff]/gu, PLAUSIBLE) ? 'gb18030' : 'windows-1252'
+}
+
+const lettersIn = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0
+
+const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xa1 && byte !== 0xff
+
+/** True if the bytes outside ASCII come in pairs, apart from letters of ASCII. In windows-1252 most stand beside such letters. */
+function isPaired(bytes: Uint8Array): boolean {
+  let paired = 0
+  let single = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    if (isHigh(bytes[at]) && isHigh(bytes[at + 1])) {
+      if (isAsciiLetter(bytes[at - 1]) || isAsciiLetter(bytes[at + 2])) single += 1
+      else paired += 1
+      at += 1
+    } else if (at + 1 < bytes.length) single += 1
+  }
+  return paired > 0 && single <= (1 - PLAUSIBLE) * paired
+}
+
+const isAsciiLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
+/** Letters of windows-1251 and KOI8. Other letters of the two sets are rare. */
+const isCyrillicLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0
+/** Signs of windows-1251 in ordinary text: no-break space, §, ©, «, °, №, ·, », and dashes, quotes, the letters ё and Ё. */
+const SIGNS = new Set([0xa0, 0xa3, 0xa7, 0xa8, 0xa9, 0xab, 0xb0, 0xb3, 0xb7, 0xb8, 0xb9, 0xbb])
+const WORD_LETTERS_MIN = 2.5
+
+/** True if the letters stand in words of their own. A single accented letter has ASCII letters beside it. */
+function isCyrillic(bytes: Uint8Array): boolean {
+  let letters = 0
+  let words = 0
+  let odd = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const [before, byte = 0, after] = [bytes[at - 1], bytes[at], bytes[at + 1]]
+    if (isCyrillicLetter(byte)) {
+      letters += 1
+      if (!isCyrillicLetter(before)) words += 1
+      if (isAsciiLetter(before) || isAsciiLetter(after)) odd += 1
+    } else if (byte >= 0xa0 && !SIGNS.has(byte)) odd += 1
+  }
+  return words > 0 && letters >= WORD_LETTERS_MIN * words && odd <= (1 - PLAUSIBLE) * letters
+}
+
+/**
+ * The small letters of KOI8 and the accented ones of Greek are capitals of windows-1251. A capital
+ * inside a word shows the wrong charset.
+ */
+function lowerCaseCharset(bytes: Uint8Array): string {
+  const inside = (charset: string): number => lettersIn(decoded(bytes, charset), /\p{Ll}\p{Lu}/gu)
+  const ranked = ['windows-1251', 'koi8-r', 'windows-1253'].map((charset) => ({ charset, errors: inside(charset) }))
+  return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? 'windows-1251'
+}
+
+/** Hebrew has no capitals, and its frequent letters shin and tav have the bytes of rare Cyrillic letters. */
+const isHebrew = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) && bytes.some((byte) => byte >= 0xf9)
+
+/** Signs of windows-1252 that stand inside no word. In charsets of Central Europe, their bytes are letters. */
+const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})[£¶¯¦¬](?=\p{Ll}{2})/gu
+const ISO_ONLY = /[¶±¼]/gu
+const WINDOWS_ONLY = /[¹œŸŒ]/gu
+
+function latinCharset(bytes: Uint8Array): string {
+  const text = decoded(bytes, 'windows-1252')
+  if (2 * lettersIn(text, SIGN_IN_WORD) < lettersIn(text, /\p{L}/gu) / 50 || text.search(SIGN_IN_WORD) < 0)
+    return 'windows-1252'
+  return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'
+}
+
+/** Bytes of windows-1252, by character. A byte without a character of its own stands for a control character. */
+const BYTES: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 0x80 }, (_, index) => {
+    const byte = 0x80 + index
+    return [decoded(Uint8Array.of(byte), 'windows-1252'), byte] as const
+  }),
+)
+const TWICE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/gu
+
+/**
+ * Repairs a text of UTF-8 that a program has read as windows-1252 and encoded again. Only a text in
+ * which every character shows this is repaired, so a text that quotes a garbled word stays as it is.
+ */
+export function repairTwiceEncoded(text: string): string {
+  if (lettersIn(text, TWICE) < 2) return text
+  const bytes = new Uint8Array(text.length)
+  let length = 0
+  for (const character of text) {
+    const code = character.charCodeAt(0)
+    const byte = code < 0x80 || (code < 0xa0 && character.length === 1) ? code : BYTES.get(character)
+    if (byte === undefined) return text
+    bytes[length] = byte
+    length += 1
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes.subarray(0, length), {
+      stream: true,
+    })
+  } catch {
+    // The characters are no bytes of UTF-8, so the text was encoded once.
+    return text
+  }
+}

@@ -1,0 +1,83 @@
+import type { Group } from './boosting.ts'
+
+/** Largest number of bins of a feature. */
+const BINS_MAX = 32
+
+export interface Column {
+  index: number
+  name: string
+  edges: number[]
+  /** Place of its first bin in a histogram. */
+  start: number
+  /** Bin of the value 0. */
+  zero: number
+}
+
+/** Bins of all features of all candidates: all of them by column (to find a leaf), and by row without zeros (for histograms). */
+export interface Table {
+  columns: Column[]
+  rows: number
+  histogramLength: number
+  bins: Uint8Array
+  /** Row `r` has the entries from `entryStarts[r]` up to `entryStarts[r + 1]`. An entry is a place in a histogram: column and bin. */
+  entryStarts: Int32Array
+  entries: Int32Array
+}
+
+export function tableOf(base: readonly Group[], added: readonly Group[], supportMin: number): Table {
+  const values = new Map<string, number[]>()
+  for (const { features } of base)
+    for (const row of features)
+      for (const [name, value] of row) {
+        if (value === 0) continue
+        const column = values.get(name)
+        if (column === undefined) values.set(name, [value])
+        else column.push(value)
+      }
+  const baseRows = base.reduce((sum, { features }) => sum + features.length, 0)
+  const names = [...values].flatMap(([name, { length }]) => (length >= supportMin ? [name] : [])).sort()
+  let start = 0
+  const columns = names.map((name, index): Column => {
+    const own = values.get(name) ?? []
+    const edges = edgesOf(own.length < baseRows ? [0, ...own] : own)
+    const column = { index, name, edges, start, zero: binOf(edges, 0) }
+    start += edges.length + 1
+    return column
+  })
+  const places = new Map(columns.map((column) => [column.name, column]))
+  const all = [...base, ...added].flatMap(({ features }) => features)
+  const bins = new Uint8Array(columns.length * all.length)
+  for (const { index, zero } of columns) bins.fill(zero, index * all.length, (index + 1) * all.length)
+  const entryStarts = new Int32Array(all.length + 1)
+  const entries: number[] = []
+  all.forEach((features, row) => {
+    for (const [name, value] of features) {
+      const column = value === 0 ? undefined : places.get(name)
+      if (column === undefined) continue
+      const bin = binOf(column.edges, value)
+      if (bin === column.zero) continue
+      bins[column.index * all.length + row] = bin
+      entries.push(column.start + bin)
+    }
+    entryStarts[row + 1] = entries.length
+  })
+  return { columns, rows: all.length, histogramLength: start, bins, entryStarts, entries: Int32Array.from(entries) }
+}
+
+function edgesOf(values: readonly number[]): number[] {
+  const distinct = [...new Set(values)].sort((a, b) => a - b)
+  const step = Math.max(1, (distinct.length - 1) / (BINS_MAX - 1))
+  const edges: number[] = []
+  for (let at = 0; at < distinct.length - 1 && edges.length < BINS_MAX - 1; at += step) {
+    const low = distinct[Math.floor(at)] ?? 0
+    const high = distinct[Math.floor(at) + 1] ?? low
+    edges.push((low + high) / 2)
+  }
+  return edges
+}
+
+const binOf = (edges: readonly number[], value: number): number => {
+  let bin = 0
+  while (bin < edges.length && value > (edges[bin] ?? 0)) bin += 1
+  return bin
+}

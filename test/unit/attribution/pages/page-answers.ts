@@ -1,0 +1,70 @@
+import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
+import type { EvidenceSet, PageRole } from '../../../../shared/attribution/evidence.ts'
+import { compactName } from '../../../../shared/attribution/names/entity-names.ts'
+import { isHostName } from '../../../../shared/attribution/names/stated-names.ts'
+import { CALIBRATION } from '../../../../shared/attribution/scoring/calibration.ts'
+import { scoreSignals } from '../../../../shared/attribution/scoring/score.ts'
+import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
+import { collected, NOW, probe, target } from '../scoring/sample-evidence.ts'
+
+/** Page of a site about which nothing else is known, and the operator that it states. */
+export interface PageCase {
+  title: string
+  domain: string
+  /** Names of the operator. Empty if the page names nobody: then only the site's own name may be the answer. */
+  operators: readonly string[]
+  html: string
+  head?: string
+  role?: PageRole
+}
+
+export interface PageAnswer {
+  named: string | null
+  candidates: readonly string[]
+}
+
+const SITE_TEXT = `<h1>Welcome</h1><p>Here you find what we have to offer, with pictures and a lot of
+text about it.</p>`
+
+export function answerOf({
+  domain,
+  html,
+  head = '',
+  role = 'home',
+}: Omit<PageCase, 'title' | 'operators'>): PageAnswer {
+  const url = `https://www.${domain}/`
+  const home = parsePage({
+    url,
+    role: 'home',
+    status: 200,
+    html: documentOf(role === 'home' ? html : '', head, domain),
+  })
+  const other =
+    role === 'home'
+      ? []
+      : [parsePage({ url: `${url}${role}`, role, status: 200, html: documentOf(html, head, domain) })]
+  const evidence: EvidenceSet = {
+    http_probe: collected('http_probe', probe({ requested_url: url, pages: [home, ...other] })),
+  }
+  const at = target(domain)
+  const { result } = scoreSignals(at, evidence, readSignals(at, evidence, NOW), NOW, CALIBRATION)
+  return {
+    named: result.outcome === 'attributed' ? result.entity : null,
+    candidates: result.candidates.map(({ entity, confidence }) => `${entity} ${confidence.toFixed(2)}`),
+  }
+}
+
+const documentOf = (html: string, head: string, domain: string): string =>
+  `<!doctype html><html><head><title>${domain.split('.')[0]}</title>${head}</head><body>${SITE_TEXT}${html}</body></html>`
+
+/** Returns why an answer is wrong, or null. */
+export function faultOf({ domain, operators }: PageCase, { named, candidates }: PageAnswer): string | null {
+  const own = [domain, domain.split('.')[0] ?? ''].map(compactName)
+  const isOwn =
+    named !== null && (own.includes(compactName(named)) || (isHostName(named) && compactName(named) === own[0]))
+  if (operators.length === 0) return named === null || isOwn ? null : `${domain}: named ${named}, nobody is stated`
+  const isRight =
+    named !== null &&
+    operators.some((operator) => compactName(operator) === compactName(named) || (isHostName(operator) && isOwn))
+  return isRight ? null : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
+}
