@@ -5,7 +5,8 @@ import type { NewBulkItem } from './queries.ts'
 
 /**
  * One line of a submitted list of domains. `text` is null if the bytes of the line are not valid in the encoding of the list. In this case
- * `shown` contains the bytes as readable text. `beside` is the start of the other cells, in which a domain may stand by mistake.
+ * `shown` contains the bytes as readable text. `beside` is the start of the other cells, in which a
+ * domain may stand by mistake.
  */
 export type Line = { text: string; beside?: string } | { text: null; shown: string }
 

@@ -86,7 +86,9 @@ export function factsOf(domain: string, sources: Sources): Facts {
   return facts
 }
 
-/** Facts keep the marks of letters, because only they show that "Schütz" and "Schuetz" are one name. */
+/**
+ * Facts keep the marks of letters, because only they show that "Schütz" and "Schuetz" are one name.
+ */
 const spelledName = (name: string): string => nameParts(name).marked.join(' ')
 
 const elsewhere = (owner: string, domain: string): string | null => (owner === ownerOf(domain) ? null : owner)
@@ -94,7 +96,10 @@ const elsewhere = (owner: string, domain: string): string | null => (owner === o
 /** EPP statuses that forbid a transfer. RDAP writes them with blanks (RFC 8056), WHOIS with an address behind them. */
 const LOCK = /^(?:client|server)transferprohibited$/
 
-/** EPP statuses of a registration that ends (RFC 3915), or that its registrar or registry has switched off (RFC 5731). */
+/**
+ * EPP statuses of a registration that ends (RFC 3915), or that its registrar or registry has
+ * switched off (RFC 5731).
+ */
 const ENDING =
   /^(?:redemption(?:grace)?(?:period)?|pendingdelete.{0,30}|pendingpurge|pendingrestore|(?:in)?quarantined?|(?:tobe|scheduledfor)delet(?:ed|ion)|(?:client|server|registrar|registry)hold)$/
 

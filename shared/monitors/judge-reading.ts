@@ -165,7 +165,10 @@ function chosen(name: FactName, old: Facts[FactName], value: Facts[FactName]): F
   return name === 'registered_at' || name === 'expires_at' ? old : value
 }
 
-/** A spelling with marks stays, because two spellings without them cannot be compared with each other. */
+/**
+ * A spelling with marks stays, because two spellings without them cannot be compared with each
+ * other.
+ */
 const fullerSpelling = (old: string, value: string): string =>
   compactSpellings(old).length > compactSpellings(value).length ? old : value
 

@@ -31,9 +31,10 @@ export interface BoostingOptions {
 
 /**
  * Fits boosted trees that score the candidate operators of a domain. A softmax over the scores should give the highest probability to the
- * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001) as in XGBoost (Chen and Guestrin 2016),
- * with histograms over sparse rows: most features of a name are 0.
- * The groups in `added` teach the trees too, but cannot add a feature or a threshold, and change no random draw of the other groups.
+ * right candidate, or to "none" if no candidate is right. Method: gradient boosting (Friedman 2001)
+ * as in XGBoost (Chen and Guestrin 2016), with histograms over sparse rows: most features of a name
+ * are 0. The groups in `added` teach the trees too, but cannot add a feature or a threshold, and
+ * change no random draw of the other groups.
  */
 export function fitTrees(base: readonly Group[], options: BoostingOptions, added: readonly Group[] = []): BoostedTrees {
   const { next: random } = chanceOf(options.seed)
@@ -118,7 +119,10 @@ interface Growth {
   options: BoostingOptions
 }
 
-/** Sums of the derivatives by column and bin, without the bins of zeros: these follow from the sums of all rows. */
+/**
+ * Sums of the derivatives by column and bin, without the bins of zeros: these follow from the sums
+ * of all rows.
+ */
 interface Histogram {
   gradients: Float64Array
   curvatures: Float64Array
@@ -174,7 +178,8 @@ function grow(tree: Branch[], rows: Int32Array, depth: number, growth: Growth, k
   }
   const { column, bin } = split
   const [low, high] = halves(rows, column, bin, table)
-  // The leaves need no histogram. Of two branches, the smaller one is summed and the larger one is the rest.
+  // The leaves need no histogram. Of two branches, the smaller one is summed and the larger one is
+  // the rest.
   const inner = depth + 1 < options.depth
   const smaller = inner ? histogramOf(low.length < high.length ? low : high, growth) : undefined
   const larger = smaller && without(histogram, smaller)

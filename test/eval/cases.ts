@@ -23,7 +23,9 @@ export const LabelledCase = z.object({
 })
 export type LabelledCase = z.infer<typeof LabelledCase>
 
-/** Folders of different sets often have the same name, so the name of the folder above comes first. */
+/**
+ * Folders of different sets often have the same name, so the name of the folder above comes first.
+ */
 export const folderName = (folder: string): string => folder.split(path.sep).slice(-2).join('/')
 
 /** Corpora of examples that do not state one themselves: of a whole folder, or domain by domain. */

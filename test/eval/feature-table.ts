@@ -13,13 +13,19 @@ export interface Column {
   zero: number
 }
 
-/** Bins of all features of all candidates: all of them by column (to find a leaf), and by row without zeros (for histograms). */
+/**
+ * Bins of all features of all candidates: all of them by column (to find a leaf), and by row
+ * without zeros (for histograms).
+ */
 export interface Table {
   columns: Column[]
   rows: number
   histogramLength: number
   bins: Uint8Array
-  /** Row `r` has the entries from `entryStarts[r]` up to `entryStarts[r + 1]`. An entry is a place in a histogram: column and bin. */
+  /**
+   * Row `r` has the entries from `entryStarts[r]` up to `entryStarts[r + 1]`. An entry is a place
+   * in a histogram: column and bin.
+   */
   entryStarts: Int32Array
   entries: Int32Array
 }

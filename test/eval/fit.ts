@@ -12,7 +12,9 @@ export interface Sample {
   operator: string
   gathered: Candidates
   right: boolean[]
-  /** True for the own name of a site on which nobody is named. Such an answer counts neither way. */
+  /**
+   * True for the own name of a site on which nobody is named. Such an answer counts neither way.
+   */
   tolerated: boolean[]
   weight: number
 }
@@ -180,8 +182,9 @@ function best(maps: readonly Map[], points: readonly Point[]): Map {
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /**
- * Returns scoring parameters for each cross-validation fold, fitted without the examples of this fold and of its operators. The confidence
- * is calibrated only on predictions for examples that the trees did not see, because trees are too sure about examples that they have seen.
+ * Returns scoring parameters for each cross-validation fold, fitted without the examples of this
+ * fold and of its operators. The confidence is calibrated only on predictions for examples that the
+ * trees did not see, because trees are too sure about examples that they have seen.
  */
 export function fitFolds(
   samples: readonly Sample[],

@@ -39,18 +39,22 @@ const { values: options } = parseArgs({
       arg === '--folds' && !FOLD_KINDS.includes(all[at + 1] ?? '') ? [arg, 'operator'] : [arg],
     ),
   options: {
-    /** Measures by cross-validation as `--folds` does, then fits the scoring parameters on all examples and writes them to the source files. */
+    /**
+     * Measures by cross-validation as `--folds` does, then fits the scoring parameters on all
+     * examples and writes them to the source files.
+     */
     fit: { type: 'boolean', default: false },
     /**
-     * Measures by cross-validation and writes no parameters. `operator` (or no value) keeps all examples of an operator in one fold.
-     * `corpus` leaves one corpus out at a time.
+     * Measures by cross-validation and writes no parameters. `operator` (or no value) keeps all
+     * examples of an operator in one fold. `corpus` leaves one corpus out at a time.
      */
     folds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     /**
      * Folders of labelled examples. A number after a colon is the weight of these examples when the scoring parameters are fitted, for
-     * example `folder:0.4`. A name after an equals sign is the corpus of these examples, for example `folder=hostile:0.4`.
+     * example `folder:0.4`. A name after an equals sign is the corpus of these examples, for
+     * example `folder=hostile:0.4`.
      */
     cases: { type: 'string', multiple: true },
     /** JSON file with the corpus of each domain whose example does not state it. */

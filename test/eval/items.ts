@@ -34,8 +34,9 @@ export interface Folder {
 }
 
 /**
- * Parses a folder of labelled examples. The corpus of all its examples may follow an equals sign, and their weight a colon, for example
- * `folder=hostile:0.4`. `byDomain` gives the corpus of each other domain.
+ * Parses a folder of labelled examples. The corpus of all its examples may follow an equals sign,
+ * and their weight a colon, for example `folder=hostile:0.4`. `byDomain` gives the corpus of each
+ * other domain.
  */
 export function folderOf(text: string, byDomain: CorpusOf['byDomain'] = {}): Folder {
   const {

@@ -12,9 +12,15 @@ export interface Judged {
   language: string
   folder: string
   corpus: string
-  /** Weight of the example in a fit. Figures of sets and corpora leave out the examples whose weight is less than 1. */
+  /**
+   * Weight of the example in a fit. Figures of sets and corpora leave out the examples whose weight
+   * is less than 1.
+   */
   weight: number
-  /** False if nobody is named on the site. Then the right result is to name nobody, and the site's own name is tolerated. */
+  /**
+   * False if nobody is named on the site. Then the right result is to name nobody, and the site's
+   * own name is tolerated.
+   */
   answerable: boolean
   outcome: ScoringResult['outcome']
   top: string | null
@@ -24,7 +30,10 @@ export interface Judged {
    * analysis to name an operator.
    */
   right: boolean
-  /** True if the top candidate is a brand of the site or the label of its domain, and not the operator. */
+  /**
+   * True if the top candidate is a brand of the site or the label of its domain, and not the
+   * operator.
+   */
   ownName: boolean
   /** True if the analysis named a brand of the site instead of the operator. */
   brand: boolean
@@ -41,7 +50,10 @@ export interface Judged {
 /** Returns true if two names of organisations are equal without their legal form, punctuation, spaces and upper or lower case. */
 export const sameName = (a: string, b: string): boolean => compactName(a) === compactName(b)
 
-/** Returns true for a brand of the site or the label of its domain. A name that is rejected counts as neither. */
+/**
+ * Returns true for a brand of the site or the label of its domain. A name that is rejected counts
+ * as neither.
+ */
 export function isOwnName({ domain, truth }: LabelledCase, name: string): boolean {
   const isIn = (names: readonly string[]): boolean => names.some((each) => sameName(each, name))
   return !isIn(truth.reject) && (isIn(truth.brand) || isLabel(domain, name))
@@ -106,12 +118,18 @@ export interface Figures {
   wrong: number
   abstained: number
   harmful: number
-  /** Share of the domains where nobody is named for which the analysis named nobody, the site itself, or another name. */
+  /**
+   * Share of the domains where nobody is named for which the analysis named nobody, the site
+   * itself, or another name.
+   */
   abstention: number
   nobodyBrand: number
   nobodyWrong: number
   coverage: number
-  /** Brier score and ECE leave out the site's own name where nobody is named: it is neither right nor wrong. */
+  /**
+   * Brier score and ECE leave out the site's own name where nobody is named: it is neither right
+   * nor wrong.
+   */
   brier: number
   ece: number
   bins: Bin[]

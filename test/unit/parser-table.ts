@@ -57,6 +57,7 @@ import { isProxyName, ownWordsOf } from '../../shared/attribution/names/proxy-na
 import * as registrantText from '../../shared/attribution/names/registrant-text.ts'
 import * as similarLetters from '../../shared/attribution/names/similar-letters.ts'
 import * as statedNames from '../../shared/attribution/names/stated-names.ts'
+import * as townAndState from '../../shared/attribution/names/town-and-state.ts'
 import * as observedTexts from '../../shared/attribution/signals/observed-text.ts'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
@@ -236,6 +237,10 @@ const pages: Record<string, Parser> = {
     isRightsLine: rightsPieces.isRightsLine,
     rightsPieces: rightsPieces.rightsPieces,
     isTitled: (text) => isTitled(text, text),
+    isTownAndState: townAndState.isTownAndState,
+    isTownAndCode: townAndState.isTownAndCode,
+    isStateAndCode: townAndState.isStateAndCode,
+    beforeTown: townAndState.beforeTown,
     continuesName: (text) => lineParts.continuesName(text, text),
     isMakersLink: (text) => lineParts.isMakersLink(text, null, text),
     foldText: (text) => foldText(text, LINE),

@@ -61,7 +61,9 @@ export const claimedCompany: Collector<'claimed_company'> = {
   },
 }
 
-/** The spellings of all names without marks come first, because only a limited number is looked up. */
+/**
+ * The spellings of all names without marks come first, because only a limited number is looked up.
+ */
 function inEachSpelling(names: readonly string[]): string[] {
   const spellings = names.map((name) => normalizedSpellings(unmixed(name)))
   return [...spellings.map(([first = '']) => first), ...spellings.flatMap((each) => each.slice(1))]

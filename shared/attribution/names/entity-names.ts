@@ -11,7 +11,8 @@ const TOKENS_MAX = 24
 
 /**
  * Cleans a name from the evidence: control characters, invisible characters and markup brackets become spaces, and repeated spaces are
- * removed. Returns at most 120 characters, or an empty string for a text without letters or with wrongly decoded ones.
+ * removed. Returns at most 120 characters, or an empty string for a text without letters or with
+ * wrongly decoded ones.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
@@ -48,7 +49,9 @@ interface NameParts {
   readonly core: readonly string[]
   /** The core with its accents. */
   readonly marked: readonly string[]
-  /** The core in each way of writing its letters without accents. The first one is the core itself. */
+  /**
+   * The core in each way of writing its letters without accents. The first one is the core itself.
+   */
   readonly spellings: readonly (readonly string[])[]
   readonly hasLegalForm: boolean
   /** The legal form in its short spelling, such as "ltd". Empty if the name has none. */
@@ -106,7 +109,10 @@ export function normalizeEntityName(name: string): string {
 /** Normalises a name and removes the spaces, because domain names contain no spaces: "Wells Fargo Ltd" gives "wellsfargo". */
 export const compactName = (name: string): string => nameParts(name).core.join('')
 
-/** Returns `compactName` in each way of writing the name: "Jørgensen" gives "jorgensen" and "joergensen". */
+/**
+ * Returns `compactName` in each way of writing the name: "Jørgensen" gives "jorgensen" and
+ * "joergensen".
+ */
 export const compactSpellings = (name: string): string[] => nameParts(name).spellings.map((words) => words.join(''))
 
 /** Returns `normalizeEntityName` in each way of writing the name. */
@@ -178,7 +184,8 @@ export function sameEntity(a: string, b: string): boolean {
     ...one.spellings.map((words) => [words, other.core] as const),
     ...other.spellings.slice(1).map((words) => [one.core, words] as const),
   ]
-  // Two complete names of registered companies, of which one has more words, belong to two companies.
+  // Two complete names of registered companies, of which one has more words, belong to two
+  // companies.
   const mayExtend = !haveOtherForms(a, b)
   return pairs.some(([left, right]) => {
     const order = left.length - right.length || left.join('').length - right.join('').length

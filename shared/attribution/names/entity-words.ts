@@ -5,8 +5,8 @@ export const UNIFYING_WORDS = new Set(
 export const WEB_SUFFIXES = new Set('com net org io de fr es it nl pl fm co app ai jp'.split(' '))
 
 /**
- * Words such as "bank" with which the names of many organisations begin. Two names that share only such a word do not mean the same
- * organisation.
+ * Words such as "bank" with which the names of many organisations begin. Two names that share only
+ * such a word do not mean the same organisation.
  */
 export const GENERIC_FIRST_WORDS = new Set(
   'agency association bank bureau cafe center centre city club college commission council county department foundation group hotel institute international ministry museum national office school society state studio team town university universitat universite universidad universita royal north south east west best first green blue'.split(

@@ -18,7 +18,10 @@ const ASCII = /^[ -~]*$/u
 /** Removes trademark signs, because Unicode normalisation (NFKC, NFKD) would turn them into the letters "tm" and "sm". */
 const withoutTradeMarks = (text: string): string => text.replace(/[™℠]/gu, ' ')
 
-/** Returns a text in lower case, with its accents. Letters of full width and ligatures become plain letters. */
+/**
+ * Returns a text in lower case, with its accents. Letters of full width and ligatures become plain
+ * letters.
+ */
 export const lowerLetters = (text: string): string => withoutTradeMarks(text).normalize('NFKC').toLowerCase()
 
 /**
@@ -73,9 +76,9 @@ const TAIL = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•�
 /** Bytes of UTF-8 behind the first one, read as windows-1251. */
 const CYRILLIC_TAIL = '[\\u00a0-\\u00bfЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї]'
 /**
- * Letter pairs that UTF-8 gives when it is read as windows-1252 or windows-1251. A sign such as ® or
- * a closing quotation mark may follow a capital letter, so a small letter must be next to the pair
- * of a letter that names contain.
+ * Letter pairs that UTF-8 gives when it is read as windows-1252 or windows-1251. A sign such as ®
+ * or a closing quotation mark may follow a capital letter, so a small letter must be next to the
+ * pair of a letter that names contain.
  */
 const GARBLED = new RegExp(
   [

@@ -7,7 +7,10 @@ interface Lexicon {
   stems: readonly (readonly [string, HidingClass])[]
 }
 
-/** Lower case without marks in any script, also for letters such as ł, which are no letters with a mark. */
+/**
+ * Lower case without marks in any script, also for letters such as ł, which are no letters with a
+ * mark.
+ */
 export const foldPhrase = (text: string): string => foldWords(foldLetters(text))
 
 function compile(lists: Readonly<Partial<Record<HidingClass, string>>>): Lexicon {
@@ -40,7 +43,9 @@ function classesOf(word: string): Classes | null {
   return found.size === 0 ? null : found
 }
 
-/** Returns the classes of each word or fixed phrase of a text, or null if one word is in no list. */
+/**
+ * Returns the classes of each word or fixed phrase of a text, or null if one word is in no list.
+ */
 function readWords(words: readonly string[]): Classes[] | null {
   const read: Classes[] = []
   for (let at = 0; at < words.length; ) {
@@ -58,7 +63,10 @@ function readWords(words: readonly string[]): Classes[] | null {
   return read
 }
 
-/** Reads a text without spaces, at each place the longest entry. Returns null if a part is in no list. */
+/**
+ * Reads a text without spaces, at each place the longest entry. Returns null if a part is in no
+ * list.
+ */
 function readLetters(text: string, { words }: Lexicon): Classes[] | null {
   if (text.length > UNSPACED_LETTERS_MAX) return null
   const longest = Math.max(...[...words.keys()].map((word) => word.length))

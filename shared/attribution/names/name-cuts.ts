@@ -1,6 +1,7 @@
 import { SENTENCE } from './name-words.ts'
 import { hasCommonForm, hasForm, nameAtStart, namesWithForm, plausibleName } from './names-in-text.ts'
 import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-words.ts'
+import { beforeTown } from './town-and-state.ts'
 
 /**
  * Rule by which a possible name was cut from a text. `leading` takes the name at the start of the text. `short` does the same, but
@@ -55,21 +56,13 @@ const TRAILING =
  */
 const LISTING = /^(?:,\s\p{Lu}[\p{L} -]{2,30}){1,4}\s(?:und|and|et|y|e|en|og|och|&)\s\p{Lu}/u
 
-/**
- * Town and state at the end of a text, which belong to no name: "Kork Homes Salt Lake City, UT"
- * (states of the United States, USPS Publication 28, and provinces of Canada).
- */
-const TOWN_AND_STATE =
-  /^\s{0,3}(?<name>\S.{0,200}?\S),?\s{1,3}(?:(?:San|Santa|Los|Las|New|Saint|St\.?|Fort|Ft\.?|Port|Lake|Mount|Mt\.?|El|La|North|South|East|West|Palm|Grand|Cape|Salt Lake|Baton|Des|Long)\s)?\p{Lu}[\p{L}.'’-]+(?:\s(?:City|Beach|Springs|Falls|Rapids|Heights|Park|Valley|Hills|Grove|Rouge|Moines))?,\s(?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSVY]|O[HKNR]|P[AE]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])(?:,?\s+\d{5}(?:-\d{4})?)?(?:,?\s+USA)?$/u
-/** End of every text with a town and a state. */
-const ENDS_WITH_STATE = /(?:[A-Z]{2}|\d{4})$/u
 /** A short name and its long form: "SLN: The Seaside Lovers Network". */
 const SPELLED_OUT = /^(?<short>\p{Lu}[\p{Lu}\d&]{1,7}):\s+(?<long>\p{Lu}.*)$/u
 
 function plainCuts(text: string): NameCut[] {
   const piece = text.replace(TRAILING, '')
-  const town = ENDS_WITH_STATE.test(piece.slice(-4)) ? TOWN_AND_STATE.exec(piece)?.groups?.name : undefined
-  if (town !== undefined && !hasForm(town)) return plainCuts(town)
+  const name = beforeTown(piece)
+  if (name !== null && !hasForm(name)) return plainCuts(name)
   const long = spelledOut(piece)
   if (long !== null) return [{ name: long, cut: 'leading' }]
   const leading = nameAtStart(piece)

@@ -331,15 +331,18 @@ function endsWithForm(name: string): boolean {
   return false
 }
 
-/** Forms in capitals that running text has often enough. "co" is left out: it is a state and a prefix. */
+/**
+ * Forms in capitals that running text has often enough. "co" is left out: it is a state and a
+ * prefix.
+ */
 const COMMON_IN_CAPITALS = new Set(
   'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(' '),
 )
 const SHOUTED_WORDS_MIN = 3
 
 /**
- * Returns true for a name whose legal form is no chance in running text: the rare forms of the lists
- * are words of some language ("Réglez Vos"), and in a slogan in capitals "SA" is one too.
+ * Returns true for a name whose legal form is no chance in running text: the rare forms of the
+ * lists are words of some language ("Réglez Vos"), and in a slogan in capitals "SA" is one too.
  */
 export function hasCommonForm(name: string): boolean {
   if (hasAttachedLegalForm(name)) return true

@@ -84,7 +84,10 @@ function splitJoined(word: string): string[] {
 
 const HOST_SUFFIX = /(?<=[\p{L}\p{N}])(?:\.(?:com|net|org|info|biz|co|io|me|[a-z]{2})){1,3}(?![\p{L}\p{N}.])/giu
 
-/** Words of a name without legal forms and without the suffix of a host name. Joined words are split. */
+/**
+ * Words of a name without legal forms and without the suffix of a host name. Joined words are
+ * split.
+ */
 const wordsOf = (bare: string): string[] => nameParts(bare).core.flatMap(splitJoined)
 
 const withoutSuffix = (name: string): string => name.replace(HOST_SUFFIX, ' ')
@@ -109,7 +112,8 @@ function hidesNext([one, other]: readonly [Class | null, Class | null], isFirm: 
   if (either('private', 'domain') || either('private', 'name')) return true
   if (either('hiding', 'name') || either('guarding', 'domain') || either('guarding', 'name')) return true
   if (either('keeping', 'domain') || either('privacy', 'person')) return true
-  // "Identity Guard Ltd" sells something to people, "Identity Guard" and "Identity Guard Service" stand in for them.
+  // "Identity Guard Ltd" sells something to people, "Identity Guard" and "Identity Guard Service"
+  // stand in for them.
   return either('hiding', 'person') || (either('guarding', 'person') && !isFirm)
 }
 
@@ -128,8 +132,9 @@ const TRUSTEE_SERVICE = /\btrustee services?$/u
 
 /**
  * Returns true for the name of a company that registers domains in its own name to hide its
- * customers: privacy is the last word of the name, or the thing that is hidden is a domain, a name or
- * an identity. A trade at the end of the name shows another business: "Kork Privacy Consulting Ltd".
+ * customers: privacy is the last word of the name, or the thing that is hidden is a domain, a name
+ * or an identity. A trade at the end of the name shows another business: "Kork Privacy Consulting
+ * Ltd".
  */
 export function isProxyName(name: string): boolean {
   const bare = withoutSuffix(name)
@@ -161,6 +166,9 @@ export function isProxyName(name: string): boolean {
   return pairs.some((pair) => hidesNext(pair, isFirm))
 }
 
-/** Returns the words of a name that are no vocabulary of privacy services, such as the name of a founder. */
+/**
+ * Returns the words of a name that are no vocabulary of privacy services, such as the name of a
+ * founder.
+ */
 export const ownWordsOf = (name: string): string[] =>
   wordsOf(withoutSuffix(name)).filter((word) => classOf(word) === null && word.length > 2)

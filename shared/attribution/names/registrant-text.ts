@@ -14,7 +14,10 @@ export type Judgement =
 /** Longest registrant text that is judged. Registries print shorter names. */
 const TEXT_LENGTH_MAX = 500
 
-/** Sentences that registries print instead of a name, also with the legal form of the registry in them. */
+/**
+ * Sentences that registries print instead of a name, also with the legal form of the registry in
+ * them.
+ */
 const NOTICES: readonly RegExp[] = [
   /\bredacted (?:for|by|due|per|under)\b|\bdata redacted\b|\bmasking enabled\b|\bnon public data\b/,
   /\b(?:due|according|subject) to (?:the )?gdpr\b|\b(?:gdpr|rgpd|dsgvo) (?:masked|redacted|protected|privacy|restricted)\b/,
@@ -23,7 +26,10 @@ const NOTICES: readonly RegExp[] = [
   /\bregistration data\b.{0,200}\bwithheld\b|\bprotection of private\b|개인정보|个人信息|個人資料|個人情報/,
 ]
 
-/** Parts of a longer notice. A company can have them in its name, so they count only without a legal form. */
+/**
+ * Parts of a longer notice. A company can have them in its name, so they count only without a legal
+ * form.
+ */
 const NOTICE_PARTS: readonly RegExp[] = [
   /\bredacted\b|\bnon disclosed\b|\bnon public\b|\bdata protected\b|\bprivacy protected\b|\bidentity (?:shield|protected)\b/,
   /\bnot (?:be )?(?:publicly )?(?:disclosed|shown|displayed|published|available for|public|visible|provided)\b/,
@@ -40,7 +46,10 @@ const ASCII = /^[ -~]*$/
 const PROXY_NOTICE =
   /\bprivacy service provided by\b|\bfbo registrant\b|\bon behalf of\b.{1,80}\b(?:owner|customer|client|registrant)\b|^customer \d{6,}/
 
-/** Placeholders such as "n/a" in a name field. They must match the whole name in lower case without accents. */
+/**
+ * Placeholders such as "n/a" in a name field. They must match the whole name in lower case without
+ * accents.
+ */
 const NOBODY =
   /^(?:n a|na|none|null|nil|unknown|undefined|not (?:defined|applicable|available|given|set|assigned|specified)|no (?:name|data|registrant|organi[sz]ation|company|value)|empty|self|myself|personal(?: use)?|private use|home|other|customer(?: of (?:the )?registrar)?|individual|person|organi[sz]ation|company|x+|test|array|true|false|yes|no|\d{1,20})$/
 const ROLE_WORDS = new Set(
@@ -92,7 +101,8 @@ export function judgeRegistrantText(text: string): Judgement {
   if (service !== null) return { is: 'proxy', service }
   if (NOTICES.some((notice) => notice.test(folded))) return { is: 'redaction' }
   if (PROXY_NOTICE.test(folded)) return { is: 'proxy', service: name }
-  // In other languages a word of the phrase may have the letters of a legal form, such as the Vietnamese "có".
+  // In other languages a word of the phrase may have the letters of a legal form, such as the
+  // Vietnamese "có".
   const phrase = isFirm && ASCII.test(name) ? null : readHidingPhrase(name)
   if (phrase === 'hidden' || (!isFirm && NOTICE_PARTS.some((part) => part.test(folded)))) return { is: 'redaction' }
   const role = infrastructureRole(compactName(name))
@@ -108,8 +118,8 @@ export function judgeRegistrantText(text: string): Judgement {
 export const isPrivacyName = (text: string): boolean => judgeRegistrantText(text).is !== 'name'
 
 /**
- * Returns true if the name of a privacy service could also be that of an ordinary firm: it is no known
- * service, and it has a legal form.
+ * Returns true if the name of a privacy service could also be that of an ordinary firm: it is no
+ * known service, and it has a legal form.
  */
 export const canBeFirm = (name: string): boolean =>
   hasLegalForm(name) &&
@@ -117,7 +127,9 @@ export const canBeFirm = (name: string): boolean =>
   infrastructureRole(compactName(name)) !== 'privacy' &&
   judgeRegistrantText(name).is === 'proxy'
 
-/** True for a text that names nobody, for example "n/a", a single number, or a wrongly decoded text. */
+/**
+ * True for a text that names nobody, for example "n/a", a single number, or a wrongly decoded text.
+ */
 export function isPlaceholder(value: string): boolean {
   const folded = foldPhrase(value.slice(0, TEXT_LENGTH_MAX))
   return folded.length === 0 || NOBODY.test(folded) || isGarbled(value.slice(0, TEXT_LENGTH_MAX))

@@ -30,10 +30,16 @@ const SECOND_SPELLINGS: Readonly<Record<string, string>> = {
   ی: 'ي',
   ک: 'ك',
 }
-/** In "aue" and "eue" the letters u and e belong to two vowels, so that "Bauer" is no spelling of "Baür". */
+/**
+ * In "aue" and "eue" the letters u and e belong to two vowels, so that "Bauer" is no spelling of
+ * "Baür".
+ */
 const SPELLED = new RegExp(`(?<![aeq])ü|[${Object.keys(SECOND_SPELLINGS).join('').replace('ü', '')}]`, 'gu')
 
-/** Letters of a name that are varied alone. All further letters are written like the last one of these. */
+/**
+ * Letters of a name that are varied alone. All further letters are written like the last one of
+ * these.
+ */
 const VARIED_LETTERS_MAX = 3
 
 /**

@@ -1,5 +1,6 @@
 import { readDomainLabel } from './domain-label.ts'
 import { cleanName, compactName, hasLegalForm } from './entity-names.ts'
+import { isTownAndState } from './town-and-state.ts'
 
 const TRADING_AS =
   /\s{0,3},?\s{1,3}\(?(?:d\s?\/\s?b\s?\/\s?a|dba|t\s?\/\s?a|trading as|doing business as|operating as|exerçant sous|handelnd unter|firmierend als|h\.?o\.?d\.?n\.?)\s+/iu
@@ -7,8 +8,8 @@ const PARENTHESIS = /^(?<outer>[^()]{2,100}?)\s*\((?<inner>[^()]{2,80})\)\s*\.?$
 
 /**
  * Splits a text with several names of one company: "X (Y)" and "X d/b/a Y" (X is doing business as Y) give X and Y. The first name is the
- * main name. Removes text after a separator such as "|" and notes such as "All rights reserved". A hyphen belongs to a name with a legal
- * form in a legal statement: "Kork - Karel Korek s.r.o."
+ * main name. Removes text after a separator such as "|" and notes such as "All rights reserved". A
+ * hyphen belongs to a name with a legal form in a legal statement: "Kork - Karel Korek s.r.o."
  */
 export function splitName(raw: string, isLegal = false): string[] {
   const name = trimName(raw, isLegal && hasLegalForm(raw))
@@ -108,15 +109,8 @@ export function isNoName(name: string): boolean {
   )
 }
 
-/** Matches a town with the postal abbreviation of a US state, such as "Austin, TX" (USPS Publication 28). */
-const TOWN_AND_STATE =
-  /^\p{Lu}[\p{L} .'-]{2,30}(?:,\s|\s)(?:A[KLRZ]|C[AT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|(?<=,\s)(?:PA|CO))$/u
-
 /** Program and its version: "Kork Panel 12.1". */
 const VERSIONED = /\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
-
-const isTownAndState = (name: string): boolean =>
-  TOWN_AND_STATE.test(name) && (name.includes(',') || name !== name.toUpperCase())
 
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 

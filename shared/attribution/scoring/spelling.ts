@@ -36,8 +36,8 @@ const SPELLING_RANKS: Readonly<Record<string, number>> = {
 
 /**
  * Selects the spelling of a name that is displayed. The spelling comes from the best source. Spellings with a legal form such as "Ltd" and
- * without words in capitals are preferred. Of the spellings with the same legal form, the one with the most accents is displayed, because a
- * register in plain letters loses them.
+ * without words in capitals are preferred. Of the spellings with the same legal form, the one with
+ * the most accents is displayed, because a register in plain letters loses them.
  */
 export function displayName(spellings: Spellings): string {
   const scores = new Map<string, number>()

@@ -5,6 +5,7 @@ import { compactName, nameParts } from '../names/entity-names.ts'
 import { foldToLetters } from '../names/fold.ts'
 import { hasForm } from '../names/names-in-text.ts'
 import { isNoName, repeatsDomain, splitName, withoutWww } from '../names/stated-names.ts'
+import { isStateAndCode } from '../names/town-and-state.ts'
 import { nameSignal } from './build-signal.ts'
 import {
   containsInstructions,
@@ -143,7 +144,7 @@ const isPowered = ({ mentions }: PageEvidence, name: string): boolean =>
 
 /** True for the town of an address: "FERNHAM" in "FERNHAM, WI 53027". */
 const isTown = (name: string, observed: string): boolean =>
-  observed.startsWith(name) && /^,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$/u.test(observed.slice(name.length))
+  observed.startsWith(name) && isStateAndCode(observed.slice(name.length))
 
 const LEGAL_KINDS: ReadonlySet<SignalKindName> = new Set([
   'imprint_operator',

@@ -136,7 +136,10 @@ const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boo
   labelLikeness(name, readDomainLabel(domain)) >= KNOWN_LIKENESS_MIN ||
   isStatedElsewhere(name, evidence)
 
-/** The vocabulary of privacy services alone is no likeness: anybody can register a domain with "privacy" in it. */
+/**
+ * The vocabulary of privacy services alone is no likeness: anybody can register a domain with
+ * "privacy" in it.
+ */
 function isOwnDomain(name: string, domain: string): boolean {
   const label = readDomainLabel(domain)
   const hasOwnWord = ownWordsOf(name).some((word) => label.compact.includes(word))
@@ -144,8 +147,8 @@ function isOwnDomain(name: string, domain: string): boolean {
 }
 
 /**
- * Returns the registrant in the record. A name that could belong to a privacy service, such as "Kork
- * Privacy Ltd", is the registrant only if the domain or the other evidence repeats it.
+ * Returns the registrant in the record. A name that could belong to a privacy service, such as
+ * "Kork Privacy Ltd", is the registrant only if the domain or the other evidence repeats it.
  */
 function namedRegistrant(record: RegistrationRecord, evidence: EvidenceSet = {}): Registrant | null {
   const { organization, name } = record.registrant

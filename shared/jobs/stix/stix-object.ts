@@ -41,8 +41,8 @@ type AuthoredType = 'identity' | 'relationship' | 'note' | 'observed-data' | 'gr
 
 /**
  * Properties that say which identity or relationship it is. Their ids depend on these alone, so a
- * graph that imports several analyses has one node for each operator. The ids of other objects depend
- * on the whole content.
+ * graph that imports several analyses has one node for each operator. The ids of other objects
+ * depend on the whole content.
  */
 const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> = {
   identity: ['name', 'identity_class'],
@@ -50,8 +50,9 @@ const CONTRIBUTING: Readonly<Partial<Record<AuthoredType, readonly string[]>>> =
 }
 
 /**
- * Returns an object that this service states. `created` is an ISO 8601 time in UTC with milliseconds,
- * and also the time of its last change: an importing tool keeps the newest of two with one id.
+ * Returns an object that this service states. `created` is an ISO 8601 time in UTC with
+ * milliseconds, and also the time of its last change: an importing tool keeps the newest of two
+ * with one id.
  */
 export function authored(type: AuthoredType, created: string, properties: Record<string, unknown>): StixObject {
   const content = { type, spec_version: '2.1' as const, created, modified: created, ...properties }

@@ -35,9 +35,9 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null): strin
 }
 
 /**
- * Decodes the parts of a body. A byte order mark decides the charset (HTML standard, "determining the
- * character encoding"). Otherwise the label of the Content-Type header or of the HTML is compared with
- * the bytes. Until the first byte outside ASCII, every charset gives the same text.
+ * Decodes the parts of a body. A byte order mark decides the charset (HTML standard, "determining
+ * the character encoding"). Otherwise the label of the Content-Type header or of the HTML is
+ * compared with the bytes. Until the first byte outside ASCII, every charset gives the same text.
  */
 class BodyDecoder {
   /** False as soon as the first bytes of the body show that it is not text. */

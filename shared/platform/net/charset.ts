@@ -1,4 +1,7 @@
-/** Share of the letters of a text that must go together before a charset that nobody declared counts. */
+/**
+ * Share of the letters of a text that must go together before a charset that nobody declared
+ * counts.
+ */
 const PLAUSIBLE = 0.9
 const KANA_SHARE_MIN = 0.2
 /** Characters of valid UTF-8 after which a label of another charset cannot be right. */
@@ -13,7 +16,8 @@ interface Count {
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
-  // With "stream", a character that is cut at the end is no error. Without it, Node 20 decodes the bytes 0x80 to 0x9f of windows-1252 as
+  // With "stream", a character that is cut at the end is no error. Without it, Node 20 decodes the
+  // bytes 0x80 to 0x9f of windows-1252 as
   // control characters.
   return new TextDecoder(charset).decode(bytes, { stream: true })
 }
@@ -24,9 +28,9 @@ function countOf(text: string): Count {
 }
 
 /**
- * Returns the charset of a body from a part of it. `label` is the declared charset or null. The label
- * is a claim, so the bytes decide if it cannot be right: many servers and templates declare a charset
- * that the text does not have. `bytes` begins at the first byte outside ASCII.
+ * Returns the charset of a body from a part of it. `label` is the declared charset or null. The
+ * label is a claim, so the bytes decide if it cannot be right: many servers and templates declare a
+ * charset that the text does not have. `bytes` begins at the first byte outside ASCII.
  */
 export function charsetOf(bytes: Uint8Array, label: string | null): string {
   const named = nameOf(label)
@@ -75,7 +79,10 @@ const lettersIn = (text: string, letters: RegExp): number => text.match(letters)
 
 const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xa1 && byte !== 0xff
 
-/** True if the bytes outside ASCII come in pairs, apart from letters of ASCII. In windows-1252 most stand beside such letters. */
+/**
+ * True if the bytes outside ASCII come in pairs, apart from letters of ASCII. In windows-1252 most
+ * stand beside such letters.
+ */
 function isPaired(bytes: Uint8Array): boolean {
   let paired = 0
   let single = 0
@@ -94,11 +101,17 @@ const isAsciiLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
 /** Letters of windows-1251 and KOI8. Other letters of the two sets are rare. */
 const isCyrillicLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0
-/** Signs of windows-1251 in ordinary text: no-break space, §, ©, «, °, №, ·, », and dashes, quotes, the letters ё and Ё. */
+/**
+ * Signs of windows-1251 in ordinary text: no-break space, §, ©, «, °, №, ·, », and dashes, quotes,
+ * the letters ё and Ё.
+ */
 const SIGNS = new Set([0xa0, 0xa3, 0xa7, 0xa8, 0xa9, 0xab, 0xb0, 0xb3, 0xb7, 0xb8, 0xb9, 0xbb])
 const WORD_LETTERS_MIN = 2.5
 
-/** True if the letters stand in words of their own. A single accented letter has ASCII letters beside it. */
+/**
+ * True if the letters stand in words of their own. A single accented letter has ASCII letters
+ * beside it.
+ */
 function isCyrillic(bytes: Uint8Array): boolean {
   let letters = 0
   let words = 0
@@ -124,11 +137,17 @@ function lowerCaseCharset(bytes: Uint8Array): string {
   return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? 'windows-1251'
 }
 
-/** Hebrew has no capitals, and its frequent letters shin and tav have the bytes of rare Cyrillic letters. */
+/**
+ * Hebrew has no capitals, and its frequent letters shin and tav have the bytes of rare Cyrillic
+ * letters.
+ */
 const isHebrew = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte < 0xc0 || (byte >= 0xe0 && byte <= 0xfa)) && bytes.some((byte) => byte >= 0xf9)
 
-/** Signs of windows-1252 that stand inside no word. In charsets of Central Europe, their bytes are letters. */
+/**
+ * Signs of windows-1252 that stand inside no word. In charsets of Central Europe, their bytes are
+ * letters.
+ */
 const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})[£¶¯¦¬](?=\p{Ll}{2})/gu
 const ISO_ONLY = /[¶±¼]/gu
 const WINDOWS_ONLY = /[¹œŸŒ]/gu
@@ -140,7 +159,10 @@ function latinCharset(bytes: Uint8Array): string {
   return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'
 }
 
-/** Bytes of windows-1252, by character. A byte without a character of its own stands for a control character. */
+/**
+ * Bytes of windows-1252, by character. A byte without a character of its own stands for a control
+ * character.
+ */
 const BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 0x80 }, (_, index) => {
     const byte = 0x80 + index
@@ -151,7 +173,8 @@ const TWICE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/gu
 
 /**
  * Repairs a text of UTF-8 that a program has read as windows-1252 and encoded again. Only a text in
- * which every character shows this is repaired, so a text that quotes a garbled word stays as it is.
+ * which every character shows this is repaired, so a text that quotes a garbled word stays as it
+ * is.
  */
 export function repairTwiceEncoded(text: string): string {
   if (lettersIn(text, TWICE) < 2) return text

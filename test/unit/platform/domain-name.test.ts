@@ -101,6 +101,16 @@ test('no text makes the parser throw', () => {
   )
 })
 
+test('no text of dots, brackets and slashes makes the parser throw', () => {
+  const signs = fc.array(
+    fc.constantFrom('.', '\\', '/', '[', ']', '(', ')', ':', '@', '#', '%2e', 'dot', ' ', 'kork', 'com'),
+  )
+  fc.assert(
+    fc.property(signs, (parts) => typeof read(parts.join('')).ok === 'boolean'),
+    { numRuns: propertyRuns(2_000), examples: [[['\\', '.', '.', '\\', 'kork']]] },
+  )
+})
+
 test('a name in Unicode is refused before its conversion only if the conversion cannot make it valid', () => {
   const character = fc.oneof(
     fc.constantFrom(

@@ -11,7 +11,10 @@ const IDENTIFIERS_MAX = 40
 const PER_KIND_MAX = 5
 /** Number of matches of one format that are examined. A hostile page could repeat one identifier 60,000 times. */
 const MATCHES_MAX = 1_000
-/** Length of the texts in which the formats are searched, so that other requests can continue between them. */
+/**
+ * Length of the texts in which the formats are searched, so that other requests can continue
+ * between them.
+ */
 const PART_LENGTH_MIN = 16_384
 const UNITS_PER_LINE = 10
 const CHARACTERS_PER_UNIT = 50

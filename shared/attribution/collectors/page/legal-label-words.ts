@@ -443,8 +443,8 @@ export const NAME_WORDS: readonly string[] = listed(String.raw`
 `)
 
 /**
- * Labels for the party of a contract that does the work. They name the operator only with a register
- * number, because a customer's form and a credit have them too.
+ * Labels for the party of a contract that does the work. They name the operator only with a
+ * register number, because a customer's form and a credit have them too.
  */
 export const CONTRACTOR_WORDS: readonly string[] = listed(`
   # Czech, Slovak, Polish

@@ -42,9 +42,9 @@ const UNSPACED_CONTROLLER = either(UNSPACED_CONTROLLER_WORDS)
 const AND = '(?:,|/|&|(?<!\\p{L})(?:und|and|et|y|e|en|og|och|i|a|ja|ve|és|и|і|та|και)(?!\\p{L}))'
 
 /**
- * Label that contains some roles, such as publisher and editor. The name of the law that requires the label may follow in
- * parentheses: "Medieninhaber, Herausgeber und Verleger (MedienG)". V8 copies the words for each
- * role of a limit below four.
+ * Label that contains some roles, such as publisher and editor. The name of the law that requires
+ * the label may follow in parentheses: "Medieninhaber, Herausgeber und Verleger (MedienG)". V8
+ * copies the words for each role of a limit below four.
  */
 const OPERATOR_ROLES = `(?:${NAME}\\s{0,2}${AND}\\s{0,2})?${OPERATOR}(?:\\s{0,2}${AND}\\s{0,2}(?:${OPERATOR}|${NAME})){0,4}${OF_SITE}(?:\\s?\\([^()]{2,40}\\))?`
 

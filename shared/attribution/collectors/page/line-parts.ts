@@ -50,15 +50,18 @@ function piecesWithSpace(line: BuiltLine | PageLine): LinePiece[] {
   return joined
 }
 
-/** Returns the text of a line with a "|" at each border, and a "¦" where a text goes on behind a link. */
+/**
+ * Returns the text of a line with a "|" at each border, and a "¦" where a text goes on behind a
+ * link.
+ */
 export const borderedText = (parts: readonly LinePart[]): string =>
   parts.map(({ text, goesOn }, index) => (index === 0 ? text : ` ${goesOn ? '¦' : '|'} ${text}`)).join('')
 
 const isNested = (before: LinePiece, { node }: LinePiece): boolean =>
   isInside(before.node, node) || isInside(node, before.node)
 
-const isBorder = (before: LinePiece, { node }: LinePiece): boolean =>
-  linkOf(before.node) !== linkOf(node) || !(isInside(before.node, node) || isInside(node, before.node))
+const isBorder = (before: LinePiece, piece: LinePiece): boolean =>
+  linkOf(before.node) !== linkOf(piece.node) || !isNested(before, piece)
 
 /** Words that bind what follows to what stands before: "© 2026 Kork & <a>Loom</a>". */
 const OPEN =
@@ -108,7 +111,9 @@ export function standsBesidePicture(line: PageLine | BuiltLine): boolean {
   return false
 }
 
-/** Returns the registrable domain to which a link leaves the site, or null for a link inside of it. */
+/**
+ * Returns the registrable domain to which a link leaves the site, or null for a link inside of it.
+ */
 export function leavesTo(link: PageNode | null, siteUrl: string): string | null {
   const href = link === null ? undefined : attributeOf(link, 'href')?.trim()
   if (href === undefined || !/^(?:https?:)?\/\//iu.test(href)) return null
@@ -168,7 +173,10 @@ export function isSoftwareHolder(
 }
 
 const PRODUCT_LENGTH_MAX = 40
-/** Letters by which the maker of a program is called longer than its domain: "MyBB Group", "XenForo Ltd". */
+/**
+ * Letters by which the maker of a program is called longer than its domain: "MyBB Group", "XenForo
+ * Ltd".
+ */
 const GROUP_LETTERS = 5
 const LETTERS_MIN = 5
 

@@ -4,9 +4,9 @@ const DEPTH_MAX = 100
 const BLANKS_MAX = 64
 
 /**
- * Parses JSON with errors that are common on web pages. Finds the objects and lists of a text, passes
- * over what is no JSON around and in them, and keeps each member that it can read. Returns one value,
- * a list of several values, or undefined if the text has none. Takes linear time.
+ * Parses JSON with errors that are common on web pages. Finds the objects and lists of a text,
+ * passes over what is no JSON around and in them, and keeps each member that it can read. Returns
+ * one value, a list of several values, or undefined if the text has none. Takes linear time.
  */
 export function parseLoosely(text: string): unknown {
   try {
@@ -189,7 +189,10 @@ class LooseReader {
       : String.fromCharCode(Number.parseInt(digits, 16))
   }
 
-  /** A quotation mark ends a text if a sign of JSON, another text or a new line follows. Others are part of the text. */
+  /**
+   * A quotation mark ends a text if a sign of JSON, another text or a new line follows. Others are
+   * part of the text.
+   */
   #endsText(): boolean {
     let at = this.#at + 1
     const end = at + BLANKS_MAX

@@ -169,7 +169,9 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
   )
 }
 
-/** Words of at most this number before the legal form are the rest of a name: "Ind. e Com. Ltda.". */
+/**
+ * Words of at most this number before the legal form are the rest of a name: "Ind. e Com. Ltda.".
+ */
 const REST_WORDS_MAX = 3
 const isRestOfName = (text: string): boolean => hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 

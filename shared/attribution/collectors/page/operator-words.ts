@@ -180,7 +180,10 @@ const isIn = (code: string): string => {
 }
 export const anyOf = (nouns: Nouns): string => any(nouns.values())
 
-/** Noun, other words and "is", all in one language: "este" is "is" in Romanian, but "this" in Spanish. */
+/**
+ * Noun, other words and "is", all in one language: "este" is "is" in Romanian, but "this" in
+ * Spanish.
+ */
 export const nounIs = (nouns: Nouns, between: string): string =>
   any([...nouns].map(([code, noun]) => String.raw`${noun}(?!\p{L})${between}${isIn(code)}`))
 
@@ -346,7 +349,10 @@ export const HEREINAFTER = byLanguage(String.raw`
   lv: turpmāk
 `)
 
-/** Short names by which a contract or a notice means its author, and not its reader or a third party. */
+/**
+ * Short names by which a contract or a notice means its author, and not its reader or a third
+ * party.
+ */
 export const AUTHOR = byLanguage(String.raw`
   en: we|us|our|(?:the )?(?:company|operator|seller|vendor|owner|publisher|controller|shop|store|foundation|association|organi[sz]ation)
   de: (?:der |die |das )?(?:wir|uns|unser\p{L}{0,3}|anbieter(?:in)?|betreiber(?:in)?|verkäufer(?:in)?|veranstalter(?:in)?|gesellschaft|unternehmen|verein)

@@ -1,5 +1,6 @@
 import { hasForm, namesWithForm } from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
+import { isTownAndCode } from '../../names/town-and-state.ts'
 import {
   CREDITING_WORDS,
   MENU_WORDS,
@@ -18,7 +19,9 @@ export interface RightsPiece {
    * name), "powered" (behind "powered by").
    */
   marks: string[]
-  /** Text directly before the sign, without a border: the name of a program in "Kork 2.4 © Loom". */
+  /**
+   * Text directly before the sign, without a border: the name of a program in "Kork 2.4 © Loom".
+   */
   before: string
 }
 
@@ -57,7 +60,6 @@ const BELONGING =
 const BORDER = /[|•·;]|\.\s|\s[–—-]\s/u
 const WWW = /^www\d?\.(?=[\p{L}\d-]+\.)/iu
 const POWERED = /^\s*(?:proudly )?(?:powered|managed|maintained|published|operated) by\s+(?=\p{Lu})/iu
-/** Label whose value is another part of the line. */
 /** A theme, a template or a skin, and who made it. */
 const THEME =
   /^(?:free )?(?:theme|template|skin|tema|thème|plantilla|vorlage|motyw|šablona|sablon|тема|шаблон)\b|[,–—-]\s(?:a |free |un )?(?:free |responsive )?(?:theme|template|thème|tema|plantilla)\b/iu
@@ -70,10 +72,9 @@ const LICENCE =
 /** An address begins with the number of a house. */
 const STREET_FIRST =
   /^\d.*\b(?:street|st|avenue|ave|road|rd|lane|drive|blvd|boulevard|way|square|court|floor|suite|pkwy|parkway|highway|rue|quai)\b/iu
-/** Town, state and ZIP code (USPS Publication 28). */
-const TOWN_AND_CODE = /^\p{Lu}[\p{L} .'-]{2,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$/u
 /** Several roles before one name: "Création / Animation : Kork". */
 const ROLES = /^[\s|]*\p{L}{4,20}(?:\s?[/,&]\s?\p{L}{4,20})+\s?:\s+(?=\p{Lu})/u
+/** Label whose value is another part of the line. */
 const LABEL = /\p{L}{3}\s?[:：]\s*$/u
 const ROLE = /^[\s|]*\p{L}[\p{Ll}\p{Lo} ]{2,30}:\s+\p{Lu}/u
 const START = /^[\s,.:;|–—?*·•®™()[\]&+-]+(?<!\()/u
@@ -156,8 +157,7 @@ function isHolder(text: string): boolean {
   if (!/\p{L}[\p{M}\p{P}]*\p{L}/u.test(text) || LICENCE.test(text) || TRADEMARK.test(text) || THEME.test(text))
     return false
   if (hasForm(text)) return true
-  if (STREET_FIRST.test(text)) return false
-  if (TOWN_AND_CODE.test(text)) return false
+  if (STREET_FIRST.test(text) || isTownAndCode(text)) return false
   return !NOTICE_WORDS.test(text) && !isUnspacedSentence(text)
 }
 

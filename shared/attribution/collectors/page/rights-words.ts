@@ -309,7 +309,9 @@ rašykite
 תנאי
 `
 
-/** Work of which a notice covers a part only, such as the theme. Its holder does not run the site. */
+/**
+ * Work of which a notice covers a part only, such as the theme. Its holder does not run the site.
+ */
 const PORTIONS = `
 portions?(?: (?:of (?:this|the) [\\p{L} ]{3,30}|are))?
 (?:contains|includes|uses|incorporates|based on)(?: (?:the|a|an))? (?:[\\p{L}-]{1,30} ){0,3}?(?:material|content|code|work|data|text|images?|template|software)s?

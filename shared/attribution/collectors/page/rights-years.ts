@@ -28,7 +28,10 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
-/** Replaces each run of years by a border. A lone year in parentheses may belong to a name: "Kork (2021) Ltd". */
+/**
+ * Replaces each run of years by a border. A lone year in parentheses may belong to a name: "Kork
+ * (2021) Ltd".
+ */
 export function withoutYears(text: string): string {
   const dated = text.replace(RUN, (run: string, ...found: unknown[]) => {
     const { bracket = '', first = '', more = '' } = found.at(-1) as Record<string, string>

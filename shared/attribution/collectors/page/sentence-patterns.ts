@@ -38,8 +38,9 @@ export interface SentencePattern {
 
 /**
  * Creates a regular expression for texts in small letters (`foldCase`) from its source text. A `\b` at the start is replaced by a
- * lookbehind, because `\b` knows only ASCII letters and would miss "è gestito" and "é operado". Lines have one space between words, and
- * V8 makes three copies of the code behind a limit of three.
+ * lookbehind, because `\b` knows only ASCII letters and would miss "è gestito" and "é operado".
+ * Lines have one space between words, and V8 makes three copies of the code behind a limit of
+ * three.
  */
 const wordsOf = (source: string): RegExp =>
   foldedPattern(source.replace(/^\\b/u, '(?<!\\p{L})').replaceAll('\\s{1,3}', '\\s'), 'gu')
@@ -69,7 +70,9 @@ const OPENED = '["“”„«\'‘’「『]?'
 /** Text of one sentence. The full stop of a domain name does not end it. */
 const WITHIN = String.raw`(?:[^.:;()。]|\.(?=\S))`
 const BRACKETED = String.raw`(?:\s{0,3}\([^)]{0,80}\))?`
-/** The name follows after a space, after an apostrophe, or in Arabic after a letter that means "of". */
+/**
+ * The name follows after a space, after an apostrophe, or in Arabic after a letter that means "of".
+ */
 const BEFORE_NAME = String.raw`(?:\s{0,2}:)?(?:\s{1,3}|(?<=[’']|\sل))`
 /** Persons beside the controller: "the controller's data protection officer is X". */
 const OTHER_PERSON =

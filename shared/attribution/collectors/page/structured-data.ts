@@ -44,7 +44,9 @@ export interface StructuredData {
   organizations: Organization[]
   /** Name of the web site (schema.org type WebSite), or null. */
   siteName: string | null
-  /** False when a block of the JSON-LD cannot be read, is nested too deep or has too many objects. */
+  /**
+   * False when a block of the JSON-LD cannot be read, is nested too deep or has too many objects.
+   */
   isComplete: boolean
 }
 

@@ -27,7 +27,9 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 )
 
-/** Further languages of registries. Of two languages with one word for two months, the first counts. */
+/**
+ * Further languages of registries. Of two languages with one word for two months, the first counts.
+ */
 const LANGUAGES = [
   'pl',
   'cs',
@@ -147,7 +149,9 @@ const DAY_MONTH_NAME =
 const MONTH_NAME_DAY = /(?<!\p{L})(\p{L}{3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s/u
 const YEAR_MONTH_NAME = /(?<!\d)(\d{4})[-\s./]{1,2}(\p{L}{3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
 const MONTH_YEAR = /(?<!\p{L})(\p{L}{3,14})[-\s](\d{4})(?!\d)/u
-/** Year as the whole date, for example of a registration before the records of the registry began. */
+/**
+ * Year as the whole date, for example of a registration before the records of the registry began.
+ */
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
 const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/

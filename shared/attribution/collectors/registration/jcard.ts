@@ -30,7 +30,10 @@ export function textOf(value: unknown): string | null {
   return text.length > 0 ? text : null
 }
 
-/** Returns a key in lower case without separators, because servers also write `vcard_array` and `LDHName`. */
+/**
+ * Returns a key in lower case without separators, because servers also write `vcard_array` and
+ * `LDHName`.
+ */
 export const foldKey = (key: string): string =>
   key
     .slice(0, 60)
@@ -56,7 +59,10 @@ interface Property {
   values: unknown[]
 }
 
-/** Names of the properties that are read (RFC 6350 section 6), and of the version, which marks a row of a card. */
+/**
+ * Names of the properties that are read (RFC 6350 section 6), and of the version, which marks a row
+ * of a card.
+ */
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map((name) => [name, name] as const),
   ...['fullname', 'formattedname'].map((name) => [name, 'fn'] as const),
@@ -73,9 +79,9 @@ const isParameters = (value: unknown): boolean =>
 const VALUE_TYPE = /^(?:text|uri|date|time|date-time|date-and-or-time|timestamp|boolean|integer|float|language-tag)$/i
 
 /**
- * Collects the properties of a card. A row is recognised by its form (name, parameters, type, values;
- * RFC 7095 section 3.3) and not by its place, because servers leave out the array around the rows,
- * the type, or write rows as objects.
+ * Collects the properties of a card. A row is recognised by its form (name, parameters, type,
+ * values; RFC 7095 section 3.3) and not by its place, because servers leave out the array around
+ * the rows, the type, or write rows as objects.
  */
 class CardReader {
   readonly properties: Property[] = []

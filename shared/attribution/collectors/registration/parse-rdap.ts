@@ -82,7 +82,10 @@ function statedRegistrant(object: Json, entities: readonly Entity[]): StatedRegi
   )
 }
 
-/** A contact of a registrar names it only in a field for organisations or with a legal form: "Abuse Desk" names nobody. */
+/**
+ * A contact of a registrar names it only in a field for organisations or with a legal form: "Abuse
+ * Desk" names nobody.
+ */
 function registrarName(entity: Entity, entities: readonly Entity[]): string | null {
   const own = cardOf(entity.data)
   const stated = own.organization ?? own.name ?? completeCard(entity, entities, isNamedFirm).organization
@@ -131,7 +134,10 @@ const EVENT_NAMES = {
   ],
 } as const
 
-/** Returns the dates of an object with their names, from its events, from events by name, or from its own members. */
+/**
+ * Returns the dates of an object with their names, from its events, from events by name, or from
+ * its own members.
+ */
 function statedDates(object: Json): [action: string, date: string][] {
   const events = member(object, 'events', 'event')
   const byName = isObject(events) && member(events, 'eventAction', 'action') === undefined ? events : {}
@@ -168,7 +174,9 @@ function hostsIn(value: unknown, depth = 0): string[] {
 const nameServersOf = (object: Json): string[] =>
   [...new Set(hostsIn(member(object, 'nameservers', 'nameserver')))].slice(0, NAME_SERVERS_MAX)
 
-/** A domain with keys in the parent zone is signed, also when the server does not say so in words. */
+/**
+ * A domain with keys in the parent zone is signed, also when the server does not say so in words.
+ */
 function dnssecOf(object: Json): boolean | null {
   const stated = member(object, 'secureDNS')
   const [parts] = listOf(stated).filter(isObject)
@@ -198,7 +206,10 @@ const WRAPPED_DEPTH_MAX = 3
 const isDomainObject = (object: Json): boolean =>
   wordOf(object.objectClassName).toLowerCase() === 'domain' || typeof member(object, 'ldhName') === 'string'
 
-/** Returns the domain object or error of a response, also if the server wraps it: `{ "data": [{ … }] }`. */
+/**
+ * Returns the domain object or error of a response, also if the server wraps it: `{ "data": [{ … }]
+ * }`.
+ */
 function statedObject(response: unknown): Json | null {
   let level = [response]
   for (let depth = 0; depth < WRAPPED_DEPTH_MAX; depth += 1) {

@@ -10,11 +10,15 @@ const HANDLE_BEHIND_NAME = /(?:(?<!\s)\s+)?[([](?=[^)\]\s]{0,30}[\d_-])[A-Za-z0-
 const DISGUISED_EMAIL = /\(?[^\s()[\]]{1,64} ?\[at\] ?[^\s()[\]]{1,200}\)?/gi
 
 /**
- * Legal form at the start of a name, in three or more capitals. Two capitals are not enough, because they may be the initials of a person.
+ * Legal form at the start of a name, in three or more capitals. Two capitals are not enough,
+ * because they may be the initials of a person.
  */
 const FORM_IN_FRONT = /^(\p{Lu}{3,8})\s+\p{L}/u
 
-/** Three or more initials in a name are a legal form, as in "K.S.C.P.". Two initials may belong to a person. */
+/**
+ * Three or more initials in a name are a legal form, as in "K.S.C.P.". Two initials may belong to a
+ * person.
+ */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){3,}/gu
 
 const endsInForm = (folded: string): boolean => legalFormAtEnd(folded.split(' ')) > 0
@@ -30,8 +34,8 @@ export function showsLegalForm(name: string): boolean {
 }
 
 /**
- * True when a name contains a sign of an organisation: a legal form, a word such as "university", "&" or a digit. A name without such a
- * sign may belong to a person.
+ * True when a name contains a sign of an organisation: a legal form, a word such as "university",
+ * "&" or a digit. A name without such a sign may belong to a person.
  */
 export function isOrganizationName(name: string): boolean {
   return showsLegalForm(name) || ORGANIZATION_WORDS.test(foldWords(name)) || /[&\d]/.test(name)
@@ -47,7 +51,10 @@ export function cleanPartyName(value: string): string {
   )
 }
 
-/** Note of a registry behind the name of a registrar: a tag, an address, or a handle of the registry. */
+/**
+ * Note of a registry behind the name of a registrar: a tag, an address, or a handle of the
+ * registry.
+ */
 const REGISTRY_NOTE = /^(?:(?:tag|id) ?=.{1,60}|https?:\/\/.{1,200}|www\..{1,200}|[A-Z]\d{1,6}-[A-Z]{2,8})$/i
 const ADDRESS_BEHIND_NAME = /[\s,;|–-]{1,5}(?:https?:\/\/|www\.)\S{1,200}$/i
 const TRADE_NAME = /[\s,]{1,3}(?:d\/b\/a|dba|t\/a|trading as|doing business as)\s.{1,200}$/i
@@ -72,8 +79,9 @@ function withoutNotes(value: string, isNote: (note: string, before: string) => b
 export const cleanRegistrarName = (value: string): string => withoutNotes(value, (note) => REGISTRY_NOTE.test(note))
 
 /**
- * Removes every note and trade name behind the name of a registrar, for a comparison of two wordings. A note in
- * brackets behind a legal form is no part of the name, in any words: "Kork Inc. (reseller desk)".
+ * Removes every note and trade name behind the name of a registrar, for a comparison of two
+ * wordings. A note in brackets behind a legal form is no part of the name, in any words: "Kork Inc.
+ * (reseller desk)".
  */
 export const bareRegistrarName = (value: string): string =>
   withoutNotes(
@@ -81,14 +89,17 @@ export const bareRegistrarName = (value: string): string =>
     (note, before) => REGISTRY_NOTE.test(note) || OTHER_NOTE.test(note) || endsInForm(foldWords(before)),
   )
 
-/** Some registries print a name in the local script and in Latin letters. The name in Latin letters is preferred. */
+/**
+ * Some registries print a name in the local script and in Latin letters. The name in Latin letters
+ * is preferred.
+ */
 export function preferLatin(values: readonly string[]): string | null {
   return values.find((value) => /\p{Script=Latin}{2}/u.test(cleanRegistrarName(value))) ?? values[0] ?? null
 }
 
 /**
- * A registry may print "n/a" as the Latin form of a name and the real name only in the local script. A real name is therefore preferred to
- * a placeholder.
+ * A registry may print "n/a" as the Latin form of a name and the real name only in the local
+ * script. A real name is therefore preferred to a placeholder.
  */
 export function bestName(values: readonly string[]): string | null {
   const named = values.map(cleanPartyName).filter((value) => classifyName(value).is === 'name')

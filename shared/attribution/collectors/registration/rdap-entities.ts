@@ -10,7 +10,10 @@ export interface Entity {
 
 const ENTITY_ROLES = ['registrant', 'registrar']
 
-/** Returns the entities below an object. Some servers name the role in the key: `{ "registrant": { … } }`. */
+/**
+ * Returns the entities below an object. Some servers name the role in the key: `{ "registrant": { …
+ * } }`.
+ */
 function statedEntities(object: Json): Entity[] {
   const listed = member(object, 'entities', 'entity')
   const keyed = isObject(listed) && member(listed, 'roles', 'role', 'vcardArray', 'handle') === undefined ? listed : {}

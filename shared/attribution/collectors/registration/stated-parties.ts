@@ -23,7 +23,9 @@ const NAMES: ReadonlySet<Attribute> = new Set(['name', 'organization', 'local or
 /** Lines below a name that continue it. */
 const NAME_LINES_MAX = 2
 
-/** Below a label such as "holder" stands an address too, so only an unfinished name goes on there. */
+/**
+ * Below a label such as "holder" stands an address too, so only an unfinished name goes on there.
+ */
 const UNFINISHED =
   /(?:[&,/-]|(?<!\p{L})(?:and|of|for|the|und|für|der|des|von|et|de|du|des|la|y|del|e|di|della|van|voor|en|og|och|för|af|av|i|dla|и|для))$/iu
 

@@ -62,7 +62,9 @@ const TERMS =
   /\b(?:may|might|reserves?|agree|abuse|abusive|should|shall|must|will|would|can|purposes?|prohibited|forbidden|policy|intended|results? in|leads? to|not permitted|limited to|terms|unless)\b/
 const SENTENCE_CHARACTERS_MAX = 400
 
-/** Joins lines that a server has wrapped, so that a sentence of the terms of use stays one sentence. */
+/**
+ * Joins lines that a server has wrapped, so that a sentence of the terms of use stays one sentence.
+ */
 function sentencesOf(lines: readonly string[]): string[] {
   const sentences: string[] = []
   for (const line of lines) {
@@ -83,8 +85,8 @@ const isRefusal = (sentence: string): boolean =>
 const SHORT_ANSWER_CHARACTERS_MAX = 1_000
 
 /**
- * Returns true if a server refused a query, or may have: a short answer without a record, which states
- * no other outcome, is most likely a refusal in words that we do not know.
+ * Returns true if a server refused a query, or may have: a short answer without a record, which
+ * states no other outcome, is most likely a refusal in words that we do not know.
  */
 export function mayBeRefusal(outcome: Outcome, answer: string): boolean {
   if (outcome !== 'unavailable') return outcome === 'throttled'
@@ -112,7 +114,8 @@ export interface OutcomeFacts {
 
 /**
  * Returns the outcome of a WHOIS response. A response with data is a registration, unless its status is "reserved". In a response without
- * data, typical phrases decide. Clear rejections of too many queries are tested first, because they also match phrases of other outcomes.
+ * data, typical phrases decide. Clear rejections of too many queries are tested first, because they
+ * also match phrases of other outcomes.
  */
 export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)

@@ -86,7 +86,8 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', 
 
 /**
  * Cleans a value from a registration record: removes control characters, invisible direction marks and HTML markup. Cuts the value to
- * NAME_CHARACTERS_MAX characters. The result may be empty, as for a value with lost or wrongly decoded letters.
+ * NAME_CHARACTERS_MAX characters. The result may be empty, as for a value with lost or wrongly
+ * decoded letters.
  */
 export function cleanValue(value: string): string {
   let text = value.slice(0, LINE_CHARACTERS_MAX).normalize('NFC')

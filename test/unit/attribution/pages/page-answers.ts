@@ -11,7 +11,10 @@ import { collected, NOW, probe, target } from '../scoring/sample-evidence.ts'
 export interface PageCase {
   title: string
   domain: string
-  /** Names of the operator. Empty if the page names nobody: then only the site's own name may be the answer. */
+  /**
+   * Names of the operator. Empty if the page names nobody: then only the site's own name may be the
+   * answer.
+   */
   operators: readonly string[]
   html: string
   head?: string
