@@ -30,8 +30,11 @@ const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
-/** Signs around a name in a text, and the first label of a wildcard. */
-const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3})|[>"'`)”“»,;]{1,3}$/gu
+/**
+ * Signs around a name in a text, and the first label of a wildcard. '<' with a combining mark is a
+ * letter of its own ('≮').
+ */
+const WRAPPED = /^(?:\*\.|[<"'`(“„«]{1,3}(?!\p{M}))|[>"'`)”“»,;]{1,3}$/gu
 const ENCODED: Readonly<Record<string, string>> = { '%2e': '.', '%2f': '/', '%3a': ':', '&#46;': '.', '&period;': '.' }
 /** Ways to write a dot so that nobody can click the name. */
 const DEFANGED_DOT =
@@ -83,7 +86,8 @@ function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
   if (text.length > UNICODE_CHARACTERS_MAX) return `is longer than ${NAME_CHARACTERS_MAX} characters`
   if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
-  const normalized = text.replace(IGNORED_CHARACTERS, '').normalize('NFKC')
+  // 'ẗ' is one letter and 'T̈' is two: the conversion composes after it has lowered.
+  const normalized = text.replace(IGNORED_CHARACTERS, '').normalize('NFKC').toLowerCase().normalize('NFC')
   if (/\s/.test(normalized)) return NOT_INTERNATIONALISED
   let nameLeast = -1
   for (const label of normalized.split(/[.。]/)) {
