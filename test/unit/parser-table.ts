@@ -20,9 +20,11 @@ import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.t
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
 import * as rightsPieces from '../../shared/attribution/collectors/page/rights-pieces.ts'
 import * as rightsYears from '../../shared/attribution/collectors/page/rights-years.ts'
+import { plainNames } from '../../shared/attribution/collectors/page/schema-names.ts'
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
 import * as structuredData from '../../shared/attribution/collectors/page/structured-data.ts'
 import { foldText } from '../../shared/attribution/collectors/page/text.ts'
+import * as trademarks from '../../shared/attribution/collectors/page/trademarks.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
 import { countryOf } from '../../shared/attribution/collectors/registration/countries.ts'
@@ -45,6 +47,7 @@ import { sellersFor } from '../../shared/attribution/collectors/site-files/selle
 import { parseTrustTxt } from '../../shared/attribution/collectors/site-files/trust-txt.ts'
 import * as tlsCertificates from '../../shared/attribution/collectors/tls-certificates.ts'
 import { providerTime } from '../../shared/attribution/collectors/whoisxml.ts'
+import * as companyData from '../../shared/attribution/names/company-data.ts'
 import * as domainLabel from '../../shared/attribution/names/domain-label.ts'
 import * as entityNames from '../../shared/attribution/names/entity-names.ts'
 import * as fold from '../../shared/attribution/names/fold.ts'
@@ -153,6 +156,7 @@ const registration: Record<string, Parser> = {
     cleanValue: whoisText.cleanValue,
     readLabel: whoisLabels.readLabel,
     isNeutralHeading: whoisLabels.isNeutralHeading,
+    namedParty: (text) => partyNames.namedParty(null, text),
     isOrganizationName: partyNames.isOrganizationName,
     showsLegalForm: partyNames.showsLegalForm,
     cleanPartyName: partyNames.cleanPartyName,
@@ -223,10 +227,12 @@ const pages: Record<string, Parser> = {
   },
   ...each(256 * KIB, {
     parseLoosely,
+    plainNames: (text) => plainNames(parseLoosely(text)),
   }),
   ...each(LINE, {
     isAddressLine: addressLines.isAddressLine,
     isContactLine: addressLines.isContactLine,
+    beginsAddress: (text) => addressLines.beginsAddress(text, `, ${text}`),
     isLei,
     partyAtEnd: (text) => partyAtEnd(text, ['example']),
     around: (text) => legalSentences.around(text, text.length / 2, 'b'),
@@ -242,6 +248,9 @@ const pages: Record<string, Parser> = {
     isStateAndCode: townAndState.isStateAndCode,
     beforeTown: townAndState.beforeTown,
     continuesName: (text) => lineParts.continuesName(text, text),
+    isMarkOfOthers: (text) => trademarks.isMarkOfOthers(text, 'https://example.com/'),
+    withoutMarkNote: trademarks.withoutMarkNote,
+    isUsedService: legalSentences.isUsedService,
     isMakersLink: (text) => lineParts.isMakersLink(text, null, text),
     foldText: (text) => foldText(text, LINE),
     foldCase,
@@ -329,6 +338,8 @@ const names: Record<string, Parser> = {
     mayContainForm: legalForms.mayContainForm,
     withoutAttachedLegalForms: legalForms.withoutAttachedLegalForms,
     nameCuts,
+    beginsWithCompanyData: companyData.beginsWithCompanyData,
+    isCompanyData: companyData.isCompanyData,
     trimmed,
     hasForm: namesInText.hasForm,
     nameAtEnd: namesInText.nameAtEnd,

@@ -12,9 +12,9 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     hostmaster webmaster
     inhaber* domaininhaber* besitzer* eigentümer* halter domeineigenaar eigenaar* houder
     domeinhouder
-    propriétaire* titulaire* propietari* titular titulares proprietári* proprietari* intestatari*
+    propriétaire* titulaire* propietari* titular* proprietári* proprietari* intestatari*
     titolare
-    ägare innehavare domänägare ejer ejeren eier eieren indehaver* innehaver* domeneier omistaja*
+    ägare* innehavare* domänägare ejer ejeren eier eieren indehaver* innehaver* domeneier omistaja*
     haltija*
     eigandi rétthafi omanik* registreerija īpašniek* savinink* właściciel* abonent* posiadacz*
     vlastník* držitel*
@@ -23,7 +23,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     владел* собственник* регистрант* власник* реєстрант* собственик* притежател*
     בעל בעלים הבעלים רשום المالك مالك صاحب المسجل مالکیت دارنده ثبت‌کننده स्वामी मालिक
     chủ_sở_hữu chủ_thể pemilik pendaftar
-    proprietar* مالک sahip`,
+    proprietar* مالک sahip registrante*`,
   /** Things that a registry hides. */
   subject: `domain domains name names data information info detail details identity person persons
     personal contact contacts
@@ -32,7 +32,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     account entity registration party reason text
     daten angabe* information* persönlich* personenbezogen* kontakt* kunde* domainname kontaktdaten
     naam gegevens
-    persoonsgegevens persoonlijke klant domeinnaam informatie nom donnée* personne* personnel*
+    persoonsgegevens persoonlijke persoon personen klant domeinnaam informatie nom donnée* personne* personnel*
     domaine coordonnées identité
     informations nombre dato datos persona personas dominio cliente contacto identidad información
     información* nome dado dados
@@ -42,7 +42,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     nimi nimeä tiedot tieto tietoja henkilö* verkkotunnu* nafn upplýsingar andmed andmeid
     isikuandmed isiku teave vārd* informācij*
     personas dati vardas pavadinim* duomen* informacij* asmens nazwa nazwy nazwisko dane danych
-    osob* osobowe informacj*
+    osob* oseb* osobowe informacj*
     jméno meno název názov údaj* osob* informac* podaci podataka podatki podatkov podatk* ime naziv
     név* adat adatok adatai adatot személy*
     nume* datele date informați* persoan* alan_adı ad adı isim ismi bilgi* veri* veriler* kişi*
@@ -59,14 +59,14 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     注册人 註冊人 注册者 所有人 持有人 名稱 姓名 信息 資訊 资讯 资料 資料 数据 數據 个人 个人信息 域名 网域 網域 用户 用戶 联系人 聯絡人 组织 身份
     등록자 등록인 소유자 소유주 이름 성명 명칭 정보 개인 개인정보 도메인 조직 데이터 회사 고객 사용자
     ผู้จดทะเบียน เจ้าของ ชื่อ ข้อมูล ส่วนบุคคล โดเมน ผู้ถือ บุคคล
-    access bilgisi bilgiler*`,
+    access bilgisi bilgiler* website site identidad* identiteit identitet* identität* identit* tożsamoś* الهوية هوية 名 personales personali`,
   state: `hidden redacted withheld masked private privately privacy protected protection
     confidential confidentiality undisclosed
     unavailable anonymous anonymized anonymised anonymity restricted locked reserved suppressed
     removed blocked obscured
     concealed unlisted unpublished unspecified unknown undefined withdrawn omitted obfuscated
     unidentified unnamed undisclosable
-    nondisclosed nonpublic classified missing inaccessible secret gdpr rgpd dsgvo lgpd avg kvkk
+    nondisclosed nonpublic classified missing inaccessible secret gdpr rgpd dsgvo lgpd avg kvkk rodo
     ano_nymous
     verborgen versteckt* geheim* unbekannt* vertraulich* geschützt* gesperrt* anonym* anonymisiert*
     geschwärzt* datenschutz*
@@ -96,7 +96,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     nedostupn* neuveden* nezjištěn* nezisten* neurčen* nustatyta nenustatyt* неустановлен*
     не_установлен* nieustalon* neutvrđen* ikke_fastslået nezveřejn* nezverejn* utajen* utajovan*
     skriven* zaštićen* zaščiten* zasebn* nepoznat* neznan* povjerljiv*
-    poverljiv* tajno rejtett rejtve titkos* védett bizalmas* névtelen ismeretlen zárolt elrejtett
+    poverljiv* tajno rejtett* rejtve titkos* védett bizalmas* névtelen ismeretlen zárolt elrejtett
     ascuns* protejat* confidenț*
     necunoscut* nedefinit* restricționat* nepublic* gizli* saklı korunmuş* korumalı* bilinmiyor
     belirtilmemiş* özel_kişi kısıtlı erişilemez
@@ -120,18 +120,27 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     nepateikt* skrito skrit
     adatvédel* nedivulgat* nespecificat* gizlen* belirtilme* açıklanma* ulaşıla* неизвест* аноним*
     невизначен* פרטי privasi đã_ẩn không_rõ
+    opt_out refused declined disabled denied redaction untersagt* személyes_adat нет
+    nimettöm* anonymit* on_file held_by kept_by opted_out ausgeblendet* ausblend* omitid* omess* adressebeskyttelse
+    eraisik* magánszemély* fizinis_asmuo ιδιώτ* физлиц* φυσικό_πρόσωπο شخص_حقیقی บุคคลธรรมดา छिपा privātperson*
+    gizlid* ẩn 非掲載
     personal_data personal_information kişisel_veri kişisel_veriler ไม่สามารถเปิดเผย 匿名希望`,
   /**
    * States that are also ordinary names, such as the French word for a store of goods. They need a
    * subject.
    */
-  'weak state': `cache cached cachee cachees masque masques masquee masquees prive privee close
+  'weak state': `gelöscht* entfernt* supprimé* retiré* effacé* retirad* eliminad* suprimid* removid*
+    rimoss* eliminat* verwijderd* borttag* raderad* fjernet slettet poistettu usunięt* wymazan*
+    odstraněn* odstránen* smazan* vymazan* uklonjen* izbrisan* törölt* törölve șters* kaldırıl*
+    silinmiş* διαγραμμέν* удален* видален* премахнат* изтрит* נמחק נמחקו הוסר הוסרו محذوف محذوفة
+    حذف_شده đã_xóa dihapus 削除 삭제 删除 刪除 ลบ
+    cache cached cachee cachees masque masques masquee masquees prive privee close
     empty filtered
     sealed secreto secreta segreto särskilt tajn* titok приват individual natural physical
     natürlich* natuurlijk* fysisk*
-    physique física* fisica singular fyzick* fizyczn* fizičk* fizic* fizisk* fizin* физическ*
+    physique física* fisica singular fyzick* fizyczn* fizičk* fizičn* fizic* fizisk* fizin* luonnolli* физическ*
     физичн* фізичн* gerçek`,
-  negation: `not no non without n_a não nao nicht kein keine keiner ohne niet geen zonder pas
+  negation: `not no non none without n_a não nao nicht kein keine keiner ohne niet geen zonder pas
     aucun* sans sin ningun* ningún* sem nenhum*
     senza nessun* ej inte icke ingen inga inget ikke uden uten ei ekki engin engar mitte puudub nav
     nėra nie bez brak ne není
@@ -139,7 +148,7 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     відсутні אין לא ללא غير لا ليس بدون
     لم توجد لا_توجد لا_يوجد نیست ندارد नहीं không không_có không_được chưa tidak tiada belum bukan
     tanpa nije nisu ni niso nema ekkert
-    不 未 非 ない ません ていません されていません おりません されておりません しない しません しておりません 않음 않 없습니다 ไม่
+    不 未 非 ない ません ていません されていません おりません されておりません しない しません しておりません 않음 않 않습니다 없습니다 ไม่
     pole nenhuma ninguno ninguna nessuna keinerlei 无法 無法`,
   available: `available disclosed shown displayed published public publicly visible provided known
     specified set given stated
@@ -172,6 +181,8 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     ditentukan diisi terbuka
     公開 公开 開示 表示 显示 顯示 提供 可用 利用可能 設定 登録 記載 填写 공개 표시 제공 입력 เปิดเผย ระบุ พร้อมใช้งาน แสดง เผยแพร่
     auskunft inlichtingen recorded entered registered use tiedossa boði zinām* publikus* διατίθε*
+    permitted allowed consent authorized authorised veröffentlichung* publicación publicação pubblicazione
+    publicatie publikacj* offentliggørelse offentliggjøring publikation especificar uppge* publication visas vises näytetä publikuj* публику* публіку* δημοσιεύ* einsehbar* công_bố láthat*
     sẵn didedahkan pateikt* διατιθ*`,
   /** Who asks for them may see the data: "disclosed upon request". */
   request: `request requests demand anfrage nachfrage wunsch antrag demande requête petición
@@ -187,11 +198,11 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     users eu reasons service services
     enabled status der die das den dem des ist sind wird werden wurde aus gründen grund von durch
     im auf wegen nach und zu het van
-    op om wegens is_niet zijn wordt worden est sont été le la les l d de du par pour au aux en et
+    op om wegens zijn wordt worden est sont été le la les l d de du par pour au aux en et
     pas_de raisons el los las es está están
     ha han sido por del para al y e o os as do da dos das são foi estão não i il lo gli di dei
-    della dell per è sono stato stati non_è
-    är av för att och er af og on ole ovat ir yra jest są nie_są przez w dla z je jsou sú jsou_k
+    della dell per è sono stato stati
+    är av för att och er af og on ole ovat ir yra jest są przez w dla z je jsou sú jsou_k
     pro az egy van este sunt ale pentru bir ve
     için olarak edilmiştir το του των η ο είναι και на по для от в из и або та для за з של את הוא
     في من هو هي على است شده در به है का की
@@ -199,7 +210,8 @@ export const HIDING_WORDS: Readonly<Record<HidingClass, string>> = {
     の は です で されています されて しています いる います いません を が に より ため する した ております おり 的 已 为 為 是 中 开启 開啟 启用 啟用
     设置 服务 服務 サービス 代行 代理 情報公開 이 의 은 는 가 을 를 되지 되어 있습니다 합니다 입니다 처리 됨 서비스 로 ที่ เป็น ถูก การ ของ โดย
     นี้ เพื่อ ความ และ ได้ ข้อมูลนี้ ไว้
-    top е là ได้ครับ ไม่ได้`,
+    top е là ได้ครับ ไม่ได้
+    current applied c_o s zgodnie legge lei ley τα ご 本人 希望`,
 }
 
 /** Mandarin in Latin letters without tones, as Chinese registrars print it. */

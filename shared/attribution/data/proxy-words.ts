@@ -14,7 +14,7 @@ export const PROXY_WORDS = {
   naming: 'brand brands trade family first pet',
   /** Things that only a privacy service for domains hides. */
   domain:
-    'domain domains whois registration registrations registrant registrants domaine domaines dominio domein domena',
+    'domain domains whois registration registrations registrant registrants domaine domaines dominio dominios domini domein domeinen domena domeny',
   name: 'name names id ids',
   person: 'identity data contact contacts customer customers owner owners personal email',
   /** Words that may stand between a hiding word and the thing, or behind both. */
@@ -23,7 +23,7 @@ export const PROXY_WORDS = {
     administrator admin user fbo c o registrar registry holder hosting internet account`,
   /** Trades: a company with such a word at the end advises, makes or publishes something. */
   trade: `consulting consultants consultancy consultant advisory advisors advisers solutions tools software productions production
-    commission commissioner law legal lawyers partners partnership academy training institute association council research
+    commission commissioner law legal firm lawyers partners partnership academy training institute association council research
     media news magazine analytics labs laboratory technologies technology tech systems engineering design studio studios
     compliance audit auditors office authority agency international information society alliance coalition forum university
     college school publishing press books games films pictures records music board supervisor ombudsman experts professionals events

@@ -43,10 +43,17 @@ function classesOf(word: string): Classes | null {
   return found.size === 0 ? null : found
 }
 
+/** Share of the words of a sentence that may be in no list, also if it speaks of the owner. */
+const UNLISTED_SHARE_MAX = 2 / 5
+const UNLISTED_SHARE_OF_OWNER_MAX = 1 / 2
+const KNOWN_WORDS_MIN = 3
+const UNLISTED: Classes = new Set<HidingClass>()
+
 /**
- * Returns the classes of each word or fixed phrase of a text, or null if one word is in no list.
+ * Returns the classes of each word or fixed phrase of a text, or null if one word is in no list. A
+ * word of `inSentence` may be in none, since the words of a name begin with capitals.
  */
-function readWords(words: readonly string[]): Classes[] | null {
+function readWords(words: readonly string[], inSentence: ReadonlySet<string>): Classes[] | null {
   const read: Classes[] = []
   for (let at = 0; at < words.length; ) {
     let length = PHRASE_WORDS_MAX
@@ -56,9 +63,10 @@ function readWords(words: readonly string[]): Classes[] | null {
       if (phrase.length < length) continue
       classes = length > 1 ? (WORDS.words.get(phrase.join(' ')) ?? null) : classesOf(phrase[0] ?? '')
     }
-    if (classes === null) return null
-    read.push(classes)
-    at += length + 1
+    const word = words[at] ?? ''
+    if (classes === null && !inSentence.has(word)) return null
+    read.push(classes ?? UNLISTED)
+    at += classes === null ? 1 : length + 1
   }
   return read
 }
@@ -84,12 +92,17 @@ function readLetters(text: string, { words }: Lexicon): Classes[] | null {
 
 const HOST_NAME = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}\.?(?![\p{L}\p{N}])/gu
 
+const SMALL_WORD = /(?<![\p{L}\p{N}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu
+const SENTENCE = /^[^\p{L}]*\p{Lu}/u
+
 function readPhrase(text: string): Classes[] | null {
   const folded = foldPhrase(text.replace(HOST_NAME, ' '))
   if (folded === '') return null
   if (UNSPACED.test(folded)) return readLetters(folded.replaceAll(' ', ''), WORDS)
   const words = folded.split(' ')
-  return words.length > WORDS_MAX ? null : readWords(words)
+  if (words.length > WORDS_MAX) return null
+  const small = SENTENCE.test(text) ? text.match(SMALL_WORD) : null
+  return readWords(words, new Set(small?.flatMap((word) => foldPhrase(word).split(' '))))
 }
 
 /**
@@ -107,10 +120,28 @@ function hidesInPinyin(text: string): boolean {
 }
 
 /**
+ * Returns true if the listed words of a sentence say that a name is hidden. "Names without numbers"
+ * and "Unknown person publishing" are titles, so few words that do not speak of the owner are not
+ * enough.
+ */
+function hidesInSentence(read: readonly Classes[]): boolean {
+  const countOf = (...names: HidingClass[]): number =>
+    read.filter((classes) => names.some((name) => classes.has(name))).length
+  const known = read.filter((classes) => classes !== UNLISTED).length
+  const share = 1 - known / read.length
+  const things = countOf('party', 'subject')
+  const isHidden = things > 0 && countOf('state', 'weak state', 'request') > 0
+  if (isHidden && countOf('party') > 0) return share <= UNLISTED_SHARE_OF_OWNER_MAX
+  const isDenied = countOf('negation') > 0 && (things > 1 || (things > 0 && countOf('available') > 0))
+  return share <= UNLISTED_SHARE_MAX && (isDenied || (isHidden && known >= KNOWN_WORDS_MIN))
+}
+
+/**
  * Reads a text as a phrase about a hidden name. "hidden" for a state with or without its subject,
  * or a negation of a subject or of "available": "owner hidden", "no data", "not available".
  * "label" for a text that only repeats the role: "owner of example.com". Null for any other text:
- * each word must be in a list, so that "Hidden Valley" stays a name.
+ * each word must be in a list, so that "Hidden Valley" stays a name. A sentence with its subject
+ * may have a few other words in lower case: "Data concealed pursuant to law".
  */
 export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   if (hidesInPinyin(text)) return 'hidden'
@@ -119,6 +150,7 @@ export function readHidingPhrase(text: string): 'hidden' | 'label' | null {
   const has = (...names: HidingClass[]): boolean => read.some((classes) => names.some((name) => classes.has(name)))
   const isArticled = ARTICLE.test(foldPhrase(text).split(' ')[0] ?? '') && read.length === 2
   const subject = has('party', 'subject')
+  if (read.includes(UNLISTED)) return hidesInSentence(read) ? 'hidden' : null
   if (has('state') && (subject || !isArticled)) return 'hidden'
   if (has('weak state') && subject) return 'hidden'
   if (has('request') && has('available', 'weak state', 'party', 'subject')) return 'hidden'

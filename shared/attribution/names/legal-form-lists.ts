@@ -990,6 +990,7 @@ mb
 doo
 d o o
 dooel
+дооел
 jdoo
 j d o o
 dno

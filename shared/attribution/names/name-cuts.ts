@@ -1,3 +1,4 @@
+import { beginsWithCompanyData } from './company-data.ts'
 import { SENTENCE } from './name-words.ts'
 import { hasCommonForm, hasForm, nameAtStart, namesWithForm, plausibleName } from './names-in-text.ts'
 import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-words.ts'
@@ -70,6 +71,7 @@ function plainCuts(text: string): NameCut[] {
     .filter((name) => !SENTENCE.test(name) && (leading === null || !isTailOf(name, leading)))
     .filter((name) => piece.endsWith(name) || hasCommonForm(name))
     .map((name) => ({ name, cut: 'form' }))
+  if (beginsWithCompanyData(piece)) return found
   const rest = leading === null ? '' : piece.slice(piece.indexOf(leading) + leading.length)
   const short = /^[\s®™]+\p{Ll}/u.test(rest)
   // A colon separates names, so no name holds one.

@@ -111,6 +111,10 @@ export const withoutAnnouncement = (text: string): string => text.replace(ANNOUN
  */
 const DOTTED = /^\p{L}\.\s?\p{L}\./u
 
+/** Initial before a conjunction: "Lupi A. e F." names partners, and no Greek company ("A.E."). */
+const INITIAL = /^\p{Lu}\.$/u
+const isConjunction = (word: string): boolean => /^[eiouy]$/u.test(word)
+
 function formLength(words: readonly Word[], index: number): number {
   const first = words[index]
   if (first === undefined || !mayBeginForm(first.text)) return 0
@@ -119,6 +123,7 @@ function formLength(words: readonly Word[], index: number): number {
   for (let length = 1; length <= LEGAL_FORM_WORDS_MAX + 1; length += 1) {
     const word = words[index + length - 1]
     if (word === undefined || !formPart(word).isPart) break
+    if (length > 1 && isConjunction(word.text) && INITIAL.test(first.text)) break
     folded = `${folded} ${formPart(word).folded}`.trim()
     if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(word.text))) longest = length
     if (formPart(word).isEnd) break
@@ -128,6 +133,9 @@ function formLength(words: readonly Word[], index: number): number {
 
 /** Matches a short word with an exclamation mark that belongs to a name, such as "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
+
+/** Pronoun of a sentence that goes on behind a name: "Ada Lind and I’m". */
+const PRONOUN = /^I(?:['’](?:m|ve|d|ll))?$/u
 
 const isCapitalised = (word: string): boolean =>
   /^["'“„«(]?(?:[dlDL]['’])?[\p{Lu}\p{N}\p{Lo}]/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word)
@@ -214,14 +222,16 @@ function continuesName(words: readonly Word[], index: number): boolean {
   if (formFollowsSoon(words, index)) return true
   if (!PARTICLES.has(bare(word)) || /[,;.]$/u.test(word)) return false
   const following = next !== undefined && PARTICLES.has(bare(next.text)) ? words[index + 2] : next
-  return following !== undefined && isCapitalised(following.text)
+  return following !== undefined && isCapitalised(following.text) && !PRONOUN.test(following.text)
 }
 
 function formFollowsSoon(words: readonly Word[], index: number): boolean {
   for (let ahead = 0; ahead < FORM_DISTANCE_MAX; ahead += 1) {
     const text = words[index + ahead]?.text
-    if (text === undefined || /[,;:.()!?|]/u.test(text) || SENTENCE.test(text) || CONNECTIVE.test(text)) return false
-    if (formLength(words, index + ahead + 1) > 0) return true
+    if (text === undefined || SENTENCE.test(text) || CONNECTIVE.test(text)) return false
+    const isForm = formLength(words, index + ahead + 1) > 0
+    if (/[,;:.()!?|]/u.test(isForm ? text.replace(/,$/u, '') : text)) return false
+    if (isForm) return true
   }
   return false
 }
@@ -239,13 +249,25 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
 const insideForm = (words: readonly Word[], from: number, to: number): boolean =>
   isEndingLegalForm(foldedWords(words, from, to + 1))
 
+/** Label of what follows a name: "某学校 地址：". */
+const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
+
 function unspacedName(text: string): string | null {
   const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(text)
+  const found = match?.[0] ?? ''
+  const isLabelled = /^\s{0,2}[:：]/u.test(text.slice(found.length))
   const cut =
-    (match?.[0] ?? '').split(
+    (isLabelled ? found.replace(LABEL_BEHIND, '') : found).split(
       /(?:(?<!\s)\s+)?(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
     )[0] ?? ''
-  return plausibleName(cut)
+  return plausibleName(companyFirst(cut))
+}
+
+/** Returns the company at the start of a text: "有限会社某工務店 建設業許可 第123号". */
+function companyFirst(text: string): string {
+  const [first = ''] = text.split(/\s/u, 1)
+  const isForm = isStartingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(first))
+  return !isForm && !/\p{Script=Hangul}/u.test(first) && hasAttachedLegalForm(first) ? first : text
 }
 
 /**
@@ -253,6 +275,10 @@ function unspacedName(text: string): string | null {
  */
 const HAN_COMPANY_BEHIND_A_VERB =
   /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
+
+/** Legal form before a name in quotation marks, in which small letters may stand. */
+const QUOTED_AT_END =
+  /(?:^|\s)((?:\p{Lu}{2,6}|(?:Обществ|Акционерн|Товариств|Некоммерческ|Автономн)\p{L}{1,5}(?:\s\p{L}{1,20}){1,5})\s[«„"][^«»„“”"]{2,80}[»“”"])$/u
 
 /**
  * Returns the name at the end of a text, or null if the text does not end with a name. "... describes how Foo & Bar, Inc." gives "Foo &
@@ -263,6 +289,8 @@ export function nameAtEnd(text: string): string | null {
   const unspaced = /(?:^|[、。，\s「」()（）]|[はがの](?=\p{Script=Han}))([^、。，\s「」()（）]{2,40})$/u.exec(window)
   if (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]$/u.test(window))
     return plausibleName(HAN_COMPANY_BEHIND_A_VERB.exec(window)?.[1] ?? unspaced?.[1] ?? '')
+  const quoted = QUOTED_AT_END.exec(window)?.[1]
+  if (quoted !== undefined) return plausibleName(quoted)
   const words = wordsOf(window, Number.MAX_SAFE_INTEGER).slice(-WORDS_MAX)
   let start = words.length
   for (let index = words.length - 1; index >= 0; index -= 1) {
@@ -283,11 +311,17 @@ function belongsBefore(words: readonly Word[], index: number): boolean {
     if (/[;:!?|]$/u.test(text) && !EXCLAIMED.test(text)) return false
     const formFollows = formLength(words, index + 1) > 0
     if (text.endsWith(',') && !formFollows) return false
-    if (/\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && !formFollows && formLength(words, index) === 0)
-      return false
+    const isEnd = /\.[”"]?$/u.test(text) && !ABBREVIATED.test(text) && formLength(words, index) === 0
+    if (isEnd && (!formFollows || beginsSentence(words, index + 1))) return false
   }
   if (/^[–—|•·]$/u.test(text)) return false
   return isCapitalised(text) || PARTICLES.has(bare(text)) || formLength(words, index) > 0 || /^[\d(]/u.test(text)
+}
+
+/** True for a form that is a word of the next sentence: "Kork. Company number 1234". */
+function beginsSentence(words: readonly Word[], index: number): boolean {
+  const length = formLength(words, index)
+  return isAlsoOrdinaryWord(foldedWords(words, index, index + length))
 }
 
 /** Removes the title of a document before a name: "Privacy Policy of Foo Ltd" gives "Foo Ltd". */

@@ -33,7 +33,7 @@ export const OWNED_BY = new RegExp(
 
 /** Matches a text which says that Y owns X, in the form "X, a Y company". */
 export const OWNER_AROUND =
-  /^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|\bis\b)\s{0,3})?\ban?\s{1,3}(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s{1,3}(?:company|brand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
+  /^(?:(?<owned>\S.{0,70}?)[®™]?\s{0,3}(?:[,–—|(-]|\bis\b)\s{0,3})?\b[Aa]n?\s{1,3}(?<owner>\p{Lu}[^,.;|()]{1,60}?)\s{1,3}(?:[Cc]ompany|[Bb]rand|web ?site|creation|publication|production|property|product|business|subsidiary|network)\b/u
 
 export const OWNER_IN_CAPITALS =
   /^(?:(?<owned>[^,–—|(]{1,70}?)[®™]?\s{0,3}[,–—|(-]\s{0,3})?AN?\s{1,3}(?<owner>[^,;|()]{2,60}?)\s{1,3}(?:COMPANY|BRAND|WEBSITE|PUBLICATION|PRODUCTION|PROPERTY|SUBSIDIARY)\b/u

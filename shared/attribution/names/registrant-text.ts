@@ -21,8 +21,8 @@ const TEXT_LENGTH_MAX = 500
 const NOTICES: readonly RegExp[] = [
   /\bredacted (?:for|by|due|per|under)\b|\bdata redacted\b|\bmasking enabled\b|\bnon public data\b/,
   /\b(?:due|according|subject) to (?:the )?gdpr\b|\b(?:gdpr|rgpd|dsgvo) (?:masked|redacted|protected|privacy|restricted)\b/,
-  /\bvisit (?:www|https?|portal|the web)\b|\bsee (?:www|https?|at www|the web|registrar)\b|\bwhois web\b/,
-  /\bweb ?based whois\b|\bregistry policy\b|\bregistrar policy\b|\bcontact the registrar\b|\bquery the rdds\b/,
+  /\bvisit (?:www|https?|portal|the web)\b|\bsee (?:www|https?|at www|the web)\b|\bwhois web\b/,
+  /\bweb ?based whois\b|\bregistry policy\b|\bregistrar policy\b/,
   /\bregistration data\b.{0,200}\bwithheld\b|\bprotection of private\b|개인정보|个人信息|個人資料|個人情報/,
 ]
 
@@ -31,6 +31,7 @@ const NOTICES: readonly RegExp[] = [
  * form.
  */
 const NOTICE_PARTS: readonly RegExp[] = [
+  /\b(?:contact|query|see|ask|refer to|consult|check)(?: with)?(?: the| your)?(?: sponsoring)? (?:registrar|registry|rdds|whois)(?: (?:service|record|of|for|listed|above)\b.{0,200})?$/,
   /\bredacted\b|\bnon disclosed\b|\bnon public\b|\bdata protected\b|\bprivacy protected\b|\bidentity (?:shield|protected)\b/,
   /\bnot (?:be )?(?:publicly )?(?:disclosed|shown|displayed|published|available for|public|visible|provided)\b/,
   /\b(?:data|information|name|identity|details?) (?:is |are |has been )?(?:not disclosed|withheld|hidden|masked|protected|private|removed|restricted)\b/,

@@ -1,3 +1,4 @@
+import { isCompanyData } from './company-data.ts'
 import { readDomainLabel } from './domain-label.ts'
 import { cleanName, compactName, hasLegalForm } from './entity-names.ts'
 import { isTownAndState } from './town-and-state.ts'
@@ -95,7 +96,7 @@ const PLACEHOLDER = new RegExp(
 
 /**
  * Returns true when a text cannot be the name of a company, because it is a placeholder ("Your Company"), the title of a web page ("Home"),
- * or a town.
+ * a town, or the number of a register.
  */
 export function isNoName(name: string): boolean {
   const compact = compactName(name)
@@ -105,12 +106,18 @@ export function isNoName(name: string): boolean {
     /^\d+$/u.test(compact) ||
     isTownAndState(name) ||
     PLACEHOLDER.test(name.trim()) ||
-    VERSIONED.test(name)
+    isCompanyData(name) ||
+    VERSIONED.test(name) ||
+    END_OF_NAME.test(name.trim())
   )
 }
 
-/** Program and its version: "Kork Panel 12.1". */
-const VERSIONED = /\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
+/** Legal form, or the trades before it, without the name that they end: "Ind. e Com. Ltda.". */
+const END_OF_NAME =
+  /^(?:(?:ind|com|imp|exp|serv|dist)\.?,?\s(?:(?:e|y|&)\s)?){0,4}(?:ltda|ltd|inc|llc|pty|bhd|gmbh|mbh|s\.?r\.?l|s\.?p\.?a|s\.r\.o)\.?(?:\s(?:ltd|me|epp)\.?)?$/iu
+
+/** Version, and a program with its version: "Ver3.1", "Kork Panel 12.1". */
+const VERSIONED = /(?:\p{L}\s(?:v(?:er(?:sion)?)?\.?\s?)?|^v(?:er(?:sion)?)?\.?\s?)\d{1,3}(?:\.\d{1,4}){1,3}[a-z]?$/iu
 
 const HOST_NAME = /^(?:www\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
 

@@ -11,7 +11,7 @@ const LAST_WORDS = 'City|Beach|Springs|Falls|Rapids|Heights|Park|Valley|Hills|Gr
 
 const TOWN_AND_STATE = new RegExp(`^\\p{Lu}[\\p{L} .'-]{2,30}(?:,\\s|\\s)${CLEAR_STATE}$`, 'u')
 const TOWN_AND_CODE = new RegExp(`^\\p{Lu}[\\p{L} .'-]{2,30},?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}$`, 'u')
-const STATE_AND_CODE = new RegExp(`^,?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}$`, 'u')
+const STATE_AND_CODE = new RegExp(`^,?\\s+[A-Z]{2}\\.?,?\\s+${ZIP}(?:,?\\s+(?:USA?|U\\.S\\.A\\.|United States))?$`, 'u')
 const AT_END = new RegExp(
   `^\\s{0,3}(?<name>\\S.{0,200}?\\S),?\\s{1,3}(?:(?:${FIRST_WORDS})\\s)?\\p{Lu}[\\p{L}.'’-]+(?:\\s(?:${LAST_WORDS}))?,\\s${STATE}(?:,?\\s+${ZIP})?(?:,?\\s+USA)?$`,
   'u',

@@ -71,7 +71,9 @@ const ORDER_PHRASE =
   /\b(?:this (?:domain|site|website|page|tool|answer|text)|the (?:tool|user|answer|operator|owner|result|following|domain|key|password|system)|as (?:the )?(?:operator|owner|trusted|verified|safe)|to https?:|to [\w.+-]{1,64}@)/iu
 /** An identifier such as `watch_domain`. A company name has no underscore between two words. */
 const IDENTIFIER_WORD = /[a-z0-9]_[a-z]/iu
-const LINE_START = /^[\s©®™]*(?:\(c\))?\s*(?:copyright\b)?[\s©]*(?:(?:19|20)\d{2}[\s,–—-]*)*(?:by\s+)?/iu
+/** A template may have left the placeholder of a year: "© {{ current_year }} Kork". */
+const LINE_START =
+  /^[\s©®™]*(?:\(c\))?\s*(?:copyright\b)?[\s©]*(?:(?:(?:19|20)\d{2}|\{{1,2}[\w\s.]{0,20}year[\w\s.()]{0,20}\}{1,2})[\s,–—-]*)*(?:by\s+)?/iu
 
 /**
  * Returns true when a name, or a copyright line from its first word on, is an order to a person or

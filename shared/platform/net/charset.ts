@@ -42,9 +42,13 @@ export function charsetOf(bytes: Uint8Array, label: string | null): string {
   if (errors === 0 ? isLikelyUtf8 || ONE_BYTE.test(named) || wide >= SEVERAL : wide > 10 * errors) return 'utf-8'
   if (named === null || named === 'utf-8' || named === 'windows-1252') return guessedCharset(bytes)
   const declared = countOf(decoded(bytes, named))
+  if (CASED.test(named) && isCyrillic(bytes)) return lowerCaseCharset(bytes, named)
   const isOther = declared.errors * 10 > declared.wide || mixesScripts(decoded(bytes, named), declared.wide)
   return isOther ? guessedCharset(bytes) : named
 }
+
+/** Charsets of scripts with capitals whose letters stand in words of their own. */
+const CASED = /^(?:windows-125[13]|koi8-)/
 
 /** A Latin text with the label of another script has its letters beside letters of ASCII. */
 const MIXED =
@@ -62,7 +66,7 @@ function nameOf(label: string | null): string | null {
 
 /** Returns the charset whose letters go together, or windows-1252 if none does. */
 function guessedCharset(bytes: Uint8Array): string {
-  if (isCyrillic(bytes)) return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes)
+  if (isCyrillic(bytes)) return isHebrew(bytes) ? 'windows-1255' : lowerCaseCharset(bytes, 'windows-1251')
   const fits = (charset: string, letters: RegExp, share: number): boolean => {
     const text = decoded(bytes, charset).replace(/[\0-\x7f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]+/gu, '')
     const others = text.replace(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu, '').length
@@ -129,12 +133,15 @@ function isCyrillic(bytes: Uint8Array): boolean {
 
 /**
  * The small letters of KOI8 and the accented ones of Greek are capitals of windows-1251. A capital
- * inside a word shows the wrong charset.
+ * inside a word shows the wrong charset. If two charsets are as good, `likely` counts.
  */
-function lowerCaseCharset(bytes: Uint8Array): string {
+function lowerCaseCharset(bytes: Uint8Array, likely: string): string {
   const inside = (charset: string): number => lettersIn(decoded(bytes, charset), /\p{Ll}\p{Lu}/gu)
-  const ranked = ['windows-1251', 'koi8-r', 'windows-1253'].map((charset) => ({ charset, errors: inside(charset) }))
-  return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? 'windows-1251'
+  const ranked = [likely, 'windows-1251', 'koi8-r', 'windows-1253'].map((charset) => ({
+    charset,
+    errors: inside(charset),
+  }))
+  return ranked.sort((a, b) => a.errors - b.errors)[0]?.charset ?? likely
 }
 
 /**
@@ -152,8 +159,28 @@ const SIGN_IN_WORD = /(?<=\p{L})[£¥³¹¿¶¯±¼¾¦¡¬](?=[a-z])|(?<!\p{L})
 const ISO_ONLY = /[¶±¼]/gu
 const WINDOWS_ONLY = /[¹œŸŒ]/gu
 
+/**
+ * Letters of windows-1252 that no language of Western Europe has together, but that have the bytes
+ * of letters of one other language: Turkish, Czech, Hungarian, Romanian. `never` has letters that
+ * this language does not have, or that Icelandic has beside the Turkish ones.
+ */
+const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; never: RegExp }[] = [
+  { charset: 'windows-1254', always: [/[ýÝ]/gu, /[þÞðÐ]/gu], never: /[áéíóúæåøàèìòùãõ]/iu },
+  { charset: 'windows-1250', always: [/ø/gu, /[èìù]/gu, /[áíý]/gu], never: /[åæäãõàâêç]/iu },
+  { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
+  { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
+]
+/** A few letters may come from a foreign name. */
+const OTHER_LETTERS_MIN = 4
+
 function latinCharset(bytes: Uint8Array): string {
   const text = decoded(bytes, 'windows-1252')
+  const other = OTHER_LANGUAGES.find(({ always, never }) => {
+    const counts = always.map((letters) => lettersIn(text, letters))
+    const sum = counts.reduce((total, count) => total + count, 0)
+    return !counts.includes(0) && sum >= OTHER_LETTERS_MIN && !never.test(text)
+  })
+  if (other !== undefined) return other.charset
   if (2 * lettersIn(text, SIGN_IN_WORD) < lettersIn(text, /\p{L}/gu) / 50 || text.search(SIGN_IN_WORD) < 0)
     return 'windows-1252'
   return lettersIn(text, ISO_ONLY) > lettersIn(text, WINDOWS_ONLY) ? 'iso-8859-2' : 'windows-1250'

@@ -145,7 +145,7 @@ test('a name in Unicode is refused before its conversion only if the conversion 
         ? new URL(`http://${name.toLowerCase()}/`).hostname
         : ''
       fc.pre(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+com$/.test(converted) && converted.length <= 253)
-      // A quotation mark before the name is refused with a hint, though it may be a letter of a host.
+      // A quotation mark before the name is refused with a hint. In a host it may be a letter.
       fc.pre(!/\p{M}{11}|[\s@/:?#\\_%]|^[“„«]/u.test(name) && converted !== 'com')
       expect(read(name)).toMatchObject({ ok: true, name: { domain: converted } })
     }),

@@ -98,7 +98,7 @@ const FORMS: readonly IdentifierForm[] = [
   ),
   form(
     'phone',
-    /(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d\s()./-]{6,20}\d)/giu,
+    /(?=[TPFC電])(?<!\p{L})(?:Tel(?:efon|ephone|éfono|efono|efoon)?|Phone|Fon|Call|Téléphone|電話(?:番号)?)\s{0,2}[.:：]?\s{0,3}(\+?\d[\d \u00a0()./-]{6,20}\d)/giu,
     (match) => telephone(match[1]),
   ),
   form('email', /([A-Za-z0-9._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})/gu, (match) =>
@@ -182,11 +182,16 @@ export function* contactIdentifiers(
   return [...found.values()]
 }
 
-/** Joins the lines to parts, because a match may go on in the next line. */
+/** Signs or digits that each format has, and most lines do not have. */
+const FORMED = /@|HR[AB]|RO\d|[A-Z0-9]{18}|(?:\d\D{0,3}){6}/u
+
+/** Joins such lines to parts, because a match may begin in the line before. */
 function partsOf(lines: readonly PageLine[]): string[] {
   const parts: string[] = []
   let part = ''
-  for (const { text } of lines) {
+  const holds = lines.map(({ text }) => FORMED.test(text))
+  for (const [index, { text }] of lines.entries()) {
+    if (!holds[index] && !holds[index + 1]) continue
     part += `${text}\n`
     if (part.length < PART_LENGTH_MIN) continue
     parts.push(part)

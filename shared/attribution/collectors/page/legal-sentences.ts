@@ -5,7 +5,7 @@ import { hasForm, nameAtStart, namesWithForm } from '../../names/names-in-text.t
 import { partyAtEnd } from './legal-party.ts'
 import { foldCase, foldedPattern } from './letter-case.ts'
 import { AUTHOR, anyOf, CONTROLLER, OPERATOR, SITE, USES } from './operator-words.ts'
-import { SENTENCE_GROUPS, type SentencePattern } from './sentence-patterns.ts'
+import { HINTS, SENTENCE_GROUPS, type SentencePattern } from './sentence-patterns.ts'
 
 const MATCHES_MAX = 4
 const SENTENCE_LENGTH_MAX = 300
@@ -28,6 +28,25 @@ export function isAboutSite(subject: string, siteNames: readonly string[]): bool
   if (words === '' || /^(?:it|und|and|which|owned|that)$/iu.test(words)) return true
   if (FOREIGN_SERVICE.test(words)) return false
   return SITE_WORDS.test(words) || hasSiteName(words, siteNames)
+}
+
+const USED = foldedPattern(
+  `${USES}|\\bpartner|\\bhosters?\\b|\\bhosting\\b|hébergeur|(?:servi[czç]|dienst)\\p{L}{0,5} (?:of|von|der|de|di|van)\\b`,
+)
+
+/**
+ * True if the sentence that leads to a name says that the site uses or links it. In "by using this
+ * site, you agree with", the site itself is used.
+ */
+export function isUsedService(before: string): boolean {
+  const words = foldCase(
+    before
+      .slice(-SENTENCE_LENGTH_MAX)
+      .split(/[.!?]\s/u)
+      .at(-1) ?? '',
+  )
+  const used = words.search(USED)
+  return used >= 0 && !SITE_WORDS.test(words.slice(used))
 }
 
 function hasSiteName(text: string, siteNames: readonly string[]): boolean {
@@ -70,9 +89,9 @@ export function sentenceStatements(sentence: Sentence, siteNames: readonly strin
   const line = sentence.text
   const found: LegalStatement[] = []
   const folded = foldCase(line)
+  const held = new Set(HINTS.filter((hint) => hint.test(folded)))
   for (const { hint, patterns } of SENTENCE_GROUPS)
-    if (hint.test(folded))
-      found.push(...patterns.flatMap((pattern) => statementsBy(pattern, folded, sentence, siteNames)))
+    if (held.has(hint)) found.push(...patterns.flatMap((pattern) => statementsBy(pattern, folded, sentence, siteNames)))
   for (const match of line.matchAll(BELONGS)) {
     const name = nameAtStart(match[1] ?? '')
     if (name !== null && found.length < MATCHES_MAX * 2)

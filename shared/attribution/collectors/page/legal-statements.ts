@@ -1,10 +1,11 @@
 import type { LegalStatement, PageRole } from '../../evidence.ts'
+import { beginsWithCompanyData, isCompanyData, REGISTER_ENTRY } from '../../names/company-data.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { mayContainForm } from '../../names/legal-forms.ts'
 import { hasForm, nameAtStart, withoutAnnouncement } from '../../names/names-in-text.ts'
 import { inOnePlace } from '../../names/pattern-code.ts'
 import { nameAboveAddress } from './above-address.ts'
-import { isAddressLine, isContactLine } from './address-lines.ts'
+import { beginsAddress, isAddressLine, isContactLine } from './address-lines.ts'
 import { withoutHosts } from './host-sections.ts'
 import {
   CONTACT_ANNOUNCEMENT,
@@ -223,7 +224,8 @@ function blockName(lines: readonly PageLine[], index: number, role: PageRole): s
   const addressed = isAddressLine(rest) || followers.some(({ text }) => isAddressLine(text))
   const sameBlock = followers.filter(({ block }) => block === line.block)
   const contacted = sameBlock.some(({ text }) => isContactLine(text))
-  if (/^[\s,.]*[\p{Ll}]/u.test(rest)) return null
+  if (/^[\s,.]*[\p{Ll}]/u.test(rest) || beginsAddress(name, rest)) return null
+  if (beginsWithCompanyData(line.text)) return null
   if (hasForm(name)) return addressed || contacted || role === 'imprint' ? name : null
   if (isAddressLine(name)) return null
   // A name without a legal form (such as GmbH) counts only with an address in the same paragraph. On an imprint (legal notice page), the
@@ -251,16 +253,17 @@ function addressedCompany(lines: readonly PageLine[], index: number): readonly L
 }
 
 /** Words about a company register after a name, for example "registered in". They show that the line describes the company itself. */
-const REGISTER_WORD =
-  /(?:au capital|société|registered|501\s?\(c\)|(?<=an?\s{1,3}(?:registered\s{1,3}|tax-exempt\s{1,3})?)(?:non-?profit|not-for-profit|charit)|reg(?:istration|\.)?\s?n|incorporated (?:in|under)|company (?:no|number|reg)|charity|RCS|R\.C\.S|SIREN|SIRET|HRB|HRA|KvK|P\.?\s?IVA|Partita IVA|C\.?I\.?F|N\.?I\.?F|CNPJ|ABN|ACN|A\.B\.N|VAT|USt|Ust-?Id|BTW|TVA|CVR|Org\.?\s?nr|NIP|KRS|IČO?|DIČ|EIN|ИНН|ОГРН|БИН|УНП|ЄДРПОУ|ЕИК|ΑΦΜ|ΓΕΜΗ|Α\.?Φ\.?Μ|PIB|OIB|CUI\b|NIPC|RUC\b|RUT\b|CUIT|RFC\b|Y-tunnus|reg\.?\s?nr|reģ\.?\s?nr|įm\.?\s?k|kt\.\s|Kennitala|UEN\b|UID\b|GSTIN|CIN\b|사업자|統一編號|统一社会信用代码|authori[sz]ed (?:and regulated )?by|inscrita|con sede|mit Sitz|Amtsgericht|licensed by|登録)/iu
+const REGISTER_WORD = new RegExp(
+  `(?<!\\p{L})(?:${REGISTER_ENTRY}|au capital|société(?!\\p{L})|registered(?!\\p{L})|501\\s?\\(c\\)|(?<=an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?)(?:non-?profit|not-for-profit|charit)|incorporated (?:in|under)|charity(?!\\p{L})|kt\\.\\s|登録|authori[sz]ed (?:and regulated )?by|con sede|mit Sitz|licensed by)`,
+  'iu',
+)
 const REGISTERED = new RegExp(
   `^[\\s,.–—|•·()-]{0,4}(?:is\\s{1,3}an?\\s{1,3}(?:registered\\s{1,3}|tax-exempt\\s{1,3})?(?=501\\s?\\(c\\)|non-?profit\\b|not-for-profit\\b|charit)|(?:is|est|ist)\\s{1,3})?${inOnePlace(REGISTER_WORD.source)}`,
   'iu',
 )
 
-/** Register numbers and places that look like names but are not: "ИНН 2901123456", "Registered in England No. 1". */
-const NO_PARTY =
-  /^\p{L}[\p{L}.]{1,12}[\s.:№#]{0,3}[\p{L}-]{0,3}\d{6,}$|^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
+/** Words about a register that look like a name: "Registered Office". */
+const NO_PARTY = /^(?:registered|incorporated) (?:in|office|address|charity|company|no|number)\b/iu
 /**
  * Copyright sentence at the start of a line. It is removed before the search for a name, because the name and address of the operator may
  * follow in the same line.
@@ -281,7 +284,9 @@ function footerStatements({ text: line, region }: PageLine): readonly LegalState
   if (/^[^.]{0,40}(?:©|(?<!501\s?)\(c\)|copyright)/iu.test(text)) return []
   const name = nameAtStart(text)
   if (name === null || !text.startsWith(name) || HOST_NAME.test(name) || NO_PARTY.test(name)) return []
+  if (beginsWithCompanyData(text) || isCompanyData(name)) return []
   const rest = text.slice(name.length, name.length + FOOTER_WINDOW).split(/©|\bcopyright\b/iu, 1)[0] ?? ''
+  if (beginsAddress(name, rest)) return []
   const registered = REGISTERED.test(rest) && (hasForm(name) || region === 'footer')
   const addressed =
     region === 'footer' &&

@@ -5,7 +5,7 @@ import { foldLegalForm, isEndingLegalForm } from '../../names/legal-forms.ts'
 import { hasForm } from '../../names/names-in-text.ts'
 import { LINE_LENGTH_MAX } from './line-builder.ts'
 import type { BuiltLine, LinePiece, PageLine } from './page-document.ts'
-import { MADE_WITH } from './rights-words.ts'
+import { EXTENSION_BY, MADE_WITH } from './rights-words.ts'
 import { attributeOf, type PageNode } from './style/page-node.ts'
 import { foldText } from './text.ts'
 
@@ -66,12 +66,15 @@ const isBorder = (before: LinePiece, piece: LinePiece): boolean =>
 /** Words that bind what follows to what stands before: "© 2026 Kork & <a>Loom</a>". */
 const OPEN =
   /(?:[&+(\-–/«„“"'’]|(?<!\p{L})(?:and|of|the|by|und|der|die|das|von|et|de|du|des|la|le|y|e|i|del|di|da|do|en|van|og|och|và))\s*$/iu
-const CONTINUING = /^(?:[\s\d]*[&+,.)®™:'’\-–/»”"]|\s*\p{Ll})/u
+const CONTINUING = /^[\s\d]*[&+,.)®™:'’\-–/»”"]/u
+/** Sign or year before a name, which may begin with a small letter: "© <a>kork</a>". */
+const SIGNED = /[©|•·\d]\s*$/u
 
 export function continuesName(before: string, text: string): boolean {
   const [first = '', second = ''] = text.trim().split(/\s+/u, 2)
   const isForm = isEndingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(`${first} ${second}`))
-  return isForm || OPEN.test(before.slice(-12)) || CONTINUING.test(text)
+  const isSmall = /^\s*\p{Ll}/u.test(text) && !SIGNED.test(before.slice(-12))
+  return isForm || OPEN.test(before.slice(-12)) || CONTINUING.test(text) || isSmall
 }
 
 function isInside(node: PageNode | null, element: PageNode | null): boolean {
@@ -157,10 +160,12 @@ export function isSoftwareHolder(
   if (own.length >= TOKENS_MIN && (letters.includes(own) || (letters.length >= TOKENS_MIN && own.includes(letters))))
     return false
   if (MADE_WITH.test(before) || VERSION.test(before)) return true
+  const [first = ''] = nameParts(name).core.map((word) => foldToLetters(word))
+  const maker = foldToLetters(EXTENSION_BY.exec(before)?.groups?.maker ?? '')
+  if (first.length >= TOKENS_MIN && maker.startsWith(first)) return true
   const text = borderedText(near)
   const powered = MADE_WITH.exec(text)
   if (powered === null) return false
-  const [first = ''] = nameParts(name).core.map((word) => foldToLetters(word))
   const behind = text.slice(powered.index + powered[0].length).replace(/^[\s|:]+/u, '')
   const product = foldToLetters((behind.split(/[|©(]/u)[0] ?? '').slice(0, PRODUCT_LENGTH_MAX))
   const program = foldToLetters(before)

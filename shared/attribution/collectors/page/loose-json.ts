@@ -13,14 +13,15 @@ export function parseLoosely(text: string): unknown {
     return JSON.parse(text)
   } catch {
     const isQuoted = QUOTED_AGAIN.test(text.slice(0, BLANKS_MAX))
-    const plain = isQuoted ? text.replace(/\\(["\\/])/gu, '$1').replaceAll('&quot;', '"') : text
+    const plain = isQuoted ? text.replace(/\\(["\\/])/gu, '$1').replace(QUOTE_ENTITY, '"') : text
     const found = new LooseReader(plain).readAll().filter((value) => Object.keys(value).length > 0)
     return found.length > 1 ? found : found[0]
   }
 }
 
 /** A program has quoted the whole block once more, as a text of JSON or of HTML. */
-const QUOTED_AGAIN = /^[\s"']*[[{]\s*(?:\\"|&quot;)/u
+const QUOTED_AGAIN = /^[\s"']*[[{]\s*(?:\\"|&quot;|&#0{0,4}34;|&#x0{0,4}22;)/iu
+const QUOTE_ENTITY = /&(?:quot|#0{0,4}34|#x0{0,4}22);/giu
 const SPACE = /[\s\ufeff]/u
 /** Signs around JSON in a script: a comment of HTML, and CDATA whose end may be an entity. */
 const WRAPPING = ['<!--', '-->', '<![CDATA[', ']]>', ']]&gt;']

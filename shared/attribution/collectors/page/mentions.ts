@@ -5,6 +5,7 @@ import { hasCommonForm, hasForm, namesWithForm, plausibleName, withoutForm } fro
 import { LABELLED } from '../../names/owner-words.ts'
 import { nameAboveAddress } from './above-address.ts'
 import { bylineName, isTitled } from './bylines.ts'
+import { isUsedService } from './legal-sentences.ts'
 import {
   borderedText,
   continuesName,
@@ -18,8 +19,11 @@ import {
 } from './line-parts.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
+import { MENU_WORDS, QUESTION } from './rights-words.ts'
 import { holdsYear as isDatedLine, withoutLeadingRange } from './rights-years.ts'
+import { firstSearchedLine } from './searched-lines.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
+import { isMarkOfOthers } from './trademarks.ts'
 
 /**
  * Largest number of names that are kept from the copyright lines of one page. The same limit applies to names after labels such as "owner".
@@ -33,10 +37,6 @@ const LINE_READ_MAX = 400
 const UNITS_PER_CHARACTER = 2
 /** Number of lines at the end of a page in which footer text is searched for names. Earlier footer lines are ignored. */
 const CLOSING_LINES_MAX = 400
-/** Number of lines at the end of a page in which text outside of footers is searched for names. Earlier lines are ignored. */
-const LINES_READ_MAX = 1_500
-/** Number of characters in these lines. Of 1,500 real pages, two have more. */
-const CHARACTERS_READ_MAX = 100_000
 const OBSERVED_LENGTH_MAX = 300
 const SHORT_LINE_LENGTH_MAX = 90
 const FORM_LINE_LENGTH_MAX = 200
@@ -87,7 +87,8 @@ export function* lineMentionsOf(
       if (line.heading === 1 && isTitled(line.text, title)) marks.push('titled')
       const author = role === 'home' ? bylineName(lines, index, title) : null
       if (author !== null) plain.push(mention('heading', author, line.text, [...marks, 'byline']))
-      else if (!isListed(lines, index)) plain.push(...lineMentions(line, marks, tail && role === 'home'))
+      else if (!isListed(lines, index) && !isMarkOfOthers(line.text, url))
+        plain.push(...lineMentions(line, marks, tail && role === 'home'))
     }
   }
   return [
@@ -108,18 +109,6 @@ export function* rightsMentionsIn(lines: readonly PageLine[], slice: Slice): Sli
     if (found.length > RIGHTS_MAX) break
   }
   return found.filter(({ place }) => place !== 'near_rights')
-}
-
-/** Returns the position of the first line in which names are searched. */
-export function firstSearchedLine(lines: readonly PageLine[]): number {
-  let first = lines.length
-  let characters = 0
-  while (first > Math.max(0, lines.length - LINES_READ_MAX)) {
-    characters += lines[first - 1]?.text.length ?? 0
-    if (characters > CHARACTERS_READ_MAX) break
-    first -= 1
-  }
-  return first
 }
 
 /** Lines around a copyright line in which its software may be named. */
@@ -149,7 +138,7 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
       }),
     )
   const bare = [...(standsBesidePicture(line) ? ['beside picture'] : []), ...(isDatedLine(line.text) ? ['dated'] : [])]
-  const own = read(borderedText(parts), line.text, bare)
+  const own = withoutMenu(read(borderedText(parts), line.text, bare), parts)
   const next = lines[index + 1]
   // A name in a copyright line may continue on the next line: "© 2026 Kork Brasil", then "Ind. e Com. Ltda.".
   const wraps =
@@ -163,15 +152,22 @@ function rightsMentions(lines: readonly PageLine[], index: number, marks: readon
   return [lines[index - 1], lines[index + 1]].flatMap((beside, place) =>
     beside === undefined || !mayHoldHolder(beside, line)
       ? []
-      : nameCuts(beside.text).map(({ name, cut }) =>
-          mention('near_rights', name, beside.text, [...marks, cut, place === 0 ? 'before' : 'behind']),
-        ),
+      : nameCuts(beside.text)
+          .filter(({ cut }) => cut !== 'short')
+          .map(({ name, cut }) =>
+            mention('near_rights', name, beside.text, [...marks, cut, place === 0 ? 'before' : 'behind']),
+          ),
   )
 }
 
-/**
- * Words of at most this number before the legal form are the rest of a name: "Ind. e Com. Ltda.".
- */
+/** Links before the sign are a menu, if the sign has its holder: "Awards Vouchers © 2026 Kork". */
+function withoutMenu(found: readonly Mention[], parts: readonly LinePart[]): Mention[] {
+  const isLinked = ({ name, marks }: Mention): boolean =>
+    marks.includes('before') && parts.some(({ text, link }) => link !== null && text.includes(name))
+  return found.some(({ marks }) => marks.includes('behind')) ? found.filter((one) => !isLinked(one)) : [...found]
+}
+
+/** Words before a legal form that are the rest of a name: "Ind. e Com. Ltda.". */
 const REST_WORDS_MAX = 3
 const isRestOfName = (text: string): boolean => hasForm(text) && withoutForm(text).split(' ').length <= REST_WORDS_MAX
 
@@ -184,7 +180,12 @@ function companyBelow(found: readonly Mention[], next: PageLine | undefined, mar
 }
 
 const mayHoldHolder = ({ text, region }: PageLine, rights: PageLine): boolean =>
-  text.length <= SHORT_LINE_LENGTH_MAX && region === rights.region && !text.endsWith(':') && !isCredit(text)
+  text.length <= SHORT_LINE_LENGTH_MAX &&
+  region === rights.region &&
+  !/[:?]$/u.test(text) &&
+  !QUESTION.test(text) &&
+  MENU_WORDS.exec(text)?.index !== 0 &&
+  !isCredit(text)
 
 const partsNear = (lines: readonly PageLine[], index: number): LinePart[] =>
   lines
@@ -211,8 +212,14 @@ const isListed = (lines: readonly PageLine[], index: number): boolean => {
 }
 
 function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): Mention[] {
+  if (line.text.length > FORM_LINE_LENGTH_MAX || isFormField(line)) return []
+  const found = statedMentions(line, marks, tail)
+  // The search for a credit costs more than all others, and few lines have a name.
+  return found.length > 0 && isCredit(line.text) ? [] : found
+}
+
+function statedMentions(line: PageLine, marks: readonly string[], tail: boolean): Mention[] {
   const { text, region, heading } = line
-  if (text.length > FORM_LINE_LENGTH_MAX || isCredit(text) || isFormField(line)) return []
   if (region === 'footer' || tail) {
     const cuts = nameCuts(withoutLeadingRange(text))
     if (cuts.some(({ cut }) => cut === 'owner')) {
@@ -228,8 +235,10 @@ function lineMentions(line: PageLine, marks: readonly string[], tail: boolean): 
     return nameCuts(text).map(({ name, cut }) => mention('heading', name, text, [...marks, cut]))
   // A linked line is an entry of a list or a teaser, which names others.
   if (line.linked) return []
-  return namesWithForm(text)
-    .filter(hasCommonForm)
+  const names = namesWithForm(text)
+  const used = names.filter((name) => isUsedService(text.slice(0, text.indexOf(name))))
+  return names
+    .filter((name) => hasCommonForm(name) && !used.some((service) => name.endsWith(service)))
     .map((name) => mention('form', name, text, marks))
 }
 

@@ -23,7 +23,7 @@ const byLanguage = (text: string): string => any(wordsByLanguage(text).values())
  * Words between "operated" and "by" that belong to the verb: "owned and maintained by". The word
  * for "and" is any short word, because a list of them at each place takes V8 megabytes of code.
  */
-const JOINED = inOnePlace(String.raw`(?:\s{0,2}(?:,|&|/|\s\p{L}{1,4})\s{1,2}[\p{L}-]{2,20}){0,4}`)
+const JOINED = inOnePlace(String.raw`(?:\s{0,2}(?:,|&|/|\s\p{L}{1,4})\s{1,2}[\p{L}-]{2,20}){0,4}?`)
 
 const joined = (text: string): string => byLanguage(text).replaceAll('~', `${JOINED}\\s{1,3}`)
 
@@ -306,10 +306,12 @@ export const CONTROLLER = wordsByLanguage(String.raw`
   it: titolare\s{1,3}del\s{1,3}trattamento
   nl: verwerkingsverantwoordelijke|verantwoordelijk\s{1,3}voor\s{1,3}de\s{1,3}verwerking
   pt: controladora?|responsável\s{1,3}pelo\s{1,3}tratamento
-  sv: personuppgiftsansvarig|(?:data|behandlings)ansvarlig
+  sv: personuppgiftsansvariga?
+  da: dataansvarlige?
+  no: (?:data)?behandlingsansvarlige?
   fi: rekisterinpitäjä(?:nä)?
   pl: administrator(?:em)?\s{1,3}(?:\p{L}{1,20}(?:/\p{L}{1,20})?\s{1,3}){0,3}?danych
-  cs: správc(?:e|em)|prevádzkovateľ(?:om)?\s{1,3}osobných\s{1,3}údajov
+  cs: správc(?:e|em)|prevádzkovateľ(?:om)?\s{1,3}osobných\s{1,3}údajov|prevádzkovateľom(?=\sje\s)
   hu: adatkezelő(?:je)?
   ro: operator(?:ul)?\s{1,3}(?:de|datelor)
   bg: администратор(?:ът)?\s{1,3}на\s{1,3}(?:\p{L}{1,20}\s{1,3}){0,2}?(?:лични|данни)

@@ -1,39 +1,44 @@
+import { LABELLED_NUMBER } from '../../names/company-data.ts'
+
 /**
  * Phrases such as "all rights reserved" by language, as regular expressions. Copyright notices use
  * this phrase because of the Buenos Aires Convention (1910).
  */
 const RESERVED = `
 # English
-(?:all|some) rights? (?:are )?reserved(?: to| by)?
+(?:(?:all|some) )?rights? (?:are )?reserved(?: to| by)?
 all rights (?:belong|owned|held)(?:s)? (?:to|by)
 used (?:by|with) permission
 # German
-(?:alle|einige) rechte (?:sind )?vorbehalten
+(?:(?:alle|einige) )?rechte (?:sind |bleiben )?vorbehalten
 alle rechte (?:liegen )?bei
 # French
-(?:tous|certains) droits (?:de reproduction )?réservés(?: (?:à|par))?
+(?:(?:tous|certains) (?:les )?)?droits (?:de reproduction )?(?:sont )?réservés(?: (?:à|par))?
 # Spanish
 (?:todos|algunos) los derechos (?:son |están )?reservados(?: (?:a|por))?
 algunos derechos reservados
 reservados todos los derechos
 derechos reservados
 # Catalan
-tots els drets reservats
+tots els drets (?:estan )?reservats
+# Basque
+eskubide guztiak (?:erreserbatuta|gordeta)
 # Galician
 todos os dereitos reservados
 # Italian
-(?:tutti i|alcuni) diritti (?:sono )?riservati(?: a)?
-diritti riservati
+(?:(?:tutti i|alcuni) )?diritti (?:sono )?riservati(?: a)?
+ogni diritto (?:è )?riservato
 # Dutch
-alle rechten (?:zijn )?voorbehouden
+(?:alle )?rechten (?:zijn )?voorbehouden
 # Portuguese
 (?:todos os|alguns) direitos (?:são )?reservados(?: (?:a|à|por))?
 direitos reservados
 # Swedish
-alla rättigheter (?:är )?(?:förbehållna|reserverade)
+alla rättigheter (?:är )?(?:förbehåll(?:na|e?s)|reserverade|tillhör)
+med ensamrätt
 # Danish and Norwegian
-alle rettigheter (?:er )?(?:forbeholdt|reservert|forbeholdes)
-alle rettigheder (?:er )?(?:forbeholdes|forbeholdt)
+alle rettigheter (?:er )?(?:forbeholdt|reservert|forbeholdes|tilhører)
+alle rettigheder (?:er )?(?:forbeholdes|forbeholdt|tilhører)
 # Icelandic
 öll réttindi áskilin
 # Finnish
@@ -45,7 +50,7 @@ visas tiesības (?:ir )?(?:aizsargātas|rezervētas)
 # Lithuanian
 visos teisės (?:yra )?saugomos
 # Polish
-(?:wszelkie|wszystkie) prawa (?:są )?zastrzeżone
+(?:wszelkie |wszystkie )?prawa (?:są )?zastrzeżone
 # Czech and Slovak
 (?:všechna|veškerá) práva (?:jsou )?vyhrazena
 všetky práva (?:sú )?vyhradené
@@ -56,19 +61,19 @@ sva prava (?:su )?(?:pridržana|zadržana|zaštićena)
 # Hungarian
 minden jog fenntartva
 # Romanian
-toate drepturile (?:sunt )?rezervate
+(?:toate )?drepturi(?:le)? (?:s[uî]nt )?rezervate
 # Albanian
 të gjitha të drejtat (?:janë )?të rezervuara
 # Turkish and Azerbaijani
-(?:tüm|her) hakk?ı?lar?ı? saklıdır
+(?:tüm|her|bütün) hak(?:k[ıI]|lar[ıI](?:m[ıI]z)?) (?:sakl[ıI]d[ıI]r|mahfuzdur)
 bütün hüquqlar qorunur
 # Russian, Ukrainian, Belarusian and Bulgarian
-все права (?:защищены|сохранены|принадлежат)
+(?:все |авторские )?права (?:защищены|сохранены|принадлежат)
 [уву]с[іи] права (?:захищен[оі]|застережен[оі]|належать)
 усе правы абаронены
 всички права (?:са )?запазени
 # Greek
-με (?:την )?επιφύλαξη (?:παντός|κάθε) δικαιώματος
+με (?:την )?επιφύλαξη (?:παντός|κάθε)(?: νόμιμου)? δικαιώματος
 όλα τα δικαιώματα (?:διατηρούνται|κατοχυρωμένα)
 # Japanese
 無断(?:複製・?)?転載(?:を禁[じず](?:ます)?|禁止)?
@@ -116,6 +121,7 @@ const CREDITS = `
 \\bwebsites? by\\b
 \\blicen[cs]ed (?:from|by|to)\\b
 \\bsearch engine friendly urls\\b
+(?<!\\p{L})(?:(?:on|with|using|built on) (?:the|an?)|mit (?:dem|einem)|avec (?:le|un)|con (?:el|il|un)|com (?:o|um)|med|met (?:het|een)|z|na|på) (?:[^\\s|.-]{1,20}[ -]){0,4}?(?:theme|template|thème|tema(?:et|t)?|thema|motyw\\p{L}{0,3}|szablon\\p{L}{0,3}|šablon\\p{L}{0,3}|plantilla|framework)(?!\\p{L})
 ^\\s*&\\s*[™®]
 # German
 \\b(?:foren|forum|blog|shop)-?software\\s{0,2}(?:von\\b|:)
@@ -126,9 +132,15 @@ const CREDITS = `
 \\b(?:réalisé|créé|conçu|propulsé|développé|hébergé)e?\\s[^|]{0,30}?\\b(?:par|avec|sur)\\b
 # Spanish, Catalan and Portuguese
 \\b(?:diseño|desarrollo|sitio|site)\\s{0,2}(?:web\\s)?(?:por\\b|:)
-\\b(?:diseñado|desarrollado|creado|realizado|desenvolvido|criado|produzido|dissenyat)\\s[^|]{0,20}?\\b(?:por|con|com|per)\\b
+\\b(?:diseñad[oa]|desarrollad[oa]|cread[oa]|realizad[oa]|desenvolvid[oa]|criad[oa]|produzid[oa]|feit[oa]|hech[oa]|dissenyada?t?)\\s[^|]{0,20}?\\b(?:por|con|com|per)\\b
 # Italian
-\\b(?:realizzato|creato|sviluppato|progettato)\\s[^|]{0,20}?\\b(?:da|con|dalla)\\b
+\\b(?:realizzat[oa]|creat[oa]|sviluppat[oa]|progettat[oa])\\s[^|]{0,20}?\\b(?:da|con|dalla)\\b
+# Danish, Norwegian, Swedish
+(?<!\\p{L})(?:utviklet|udviklet|utvecklad|laget|lavet|bygg(?:d|et)|designet|produ[cs]er(?:ad|et)|lever(?:t|et|erad))\\s(?:a[fv]|med)\\s
+# Romanian
+(?<!\\p{L})(?:realizat|creat|dezvoltat|construit)\\s(?:de|cu)\\s
+# Czech and Slovak
+(?<!\\p{L})(?:vytvoř|vyrob|vytvor)en[oaáýée]\\s(?:v|na|pomocí|pomocou|s)\\s
 # Dutch
 \\b(?:website|site|ontwerp|realisatie|foto)\\s{0,2}(?:door\\b|:)
 \\b(?:gemaakt|ontwikkeld|gerealiseerd)\\s[^|]{0,20}?\\b(?:door|met)\\b
@@ -142,12 +154,16 @@ const CREDITS = `
 (?:技术支持|技術支持|网站建设|網站建設|设计制作|制作|サイト制作)\\s?(?:[:：]|\\s)
 # Credits without a preposition, at the start of a part
 (?:^|[|•·¦]\\s*)(?:disseny|diseño|design|grafica|graphisme|projecto|desenho|grafik)\\s(?:web\\s)?(?:de|di|da|por|par|von|by|av|af)\\s
-(?:^|[|•·]\\s*)(?:realisatie|webdesign|web design|umsetzung|réalisation|realizzazione|realización|technik|layout|programmierung)\\b:?\\s
+(?:^|[|•·¦]\\s*)(?:realisatie|webdesign|web design|umsetzung|réalisation|realizzazione|realización|technik|layout|programmierung)\\b:?\\s
 `
 
 /** Phrases before the software of a site: "powered by" in more languages. */
 const SOFTWARE = `
 (?:proudly )?powered(?:-| )?by
+(?:create|start|get) (?:your (?:own )?|an? )(?:free )?(?:forum|blog|wiki|board|website)
+(?:créer|créez|ouvrir) (?:un|son|votre) (?:forum|blog|site)
+(?:crea(?:r|te)?|criar|abrir) (?:un|um|tu|il tuo) (?:foro|forum|fórum|blog)
+(?:forum|foren|blog) (?:kostenlos |gratis )?(?:erstellen|aanmaken)
 (?:driven|running) (?:by|on)
 (?:forum |community |board )?(?:software|script|player|engine|platform)\\s?(?:by|:)
 (?:propulsé|fonctionne|motorisé) (?:par|avec|grâce à|sous)
@@ -200,7 +216,7 @@ const NOTICES = `
 # Greek
 (?<!\\p{L})(?:αναδημοσ|αναπαραγωγ|απαγορε|άδεια)
 # Chinese
-(?:备案|備案|许可|許可證|公网安备|执照|转载|轉載|禁止|未经|未經|授权|授權|版权|版權|著作权|著作權|本站|本网|本網|所有内容|所刊|举报|舉報|邮箱|电话|電話|地址|域名|浏览器|分辨率|推荐使用)
+(?:(?:\\p{Script=Han}\\s?)?ICP\\s?[备備证証]\\s?[:：]?\\s?\\S{0,2}\\d|备案|備案|许可|許可證|公网安备|执照|转载|轉載|禁止|未经|未經|授权|授權|版权|版權|著作权|著作權|本站|本网|本網|所有内容|所刊|举报|舉報|邮箱|电话|電話|地址|域名|浏览器|分辨率|推荐使用)
 # Japanese
 (?:すべて|全ての|一切|転載|禁じ|禁止|無断|掲載|著作|複製|引用|当サイト|本サイト|ください|(?:ます|です)(?:。|$))
 # Korean
@@ -210,7 +226,7 @@ const NOTICES = `
 # Vietnamese, Indonesian, Thai, Bengali, Hindi
 (?<!\\p{L})(?:cấm|sao chép|ghi rõ|giấy phép|dilarang|menyalin|tanpa izin|ห้าม|อนุญาต|অনুমতি|প্রকাশিত|निषेध|अनुमति)
 # Labels of numbers
-(?:^|[\\s(])(?:tel(?:efon\\p{L}?|éfono|éphone)?|ph(?:one)?|fax|mobile?|toll.free|r\\.?e\\.?a|codice fiscale|c\\.?f|p\\.? ?iva|partita iva|cap(?:itale|\\.) soc\\p{L}*|ust-?id(?:-?nr)?|hrb|steuernummer|siren|siret|rcs|tva|cif|nif|nipc|cnpj|kvk|btw|cvr|org\\.? ?n[ro]|nip|regon|krs|ičo?|dič|adószám|cégjegyzékszám|vergi no|mersis|사업자 ?등록 ?번호|法人番号|统一社会信用代码|инн|огрн(?:ип)?|єдрпоу|еик|abn|acn|vat(?: reg)?(?: no)?|company (?:no|number)|reg(?:istration|\\.)? (?:no|number))\\s?[.:№#°n]{0,3}\\s?(?:\\p{Lu}{0,4}\\s?-?)\\d
+(?:^|[\\s(])(?:(?:tel(?:efon\\p{L}?|éfono|éphone)?|ph(?:one)?|fax|mobile?|toll.free|cap(?:itale|\\.) soc\\p{L}*)\\s?[.:№#°n]{0,3}\\s?(?:\\p{Lu}{0,4}\\s?-?)\\d|${LABELLED_NUMBER})
 `
 
 /** Menu words behind a name that no sign separates from it, and entries of menus. */
@@ -332,6 +348,32 @@ fonts?
 (?:программное обеспечение|движок|шаблон|скрипт|дизайн)
 `
 
+/** Words before an exception from the rights: "© Kork unless otherwise noted". */
+const EXCEPTIONS = `
+unless|except|save where
+sauf|salvo|exceto|excepto|eccetto
+(?:soweit|sofern|falls|wenn) nicht|außer|tenzij
+om (?:inte|inget|ej)|hvis ikke|dersom ikke|med ?mindre
+o ile nie|jeśli nie|chyba że|pokud není|ak nie je
+dacă nu|hacsak|ellei|jollei|если не|якщо не
+`
+
+/** Nouns before the holder of a picture: "Cover image: Dunes, 1988. © Ada Birch Estate". */
+const PICTURES = `
+photo(?:graph)?s?|images?|pictures?|artwork|illustrations?
+bild(?:er)?|fotos?|fotonachweis|photographie
+imagen|imágenes|imagem|imagens|immagin[ei]|fotografi\\p{L}{1,2}|illustrazion[ei]
+ilustra\\p{L}{1,5}|afbeelding(?:en)?|zdjęci[ea]|obrázek|obrázky|fotky
+kuvat?|kép(?:ek)?|imagine|fotoğraf|görsel|фото(?:графи[яи])?|изображение
+`
+
+/** Nouns for the site itself, the subject of a credit: "Web desarrollada por Kork". */
+const SITE_NOUNS = `
+web ?sites?|web|sites?|p[áa]gina|sitio|sito|strona
+(?:webové )?stránk[ay]|hjemmesiden?|nettsiden?|hemsidan?|webbplatsen?
+weboldal|honlap|kotisivut?|сайт
+`
+
 const MONTHS_OF_ROMAN = String.raw`\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b`
 
 /**
@@ -355,6 +397,14 @@ const SOFTWARE_WORDS = `(?<!\\p{L})(?:${alternatives(SOFTWARE)})(?!\\p{L})`
 
 export const MADE_WITH = new RegExp(SOFTWARE_WORDS, 'iu')
 
+/** Such a word may also begin the name of the holder: "© 2026 Webdesign Kork". */
+export const NAME_LIKE_CREDIT =
+  /^[^|•·¦\p{L}]*(?:realisatie|webdesign|web design|umsetzung|réalisation|realizzazione|realización|technik|layout|programmierung)\s(?!(?:by|von|par|por|door|de|di|da|av|af|og|och|und|en|and)\s)\p{L}/iu
+
+/** Part of a program, and its maker before the sign: "Gallery plug-in by Kork™". */
+export const EXTENSION_BY =
+  /(?:add-?ons?|plug-?ins?|mods?|modul\p{L}{0,2}|themes?|thema|styles?|skins?|templates?|galler\p{L}{1,3}|chat|scripts?|extensions?|erweiterung(?:en)?|widgets?|engine|seo|optimi[sz]ation|cart|captcha)\s+(?:by|von|par|por|di|da|av|af|door|przez|od)\s+(?<maker>\S.*)$/iu
+
 export const CREDITING_WORDS = new RegExp(`(?:${alternatives(CREDITS)}|${SOFTWARE_WORDS}).*`, 'isu')
 
 export const NOTICE_WORDS = new RegExp(alternatives(NOTICES), 'iu')
@@ -362,3 +412,17 @@ export const NOTICE_WORDS = new RegExp(alternatives(NOTICES), 'iu')
 export const MENU_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives(MENU)}).*`, 'isu')
 
 export const PORTION_BEFORE = new RegExp(`(?:^|[\\s|.,;(-])(?:${alternatives(PORTIONS)})\\s{0,3}[:,(-]?\\s{0,3}$`, 'iu')
+
+/** Link to an answer: "Hvordan bruker vi KI". */
+export const QUESTION =
+  /^(?:how|what|why|where|when|who|wie|was|warum|wo|wer|wann|comment|pourquoi|où|qui|quoi|cómo|qué|quién|dónde|come|perché|cosa|chi|dove|hoe|waarom|wat|wie|waar|hvordan|hvad|hva|hvorfor|hvem|hvor|hur|varför|vad|vem|var|como|quem|onde|jak|dlaczego|kto|gdzie|proč|kdo|kde|mikä|miksi|kuka|miten|как|почему|кто|где|що|як|hogyan|miért|nasıl|neden)\s\p{Ll}/iu
+
+/** In capitals such a word may be a name: "SALVO". */
+export const EXCEPTING = new RegExp(`(?<![\\s,;(])[\\s,;(]+(?:${alternatives(EXCEPTIONS)})\\s.*$`, 'su')
+
+export const PICTURE_LABEL = new RegExp(`(?:^|[\\s.(])\\p{L}{0,12}(?:${alternatives(PICTURES)})\\s?:\\s[^|¦•·]*$`, 'iu')
+
+export const SITE_NOUN = new RegExp(
+  `^(?:the |la |el |il |le )?(?:${alternatives(SITE_NOUNS)})(?: (?:web|internet\\p{L}{0,3}))?(?: (?:er|är|is|est|è|é|je|jest))?$`,
+  'iu',
+)

@@ -29,13 +29,26 @@ export const withoutLeadingRange = (text: string): string => text.replace(LEADIN
 export const holdsYear = (text: string): boolean => text.search(RUN) >= 0
 
 /**
+ * True for a year inside a name: "TSV 1921 Eschheim". No page is so old that its notice begins
+ * then.
+ */
+const isOfName = (year: string, text: string, at: number): boolean =>
+  /^19[0-7]\d$/u.test(year) &&
+  /\p{L}[.’']?\s$/u.test(text.slice(Math.max(0, at - 4), at)) &&
+  !/\b(?:copyright|copr\.?)\s$/iu.test(text.slice(Math.max(0, at - 12), at)) &&
+  (/^\s(?:e\.\s?V\.|\p{Lu})/u.test(text.slice(at + year.length, at + year.length + 6)) ||
+    (at + year.length === text.trimEnd().length && RECENT.test(text)))
+const RECENT = /(?<!\d)(?:19[89]|20\d)\d(?!\d)/u
+
+/**
  * Replaces each run of years by a border. A lone year in parentheses may belong to a name: "Kork
  * (2021) Ltd".
  */
 export function withoutYears(text: string): string {
   const dated = text.replace(RUN, (run: string, ...found: unknown[]) => {
     const { bracket = '', first = '', more = '' } = found.at(-1) as Record<string, string>
-    if (bracket !== '' && more === '') return run
+    const [at] = found.slice(-3)
+    if (more === '' && (bracket !== '' || isOfName(run, text, Number(at)))) return run
     const kept = ascending(first, more)
     return ` | ${more.slice(kept)}`
   })

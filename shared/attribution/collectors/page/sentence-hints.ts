@@ -1,6 +1,5 @@
 import { listed } from './legal-label-words.ts'
 import { foldedPattern } from './letter-case.ts'
-import { nounIs, OPERATES as OPERATING, OPERATOR } from './operator-words.ts'
 
 /**
  * Stems of which every sentence of a group of patterns holds one. The patterns are long, and a
@@ -52,8 +51,12 @@ export const OPERATORS = stems(`
   üzemeltetője|tulajdonosa|kiadója|működtetője|szolgáltatója|sahibi|işleten|işletmecisi|yayıncısı
 `)
 
-export const OPERATOR_IS = foldedPattern(nounIs(OPERATOR, ''))
-export const OPERATES = foldedPattern(OPERATING)
+/** Verbs of running, behind the name of who does. */
+export const OPERATES = stems(`
+  owns|operates|runs|publishes|maintains|manages|betreibt|verantwortet|verwaltet
+  exploite|édite|gère|publie|opera|gestiona|explota|administra|gestisce|pubblica|beheert|mantém
+  driver|äger|ejer|eier
+`)
 
 export const RESPONSIBLE = stems('responsible|verantwortlich|responsable|responsáve')
 
@@ -93,7 +96,7 @@ export const HOSTS = stems(String.raw`
 
 export const PARENTHESES = stems('[(（]')
 export const CONTRACTS = stems(String.raw`
-  (?:between|among)\s{1,3}you|(?:agreement|contract)\s{1,3}(?:is|made|with)\s|and\s{1,3}its\s|policy\s{1,3}to\s
+  (?:between|among)\s{1,3}you|(?:agreement|contract)\s{1,3}(?:is|made|with)\s|and\s{1,3}its\s|policy\s{1,3}to\s|política\s
 `)
 
 export const FIRST_PERSONS = stems(String.raw`

@@ -92,7 +92,7 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
   ),
   group(hints.OPERATORS, follows('operated_by', startsWith(nounIs(OPERATOR, `${WITHIN}{0,80}?`)), 'match')),
   group(
-    hints.OPERATOR_IS,
+    hints.OPERATORS,
     follows('operated_by', String.raw`${startsWith(SITE)}\p{L}{0,8}\s{1,3}${nounIs(OPERATOR, '')}`, 'match'),
   ),
   group(
@@ -166,7 +166,7 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
     hints.PARENTHESES,
     precedes(
       'agreement',
-      `,?\\s{0,3}\\(\\s{0,3}(?:(?:hereinafter|collectively|together|referred to as|herein|hereafter|or|the|and|its affiliates|")[^()]{0,40})?${OPENED}(?:we|us|our|the company|company|the operator)${OPENED}[,;)\\s]`,
+      `,?\\s{0,3}\\((?!us\\))\\s{0,3}(?:(?:hereinafter|collectively|together|referred to as|herein|hereafter|or|the|and|its affiliates|")[^()]{0,40})?${OPENED}(?:we|us|our|the company|company|the operator)${OPENED}[,;)\\s]`,
     ),
     precedes(
       'agreement',
@@ -182,6 +182,7 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
       '\\s{1,3}and\\s{1,3}its\\s{1,3}(?:affiliates|subsidiaries)\\b[^.]{0,60}?\\b(?:provides?|operates?|offers?|own)\\b',
     ),
     precedes('agreement', "(?:['’]s?)?\\s{1,3}policy\\s{1,3}to\\s{1,3}respect\\b"),
+    follows('agreement', '\\b(?:é|es) política d[aeo]l?\\s(?=[^.]{2,60}\\srespei?tar)'),
   ),
   group(
     hints.PARENTHESES,
@@ -199,7 +200,7 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
     hints.FIRST_PERSONS,
     follows(
       'first_person',
-      "\\b(?:my name is|hi,? i['’]?m|i am|i['’]m|je m['’]appelle|je suis|mein name ist|ich bin|ich heiße|me llamo|mi nombre es|soy|mi chiamo|sono|mijn naam is|ik ben|ik heet|meu nome é|chamo-me|eu sou|jeg heter|jeg er|jag heter|nazywam się|jmenuji se|mă numesc|minun nimeni on|меня зовут)\\s{1,3}",
+      "(?:^|(?<=[.!?¡,:;…–—-]\\s{0,2}|(?:hello|hey|hi|hallo|hola|yo|bonjour|ciao|hoi|olá|hej)\\s))(?:my name is|hi,? i['’]?m|i am|i['’]m|je m['’]appelle|je suis|mein name ist|ich bin|ich heiße|me llamo|mi nombre es|soy|mi chiamo|sono|mijn naam is|ik ben|ik heet|meu nome é|chamo-me|eu sou|jeg heter|jeg er|jag heter|nazywam się|jmenuji se|mă numesc|minun nimeni on|меня зовут)\\s{1,3}(?!(?:an?|not|une?|ein|en)\\s)",
     ),
   ),
   group(
@@ -210,3 +211,6 @@ export const SENTENCE_GROUPS: readonly SentenceGroup[] = [
     ),
   ),
 ]
+
+/** Each hint once, because several groups have the same one. */
+export const HINTS: readonly RegExp[] = [...new Set(SENTENCE_GROUPS.map(({ hint }) => hint))]

@@ -2,6 +2,7 @@ import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { parseLoosely } from './loose-json.ts'
 import type { MicrodataItem } from './page-document.ts'
+import { plainNames } from './schema-names.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 import { foldText } from './text.ts'
 
@@ -69,7 +70,9 @@ export function* readStructuredData(
   }
   const roots: unknown[] = []
   for (const block of blocks) {
-    const root = parseLoosely(block)
+    const parsed = parseLoosely(block)
+    // Some programs write the whole block as a text of JSON.
+    const root = plainNames(typeof parsed === 'string' ? parseLoosely(parsed) : parsed)
     if (root !== undefined) roots.push(root)
     else if (block.trim() !== '') walk.isComplete = false
     if (slice.isFull(block.length * UNITS_PER_CHARACTER)) yield
@@ -221,7 +224,8 @@ function identifiersOf(node: Fields): { kind: string; value: string }[] {
 }
 
 function textOf(value: unknown): string | null {
-  const plain = isFields(value) && '@value' in value ? value['@value'] : Array.isArray(value) ? value[0] : value
+  const first = Array.isArray(value) ? value[0] : value
+  const plain = isFields(first) && '@value' in first ? first['@value'] : first
   if (isFields(plain)) return textOf(plain.name)
   return typeof plain === 'string' || typeof plain === 'number'
     ? foldText(String(plain), TEXT_LENGTH_MAX) || null
@@ -234,8 +238,11 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * Some pages escape a name twice ("&amp;amp;"), so the name is decoded again. A text that looks like markup or a template is not a name.
+ * Some pages escape a name twice ("&amp;amp;"), so the name is decoded again, or emphasise it. A
+ * text that looks like other markup or a template is not a name.
  */
+const INLINE_MARKUP = /<\/?(?:b|i|em|strong|span|br|p|small|sup|sub)\b[^<>]{0,100}>/giu
+
 function nameOf(value: unknown): string | null {
   const text = textOf(value)
   return text === null
@@ -244,7 +251,8 @@ function nameOf(value: unknown): string | null {
         text
           .replace(/&amp;/gu, '&')
           .replace(/&#0?39;|&apos;/gu, "'")
-          .replace(/&quot;/gu, '"'),
+          .replace(/&quot;/gu, '"')
+          .replace(INLINE_MARKUP, ' '),
       )
 }
 

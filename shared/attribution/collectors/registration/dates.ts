@@ -5,9 +5,9 @@ export type DateOrder = 'day first' | 'month first'
 const DATE_CHARACTERS_MAX = 80
 const YEAR_MIN = 1970
 const YEAR_MAX = 2199
-/** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
 /** Month and year as the whole date, to which a registry rounds. */
 const ONLY_MONTH = /^\s*((?:19|20)\d{2})[-/.](\d{1,2})\s*$/
+/** 1985, the year of the first domain. Smaller numbers are ids or telephone numbers. */
 const UNIX_SECONDS_MIN = 473_385_600
 
 const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -47,6 +47,7 @@ const LANGUAGES = [
   'et',
   'lv',
   'lt',
+  'is',
   'el',
   'ar',
   'fa',
@@ -145,15 +146,21 @@ const YEAR_LAST = /(?<!\d)(\d{1,2})\s?([-./])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?
 const COMPACT = /(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?!\d{1,5}(?!\d))/
 const HAN = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/
 const DAY_MONTH_NAME =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?(\p{L}{3,14})\.?[-\s.,]{1,3}(?:de\s)?(\d{4}|\d{2}(?![\d:]))/u
-const MONTH_NAME_DAY = /(?<!\p{L})(\p{L}{3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s/u
-const YEAR_MONTH_NAME = /(?<!\d)(\d{4})[-\s./]{1,2}(\p{L}{3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
-const MONTH_YEAR = /(?<!\p{L})(\p{L}{3,14})[-\s](\d{4})(?!\d)/u
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s.,]{1,3}(?:(?:de|of)\s)?((?:\p{L}\p{M}*){3,14})\.?[-\s.,]{1,3}(?:de\s)?['’]?(\d{4}|\d{2}(?![\d:]))/u
+const MONTH_NAME_DAY =
+  /(?<!\p{L})((?:\p{L}\p{M}*){3,14})\.?[-\s]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?:,?\s|-(?=\d{4}(?!\d)))/u
+const YEAR_MONTH_NAME = /(?<!\d)(\d{4})[-\s./]{1,2}((?:\p{L}\p{M}*){3,14})[-\s./]{1,2}(\d{1,2})(?!\d)/u
+const MONTH_YEAR = /(?<!\p{L})((?:\p{L}\p{M}*){3,14})[-\s](\d{4})(?!\d)/u
 /**
  * Year as the whole date, for example of a registration before the records of the registry began.
  */
 const ONLY_YEAR = /^\s*(?:\p{L}{2,10}[\s-](?:to\s|the\syear\s)?)?((?:19|20)\d{2})\.?\s*$/u
 const UNIX_SECONDS = /^\s*(\d{9,10})(?:\d{3})?\s*$/
+/** Vietnamese names a month by its number: "27 tháng 11 năm 2026". */
+const NUMBERED_MONTH = /(?<!\d)(\d{1,2})[\s,]{1,3}tháng\s(\d{1,2})[\s,]{1,3}(?:năm\s)?(\d{4})(?!\d)/iu
+/** Years of the Buddhist calendar run 543 ahead. */
+const BUDDHIST_YEAR = /(?<!\d)2[56]\d{2}(?!\d)/gu
+const BUDDHIST_YEARS = 543
 const YEAR_ALONE = /(?<!\d)((?:19|20)\d{2})(?!\d)/
 
 function monthOf(word: string | undefined): number {
@@ -161,10 +168,13 @@ function monthOf(word: string | undefined): number {
   const folded = withoutMarks(word)
   if (Object.hasOwn(MONTHS, folded)) return MONTHS[folded] ?? 0
   furtherMonths ??= monthNames()
-  return furtherMonths.get(folded) ?? 0
+  // Hebrew joins the word for "in" to the month.
+  return furtherMonths.get(folded) ?? furtherMonths.get(folded.replace(/^ב/u, '')) ?? 0
 }
 
 function dayOfDigits(text: string, order: DateOrder): Day | null {
+  const numbered = NUMBERED_MONTH.exec(text)
+  if (numbered) return checkedDay(Number(numbered[3]), Number(numbered[2]), Number(numbered[1]))
   const han = HAN.exec(text)
   if (han) return checkedDay(Number(han[1]), Number(han[2]), Number(han[3]))
   const first = YEAR_FIRST.exec(text)
@@ -248,7 +258,10 @@ function zoneOf(text: string): string {
  * without a time becomes midnight. Null when the text contains no date.
  */
 export function parseDate(text: string, order: DateOrder = 'day first'): string | null {
-  const short = text.slice(0, DATE_CHARACTERS_MAX).normalize('NFC')
+  const short = text
+    .slice(0, DATE_CHARACTERS_MAX)
+    .normalize('NFC')
+    .replace(BUDDHIST_YEAR, (year) => String(Number(year) - BUDDHIST_YEARS))
   if (!/\d/.test(short)) return null
   const seconds = Number(UNIX_SECONDS.exec(short)?.[1] ?? 0)
   if (seconds >= UNIX_SECONDS_MIN) return new Date(seconds * 1_000).toISOString().replace('.000', '')

@@ -32,7 +32,7 @@ export function leadingHosts(value: string): string[] {
   const hosts: string[] = []
   // Some registries print name servers like lines of a DNS zone file, with the domain first: "example.net NS ns1.example.net.".
   const text = value.slice(0, 1_000).replace(/^\S{1,253}\s+NS\s+/, '')
-  for (const word of text.split(/[\s,;()[\]|]+/)) {
+  for (const word of text.split(/[\s,;()[\]|/]+/)) {
     const host = hostName(word.replace(/^-+/, ''))
     if (host !== null) hosts.push(host)
     else if (hosts.length === 0 && /[a-z]{3}/i.test(word) && !/^(ns|dns|a|in)$/i.test(word)) return []

@@ -1,4 +1,4 @@
-import { bestName, isOrganizationName } from './party-names.ts'
+import { bestName, isOrganizationName, namedParty } from './party-names.ts'
 import { cleanValue } from './whois-text.ts'
 
 export const LIST_ITEMS_MAX = 200
@@ -168,7 +168,7 @@ export interface Card {
 }
 
 function addressCountry({ parameters, values }: Property): string | null {
-  const code = textOf(member(parameters, 'cc', 'countrycode'))
+  const code = textOf(member(parameters, 'cc', 'countrycode', 'iso31661alpha2'))
   if (code !== null) return code
   const parts = values.find((value) => Array.isArray(value)) ?? (values.length === 7 ? values : undefined)
   const object = values.find(isObject) ?? (isObject(parameters) ? parameters : {})
@@ -186,6 +186,13 @@ function addressCountry({ parameters, values }: Property): string | null {
   return last !== undefined && /^[\p{L} ]{2,40}$/u.test(last.trim()) ? last.trim() : null
 }
 
+/** A name may be stated by its parts only (RFC 9553 section 2.2.1). */
+function componentsOf(name: unknown): string | null {
+  const parts = isObject(name) ? listOf(name.components).filter(isObject) : []
+  const texts = parts.flatMap(({ kind, value }) => (kind === 'separator' ? [] : (textOf(value) ?? [])))
+  return texts.length > 0 ? texts.join(' ') : null
+}
+
 /** Parses contact data in the format JSContact (RFC 9553). Some RDAP servers send JSContact in addition to a jCard or instead of it. */
 function jsContactOf(entity: Json): Partial<Card> {
   const card = member(entity, 'jscard', 'jscontactcard', 'jscontact')
@@ -195,7 +202,7 @@ function jsContactOf(entity: Json): Partial<Card> {
     return isObject(values[0]) ? values[0] : {}
   }
   return {
-    name: textOf(card.name) ?? textOf(card.fullName),
+    name: textOf(card.name) ?? textOf(card.fullName) ?? componentsOf(card.name),
     organization: textOf(first(card.organizations).name),
     country: textOf(first(card.addresses).countryCode),
     email: textOf(first(card.emails).address),
@@ -221,11 +228,9 @@ export function cardOf(entity: Json): Card {
   const organization = bestName(texts('org')) ?? other.organization ?? null
   const kind = texts('kind')[0]?.toLowerCase() ?? null
   const addresses = properties.filter((property) => property.name === 'adr')
-  const isOrganization =
-    organization === null && name !== null && (/^org/.test(kind ?? '') || (kind === null && isOrganizationName(name)))
+  const isFirm = (text: string): boolean => /^org/.test(kind ?? '') || (kind === null && isOrganizationName(text))
   return {
-    name: isOrganization ? null : name,
-    organization: isOrganization ? name : organization,
+    ...namedParty(organization, name, isFirm),
     country: addresses.map(addressCountry).find((country) => country !== null) ?? other.country ?? null,
     email: texts('email')[0] ?? other.email ?? null,
     url: texts('url')[0] ?? null,

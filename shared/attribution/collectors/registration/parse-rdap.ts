@@ -17,6 +17,10 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 300) : ''
 }
 
+/** The registrant as a whole: its name, or the path of its entity or card. */
+const WHOLE_REGISTRANT =
+  /^(?:domain )?registrant(?: contact| entity| information| data)?\n|registrant["']\s?\)?\](?:\.vcardarray)?(?: |$)/
+
 /** Returns the registrant properties that the RDAP server marks as removed or changed (RFC 9537 section 4.2). */
 function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'> {
   const redacted = new Set<'name' | 'organization' | 'email'>()
@@ -26,19 +30,17 @@ function redactedOf(object: Json): ReadonlySet<'name' | 'organization' | 'email'
     const paths = [item.prePath, item.postPath, item.replacementPath]
       .filter((path) => typeof path === 'string')
       .join(' ')
-    const said = `${typeof label === 'string' ? label : ''} ${paths}`.slice(0, 1_000).toLowerCase()
+    const said = `${typeof label === 'string' ? label.trim() : ''}\n${paths}`.slice(0, 1_000).toLowerCase()
     if (!said.includes('registrant')) continue
     if (/registrant name|'fn'|=="fn"/.test(said)) redacted.add('name')
     if (/registrant organi[sz]ation|'org'|=="org"/.test(said)) redacted.add('organization')
     if (/registrant e-?mail|'email'|'contact-uri'/.test(said)) redacted.add('email')
+    if (WHOLE_REGISTRANT.test(said)) return new Set(['name', 'organization', 'email'])
   }
   return redacted
 }
 
-/**
- * True when an RDAP server sends only a part of the real value or another value instead, for example the email address of a privacy
- * service.
- */
+/** True when a server sends a part of the real value, or the address of a privacy service. */
 function leavesReplacement(object: Json): boolean {
   return listOf(object.redacted).some(
     (item) => isObject(item) && /partialvalue|replacementvalue/i.test(wordOf(item.method)),
@@ -48,8 +50,9 @@ function leavesReplacement(object: Json): boolean {
 function withheldByRemark(entity: Json): boolean {
   return listOf(entity.remarks).some((remark) => {
     if (!isObject(remark)) return false
-    const said = `${wordOf(remark.title)} ${wordOf(remark.type)}`.slice(0, 300)
-    return /redacted|withheld|truncated due to (?:authorization|server policy)/i.test(said)
+    const lines = listOf(remark.description).map(wordOf)
+    const said = [wordOf(remark.title), wordOf(remark.type), ...lines].join(' ').slice(0, 1_000)
+    return /\b(?:redacted|withheld|not disclosed)\b|truncated due to (?:authorization|server policy)/i.test(said)
   })
 }
 
@@ -254,8 +257,8 @@ export function parseRdap(domain: string, server: string, response: unknown): Re
   const registrar = registrarOf(entities)
   const judged = classifyRegistrant(statedRegistrant(object, entities))
   const statuses = listOf(member(object, 'status', 'statuses'))
-    .map(textOf)
-    .filter((status) => status !== null)
+    .flatMap((status) => textOf(status)?.split(/\s?,\s?/) ?? [])
+    .filter((status) => status !== '')
     .slice(0, STATUSES_MAX)
   const stated = statedDates(object)
   const dates = {

@@ -102,7 +102,7 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
     if (field.attribute !== 'status' || !own) continue
     for (const line of [field.value, ...field.lines]) {
       for (const part of line.split(',')) {
-        const status = cleanValue(part.replace(/\(?https?:\/\/\S{1,200}/g, ' ')).slice(0, NAME_CHARACTERS_MAX)
+        const status = cleanValue(part.replace(/(?:--?\s)?\(?https?:\/\/\S{1,200}/g, ' ')).slice(0, NAME_CHARACTERS_MAX)
         if (status.length > 0) statuses.add(status)
       }
     }
@@ -110,9 +110,12 @@ function statusesOf(fields: readonly Field[], objects: ReadonlySet<number>): str
   return [...statuses].slice(0, STATUSES_MAX)
 }
 
+const isZoneKey = (value: string): boolean => /[a-z\d]/i.test(value) && !/^(?:none|no|n\/?a|null)\b/i.test(value)
+
+/** A record with a key of the zone is signed, also when the registry does not say so in words. */
 function dnssecOf(fields: readonly Field[]): boolean | null {
   const [value] = valuesOf(fields, 'dnssec', ['domain', null])
-  if (value === undefined) return null
+  if (value === undefined) return valuesOf(fields, 'zone key', ['domain']).some(isZoneKey) ? true : null
   const said = value.toLowerCase()
   if (/unsigned|^no\b|inactive|not signed|^n$|disabled|미서명/.test(said)) return false
   return /signed|^yes\b|active|^y$|서명|enabled/.test(said) ? true : null

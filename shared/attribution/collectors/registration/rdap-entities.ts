@@ -9,6 +9,8 @@ export interface Entity {
 }
 
 const ENTITY_ROLES = ['registrant', 'registrar']
+/** Registries also call the registrant its holder or owner. */
+const HOLDER = /^(?:domain )?(?:holder|owner|registrant contact)$/
 
 /**
  * Returns the entities below an object. Some servers name the role in the key: `{ "registrant": { …
@@ -25,8 +27,10 @@ function statedEntities(object: Json): Entity[] {
   return known.flatMap(({ role, data: stated }) => {
     const data = typeof stated === 'string' && role !== null ? { fn: stated } : stated
     if (!isObject(data)) return []
-    const roles = listOf(member(data, 'roles', 'role')).map((name) => (textOf(name) ?? '').toLowerCase())
-    return [{ roles: role === null ? roles : [...roles, role.toLowerCase()], data }]
+    const roles = [...listOf(member(data, 'roles', 'role')), role].flatMap((name) =>
+      (textOf(name) ?? '').toLowerCase().split(/\s?[,;]\s?/),
+    )
+    return [{ roles: roles.map((name) => (HOLDER.test(name) ? 'registrant' : name)), data }]
   })
 }
 

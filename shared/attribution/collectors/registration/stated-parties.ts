@@ -6,6 +6,7 @@ import {
   cleanPartyName,
   cleanRegistrarName,
   isOrganizationName,
+  namedParty,
   preferLatin,
   showsLegalForm,
 } from './party-names.ts'
@@ -17,6 +18,7 @@ const OBJECT_FIELDS_MAX = 80
 /** Values of one label that are read. A hostile response repeats a label thousands of times. */
 const VALUES_MAX = 50
 const HANDLE = /^(?=[^\s]*\d)[A-Za-z0-9][A-Za-z0-9_.-]{2,39}$/
+const BRACKETED_HANDLE = /^\([\w.-]{3,40}\)$/
 const PHONE = /^\(?\+?[\d\s().x/-]{6,40}$/
 
 const NAMES: ReadonlySet<Attribute> = new Set(['name', 'organization', 'local organization'])
@@ -112,7 +114,8 @@ const hasEmail = (line: string): boolean => /@|\[at\]/i.test(line)
  * The first line below a heading such as "Registrant:" is the organisation or person. A later line with a name and an email address is the
  * contact person.
  */
-function partyOfBlock(lines: readonly string[]): Partial<Party> {
+function partyOfBlock(block: readonly string[]): Partial<Party> {
+  const lines = BRACKETED_HANDLE.test(block[0] ?? '') ? block.slice(1) : block
   // A placeholder in the place of the name means that the record names nobody. The lines below it are then the address, except a line with
   // an email address, which is the contact person.
   const isUnnamed = isPlaceholder(cleanPartyName(lines[0] ?? ''))
@@ -252,9 +255,7 @@ export function statedRegistrant(fields: readonly Field[], objects: ReadonlySet<
   const found = hasName(referred.party) || withheld ? referred.party : partyOfRest(record, referred.party)
   const party = hasName(found) ? completeParty(record, found) : found
   const { organization = null, name = null } = party
-  const isOrganization = organization === null && name !== null && isOrganizationName(name)
-  const named = isOrganization ? { organization: name, name: null } : { organization, name }
-  return { ...party, ...named, withheld: withheld || party.anonymous === true }
+  return { ...party, ...namedParty(organization, name), withheld: withheld || party.anonymous === true }
 }
 
 /** Returns the registrar in the fields of a WHOIS record. The full name of the organisation is preferred to a short name or an id. */

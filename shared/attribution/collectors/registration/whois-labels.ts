@@ -31,6 +31,7 @@ export type Attribute =
   | 'status'
   | 'name server'
   | 'dnssec'
+  | 'zone key'
   | 'whois server'
   | 'other'
 
@@ -66,17 +67,17 @@ const WHOLE_LABELS = table([
     'domain',
     'domain',
     `domain|domain name|domainname|complete domain name|nome de dominio|nombre de dominio|dominio|query|nom de domaine|domena|
-    domain name ascii|ascii domain name|puny name|domain ace|ace|domain ascii|internationalized domain name|도메인이름|ドメイン名|域名`,
+    domain name ascii|ascii domain name|puny name|domain ace|ace|domain ascii|internationalized domain name|도메인이름|ドメイン名|域名|domeinnaam|nazwa domeny|domannamn|domenenavn|domænenavn|alan adı|домен|доменное имя|доменне ім'я|nazev domeny|domain név|όνομα τομέα|verkkotunnus|tên miền`,
   ],
   [
     'domain',
     'created',
     `created on|created date|creation date|create date|domain created|domain creation date|registered on|registered date|registration date|
-    registration time|date registered|domain registered|domain dateregistered|domain date registered|created at|record created|record created on|
+    registration time|issue date|issued on|date issued|date registered|domain registered|domain dateregistered|domain date registered|created at|record created|record created on|
     entry created|activated on|activation date|acivated|activated|activation|domain record activated|domain name commencement date|commencement date|
     fecha de creacion|fecha de registro|fecha registro|fecha de activacion|data de registo|data de registro|data de criacao|date de creation|
     first registration date|domain create date|domain registration date|date created|domain name created|등록일|登録年月日|注册时间|注册日期|
-    domain name registration date|domain registered on|creation|domain creation|registration|data di creazione|registriert am|dato registrert`,
+    domain name registration date|domain registered on|creation|domain creation|registration|data di creazione|registriert am|dato registrert|fecha de alta|data di registrazione|registratiedatum|geregistreerd op|data utworzenia|data rejestracji|registrerad|registreret|registrert|datum registrace|datum registracije|kayıt tarihi|дата регистрации|дата создания|дата реєстрації|rekisteroity|regisztracio datuma|data inregistrarii|ngay dang ky|first registered date|registrierungsdatum|date d enregistrement`,
   ],
   [
     'domain',
@@ -85,7 +86,7 @@ const WHOLE_LABELS = table([
     last change|record last updated|record last updated on|record last modified|record last modified on|record updated|record updated on|entry updated|domain last updated|
     domain datelastmodified|ultima actualizacion|ultima modificacion|last changed|last changed date|updated at|domain record last updated|
     domain last updated date|domain last updated on|최근 정보 변경일|最終更新|更新时间|last modification date|last edited on|last update|date modified|last modified on|
-    date de derniere modification|data de alteracao|ultima alteracao|domain updated|domain modified|domain last modified|last update date|modified on|domain updated date`,
+    date de derniere modification|data de alteracao|ultima alteracao|domain updated|domain modified|domain last modified|last update date|modified on|domain updated date|derniere modification|letzte anderung|zuletzt geandert|ultima modifica|data di modifica|laatst gewijzigd|ostatnia modyfikacja|senast andrad|sidst ændret|sist endret|posledni zmena|güncelleme tarihi|дата изменения|последнее изменение|дата оновлення`,
   ],
   [
     'domain',
@@ -95,12 +96,12 @@ const WHOLE_LABELS = table([
     domain expires on|domain expiration date|domain expiry date|domain currently expires|record expires on|record will expire on|record expires|
     fecha de vencimiento|fecha de corte|fecha de caducidad|fecha expiracion|fecha de expiracion|fecha vencimiento|valid date|data de expiracao|date d expiration|사용 종료일|有効期限|过期时间|到期时间|过期日期|
     domain datebilleduntil|billed until|record expired|due date|scadenza|end date|valid to|valid till|date expires|expires date|expiration de|expired date|
-    domain name expiration date|domain expires date|registry expiration date|registration expiration|domain expired|registered until|expiration on|domain valid until|next due date`,
+    domain name expiration date|domain expires date|registry expiration date|registration expiration|domain expired|registered until|expiration on|domain valid until|next due date|ablaufdatum|lauft ab am|data di scadenza|vervaldatum|data wygasniecia|utgar|udløber|utløper|datum expirace|datum isteka|bitiş tarihi|дата окончания|действителен до|дата закінчення|lejarat|data expirarii|ngay het han|fecha de renovacion`,
   ],
   [
     'domain',
     'status',
-    `domain status|registration status|estado|estatus del dominio|estado del dominio|query status|domaintype|domain state|eppstatus|状態|状态|域名状态|domain name status|estatus`,
+    `domain status|registration status|estado|estatus del dominio|estado del dominio|query status|domaintype|domain state|eppstatus|epp status|flags|状態|状态|域名状态|domain name status|estatus|stato|stav domeny|domenestatus|статус|durum|tila`,
   ],
   [null, 'status', 'status|state|ren status|statut'],
   [null, 'created', 'created|registered|assigned'],
@@ -115,9 +116,14 @@ const WHOLE_LABELS = table([
     servidores de nombre|servidores de nombres|servidor es de nombres de dominio|servidor de nombres de dominio|servidor de nombres|primary server hostname|secondary server hostname|third server hostname|fourth server hostname|
     fifth server hostname|primary name server hostname|first server hostname|second server hostname|servidores dns|servidor dns|primary dns|secondary dns|serveurs de noms|serveur de noms|
     호스트이름|ネームサーバ|ネームサーバー|域名服务器|dns 1|name server hostname|authoritative name servers|domain dns|ns hostname|name servers dns|namn server|nome server|nameserver hostname|
-    primary dns server|secondary dns server|primary ns|secondary ns|dns hostname|dns hostnames|master dns|slave dns|ns record|nimiserver`,
+    primary dns server|secondary dns server|primary ns|secondary ns|dns hostname|dns hostnames|master dns|slave dns|ns record|nimiserver|naamservers|naamserver|namnservrar|navneservere|serwery nazw|serwery dns|servery dns|ad sunucuları|серверы имен|сервер имен|сервери імен|server dei nomi|server dns|nimipalvelimet`,
   ],
-  ['domain', 'dnssec', 'dnssec|domain signed|signed|dnssec status|signed delegation'],
+  ['domain', 'dnssec', 'dnssec|domain signed|signed|dnssec status|signed delegation|dnssec signed'],
+  [
+    'domain',
+    'zone key',
+    'keys|dnskey|ds|ds data|ds record|ds records|ds rdata|ds key|dnssec ds data|dnssec ds records|dnssec ds|signing key|keytag|key tag|署名鍵',
+  ],
   ['registrar', 'whois server', 'registrar whois server|whois server|registrar whois|refer|referral whois server'],
   ['registrar', 'url', 'referral url|registration service url|registrar url|registrar website|registrar homepage'],
   [
@@ -150,7 +156,7 @@ const WHOLE_LABELS = table([
   [
     null,
     'country',
-    'country|country code|countrycode|ccode|country loc|country economy|pais|pays|land|국가|kraj|stat|riik|maa',
+    'country|country code|countrycode|ccode|country loc|country economy|pais|pays|land|국가|kraj|stat|riik|maa|nazione|paese|country of residence|zeme|страна|країна|ülke|tara|orszag|quoc gia',
   ],
   [
     null,
@@ -188,13 +194,13 @@ const ROLE_WORDS: readonly (readonly [Role, string])[] = [
     holder contact|domain holder|domain owner|domain name holder|domain name owner|holder of domain name|domain name administrator|name holder|domain owners registrant|domain owners|
     owner contact|owner|holder|titular|titulaire|titulaire du domaine|organisme demandeur du nom de domaine|organisme demandeur|titular del dominio|registered for|organization using domain name|organisation using domain name|registrante|
     inhaber|domaininhaber|intestatario|proprietario|tenedor|license holder|licensee|org|등록인|登録者名|登録者|注册人|注册者|registrant organization information|
-    contacto registrante|contacto titular|abonent|abonent domeny|drzitel|haltija|domain holder contact|registrant org|domain name registrant|solicitante|registrant holder`,
+    contacto registrante|contacto titular|abonent|abonent domeny|drzitel|haltija|houder|domeinhouder|innehavare|domaninnehavare|indehaver|innehaver|vlastnik|vlasnik|tulajdonos|detinator|sahibi|alan adı sahibi|владелец|администратор домена|регистрант|власник|реєстрант|κατοχος|chu the|domain holder contact|registrant org|domain name registrant|solicitante|registrant holder`,
   ],
   [
     'registrar',
     `sponsoring registrar|current registrar|current registar|authorised registrar|authorized registrar|registrar contact information|registrar information|registrar details|
     registrar of record|domain registrar|registrar|registration service provider|registration services provider|registration service provided by|registered by|
-    registered through|registrado por|authorized agency|등록대행자|注册商|注册服务机构|bureau d enregistrement|entidade registradora|sponsor registrar|maintaining registrar`,
+    registered through|registrado por|authorized agency|등록대행자|注册商|注册服务机构|bureau d enregistrement|entidade registradora|registrador|rejestrator|registrator|регистратор|реєстратор|kayıt kuruluşu|kayıt firması|nha dang ky|καταχωρητης|sponsor registrar|maintaining registrar`,
   ],
   [
     'contact',
@@ -227,8 +233,8 @@ const AFTER_ROLE: ReadonlyMap<string, Attribute> = new Map([
 
 const NEUTRAL_HEADINGS = new Set(
   listed(
-    `domain information|relevant dates|additional information|additional info|status information|whois|keys|flags|data validation|dates|disclaimer|
-    domain details|registration status|domain data|dnssec|dnssec information|active variants|inactive variants|keyset|important dates|registry data`,
+    `domain information|relevant dates|additional information|additional info|status information|whois|data validation|dates|disclaimer|
+    domain details|registration status|domain data|dnssec|dnssec information|active variants|inactive variants|important dates|registry data`,
   ),
 )
 
@@ -263,13 +269,16 @@ function readWords(folded: string): Label | null {
   return WHOLE_LABELS.get(key) ?? roleFirst(words)
 }
 
+/** Some servers join the words of a label: "registrantOrganization". */
+const CAPITAL_IN_WORD = /(\p{Ll})(?=\p{Lu})/gu
+
 /**
  * Returns the meaning of a label, or null for an unknown label. A note in parentheses is ignored if the other words are known. In a label
  * with two languages ("Titular / Registrant"), the first known half is used.
  */
 export function readLabel(text: string): Label | null {
   const bare = text.replace(/\([^()]{0,200}\)/g, ' ')
-  const whole = readWords(foldWords(bare))
+  const whole = readWords(foldWords(bare)) ?? readWords(foldWords(bare.replace(CAPITAL_IN_WORD, '$1 ')))
   // A label with two languages, such as "Titular / Registrant", is split, because the whole label would be mistaken for an unknown property
   // of the registrant.
   if (whole !== null && (whole.role === null || whole.attribute !== 'other')) return whole

@@ -159,7 +159,7 @@ class Reader {
     const label = heading ? roleOfText(heading[1] ?? '') : null
     if (label === null) return
     this.boundary()
-    this.section = { label, indent: 0, bodyIndent: null, field: null, byValue: false, started: false }
+    this.open(label, 0, this.add(label, '', label.role))
   }
 
   private closeSection(indent: number): void {
@@ -182,8 +182,11 @@ class Reader {
       if (label !== null) this.field(label, dated[2] ?? '', indent)
       return
     }
-    const inServers = this.section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
-    const split = inServers ? null : (splitLabel(text) ?? splitColumns(text))
+    const { section } = this
+    const inServers = section?.label.attribute === 'name server' && hostName(text.split(/\s/, 1)[0] ?? '') !== null
+    // A line of a key names its parts: "flags:KSK protocol:3".
+    const inKeys = section?.label.attribute === 'zone key' && indent > section.indent
+    const split = inServers || inKeys ? null : (splitLabel(text) ?? splitColumns(text))
     if (split !== null) this.labelled(split.label, unquote(split.value), text, indent, starred)
     else this.unlabelled(text, indent)
   }
@@ -201,6 +204,10 @@ class Reader {
       this.statements.push(text)
       this.last = null
       this.objectOpen = true
+      return
+    }
+    if (this.section?.label.attribute === 'name server' && label.attribute === 'name' && hostName(value) !== null) {
+      this.section.field?.lines.push(value)
       return
     }
     const role = label.attribute === 'contact role' || label.attribute === 'contact' ? roleOfText(value) : null

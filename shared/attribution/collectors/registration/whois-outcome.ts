@@ -32,14 +32,16 @@ const NOT_FOUND: readonly RegExp[] = [
   /^(?:\S{1,63} ){2,4}is (?:free|available|vacant)$/,
   /\bnincs talalat\b|\bnao (?:existe|registrado|encontrado)\b|\bno (?:existe|esta registrado|encontrado|se encuentra|registrado)\b|\bel dominio no se encuentra\b|\bnon (?:trouve|esiste|registrato)\b|\bkein(?:e)? (?:eintrag|treffer|daten)\b|\bnicht (?:gefunden|registriert|vergeben)\b/,
   /\bnie (?:znaleziono|jest zarejestrowan)|\bne (?:trouve|nalezen)|\bne postoji\b|\bno existe\b|\bno[ _]se[ _]encontro\b|\baucun\b.{0,40}\btrouve|не наиден|не существует|не зарегистрирован|не зареєстрован|свободен|上記.{0,300}ない|該当する|등록되어 있지 않|未注册|没有找到|无匹配|查無|無此/,
+  /^(?!.*\b(?:pas|no|non|nao|nicht|niet|nie|neni|ej|inte|ikke|ei|nem)\b).*\b(?:domain|domein|domene|domanen?|domen[ay]?|dominio|domaine)\b.{0,80}\b(?:inexistente|disponible|disponivel|disponibile|vrij|frei|libre|livre|libero|ledigt?|woln[aey]|voln[aye]|szabad)$/,
+  /\b(?:ikke (?:funnet|fundet|registrert|registreret)|hittades inte|inte registrerad|ei loytynyt|niet (?:gevonden|geregistreerd)|nem (?:foglalt|talalhato))\b|bulunamadı|kayıtlı degil|域名不存在|登録されていません|(?:도메인|정보)\S{0,3} 없습니다/,
   /\bdomain unknown\b|\bunknown domain\b|\bobject not found\b|\bobject does not exist\b|\bno found\b/,
 ]
 
 const RESERVED: readonly RegExp[] = [
-  /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\breserved (?:names? )?list\b|\bdomain reserved\b|\bname reserved\b/,
+  /\b(?:is |been |name |domain )?reserved (?:by|name|for|domain|word|at|from)\b|^reserved\b|\bis reserved\b|\breserved (?:names? )?list\b|\bdomain reserved\b|\bname reserved\b|\b(?:reservado|reserve|reserviert|riservato|gereserveerd|zarezerwowan[ay])$|зарезервирован/,
   /^restricted$|\brestricted domain\b|\brestricted name\b|\b(?:domain|name) is restricted\b/,
   /\bcannot be registered\b|\bcan not be registered\b|\bnot available for (?:registration|purchase)\b|\bnot registrable\b|\bregistration (?:is )?not (?:possible|allowed|permitted)\b|\bno registrable\b/,
-  /^domain not available\b|^not available$|\bunassignable\b|\bname collision\b|\b(?:domain|name) (?:is )?prohibited\b|\bprohibited (?:string|name|word|by)\b|^blocked\b|\bdomain (?:is )?blocked\b|\bdpml\b|\bblocked by\b|\bforbidden (?:name|word|domain)\b|\bdisallowed\b/,
+  /^domain not available\b|^not available$|\bunassignable\b|\bname collision\b|\b(?:domain|name) (?:is )?prohibited\b|\bprohibited (?:string|name|word|by)\b|^blocked\b|\bdomain (?:name )?(?:is )?blocked\b|\bdpml\b|\bblocked by\b|\bforbidden (?:name|word|domain)\b|\bdisallowed\b/,
   /\bprovided conflicts with\b|\bnot eligible\b|^premium (?:name|domain)\b|\bis (?:a )?premium (?:name|domain)\b/,
 ]
 

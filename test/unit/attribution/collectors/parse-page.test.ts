@@ -67,6 +67,11 @@ describe('the evidence of a page', () => {
     ])
   })
 
+  test('a telephone number ends with its line', () => {
+    const page = parse('<p>Phone: +1 512 696 1409</p><p>14 days a month</p><p>93</p>')
+    expect(page.identifiers).toEqual([{ kind: 'phone', value: '+15126961409' }])
+  })
+
   test('identifiers and contact data of the operator are read', () => {
     const page = parse(
       `<p>Kork GmbH<br>Gerberweg 4<br>20095 Hamburg</p><p>Registernummer: HRB 202871, USt-IdNr. DE271882104, LEI: 529900T8BM49AURSDO55</p>

@@ -7,6 +7,12 @@ import { scoreSignals } from '../../../../shared/attribution/scoring/score.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
 import { collected, NOW, probe, target } from '../scoring/sample-evidence.ts'
 
+export type Row = [domain: string, operators: string[], html: string, head?: string]
+
+/** Structured data that names an organization. */
+export const organization = (name: string): string =>
+  `<script type="application/ld+json">{"@type":"Organization","name":"${name}"}</script>`
+
 /** Page of a site about which nothing else is known, and the operator that it states. */
 export interface PageCase {
   title: string
@@ -71,3 +77,27 @@ export function faultOf({ domain, operators }: PageCase, { named, candidates }: 
     operators.some((operator) => compactName(operator) === compactName(named) || (isHostName(operator) && isOwn))
   return isRight ? null : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
+
+/** A weaker candidate is one that nobody takes for the operator, as any text may be. */
+const SCRAP_CONFIDENCE_MIN = 0.05
+
+/**
+ * Candidates beside the operator that are not the name of the site in its domain. On a page that
+ * names nobody, any text may be a weak candidate.
+ */
+export const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
+  candidates.filter((candidate) => {
+    if (operators.length === 0 || Number(candidate.split(' ').at(-1)) < SCRAP_CONFIDENCE_MIN) return false
+    const letters = compactName(candidate.replace(/ [\d.]+$/u, ''))
+    const own = letters === compactName(domain.split('.')[0] ?? '')
+    return !own && !operators.some((operator) => letters.startsWith(compactName(operator)))
+  })
+
+export const casesOf = (rows: readonly Row[]): PageCase[] =>
+  rows.map(([domain, operators, html, head]) => ({
+    title: domain,
+    domain,
+    operators,
+    html,
+    ...(head === undefined ? {} : { head }),
+  }))

@@ -394,7 +394,7 @@ const KINDS: Record<string, Row[]> = {
     ['apostrophe behind a dash', 'tern-kilns.com', ['Tern Kilns Ltd'], '<footer>© 1998–’24 Tern Kilns Ltd</footer>'],
     [
       'placeholder of a template',
-      'tern-kilns.com',
+      'estuary-pots.com',
       ['Tern Kilns Ltd'],
       '<footer>© 2010-{{ current_year }} Tern Kilns Ltd</footer>',
     ],

@@ -1,0 +1,26 @@
+/** Names of schema.org and JSON-LD that are read. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  `@id @type @graph @value name legalName url sameAs alternateName brand parentOrganization address
+   streetAddress postalCode addressLocality addressCountry vatID taxID leiCode duns iso6523Code
+   telephone email naics`
+    .split(/\s+/u)
+    .map((name) => [name.toLowerCase(), name]),
+)
+const VOCABULARY = /^(?:schema:|https?:\/\/schema\.org\/)/iu
+/** Objects deeper than this are read as they are. */
+const DEPTH_MAX = 20
+
+/**
+ * Returns a JSON value with the plain names of schema.org, because a page may write them with their
+ * vocabulary ("schema:name") or in another case.
+ */
+export function plainNames(value: unknown, depth = 0): unknown {
+  if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => plainNames(part, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([stated, part]) => {
+      const name = stated.replace(VOCABULARY, '')
+      return [NAMES.get(name.toLowerCase()) ?? name, plainNames(part, depth + 1)]
+    }),
+  )
+}
