@@ -1,6 +1,6 @@
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { storable } from '../platform/db/storable.ts'
-import { parseDomain } from '../platform/domain-name.ts'
+import { domainProblem, parseDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
 
 /**
@@ -190,6 +190,6 @@ function invalidItem(text: string, message: string): NewBulkItem {
   return storable({
     domain: text.slice(0, SHOWN_CHARACTERS_MAX),
     error_code: 'INVALID_DOMAIN',
-    error_message: `The domain ${message}${message.endsWith('?') ? '' : '.'}`,
+    error_message: domainProblem(message),
   })
 }

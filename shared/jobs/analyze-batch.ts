@@ -1,7 +1,7 @@
 import pMap, { pMapSkip } from 'p-map'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, parseDomain } from '../platform/domain-name.ts'
+import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier, siblingIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -112,7 +112,7 @@ export async function analyzeBatch(services: BatchServices, caller: Caller, requ
 function lineOf(domain: string, sandboxDomain: string): Line {
   const parsed = parseDomain(domain, sandboxDomain)
   if (parsed.ok) return { name: parsed.name }
-  const error = { code: 'INVALID_DOMAIN', message: `The domain ${parsed.message}.` }
+  const error = { code: 'INVALID_DOMAIN', message: domainProblem(parsed.message) }
   return { entry: { domain: domain.slice(0, SHOWN_CHARACTERS_MAX), error } }
 }
 

@@ -1,6 +1,6 @@
 import type { HeldKey } from '../models/llm-keys.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, parseDomain } from '../platform/domain-name.ts'
+import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -35,9 +35,8 @@ export interface Submitted {
 export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
   const parsed = parseDomain(input, sandboxDomain)
   if (parsed.ok) return parsed.name
-  throw new PublicError('INVALID_DOMAIN', `${path}: the domain ${parsed.message}.`, {
-    details: [{ path, message: `The domain ${parsed.message}.` }],
-  })
+  const message = domainProblem(parsed.message)
+  throw new PublicError('INVALID_DOMAIN', `${path}: ${message.replace(/^T/u, 't')}`, { details: [{ path, message }] })
 }
 
 export type SubmitServices = Pick<

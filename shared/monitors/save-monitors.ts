@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, parseDomain } from '../platform/domain-name.ts'
+import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -98,10 +98,8 @@ function distinctLines(domains: readonly GivenDomain[], sandboxDomain: string): 
     if (parsed?.ok) lines.set(parsed.name.domain, { name: parsed.name })
     else {
       const given = (each.text ?? each.shown).slice(0, SHOWN_CHARACTERS_MAX)
-      lines.set(` ${given}`, { given, problem: `The domain ${sentenceEnd(parsed?.message ?? 'is not valid UTF-8')}` })
+      lines.set(` ${given}`, { given, problem: domainProblem(parsed?.message ?? 'is not valid UTF-8') })
     }
   }
   return [...lines.values()]
 }
-
-const sentenceEnd = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

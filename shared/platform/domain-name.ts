@@ -18,6 +18,9 @@ export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
 export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }
 
+/** Returns the message of a refused name as a sentence. */
+export const domainProblem = (message: string): string => `The domain ${message}${message.endsWith('?') ? '' : '.'}`
+
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63
 /**

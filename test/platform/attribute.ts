@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseDomain } from '../../shared/platform/domain-name.ts'
+import { domainProblem, parseDomain } from '../../shared/platform/domain-name.ts'
 import type { Analysis, Depth } from './analyses.ts'
 import { blockOf, lineOf, recordOf } from './analysis-text.ts'
 import { BadUsage, readVar } from './command-line.ts'
@@ -40,7 +40,7 @@ function read(args: string[]): Request | null {
     const parsed = parseDomain(text, '')
     return parsed.ok
       ? { domain: parsed.name.domain, refused: null }
-      : { domain: text, refused: `The domain ${parsed.message}.` }
+      : { domain: text, refused: domainProblem(parsed.message) }
   })
   if (named.every(({ refused }) => refused !== null))
     throw new BadUsage(named.map(({ domain, refused }) => `${domain}: ${refused}`).join('\n'))

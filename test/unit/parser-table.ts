@@ -19,6 +19,7 @@ import { socialHandles } from '../../shared/attribution/collectors/page/page-lin
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
 import * as rightsPieces from '../../shared/attribution/collectors/page/rights-pieces.ts'
+import { isQuestion } from '../../shared/attribution/collectors/page/rights-words.ts'
 import * as rightsYears from '../../shared/attribution/collectors/page/rights-years.ts'
 import { plainNames } from '../../shared/attribution/collectors/page/schema-names.ts'
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
@@ -240,6 +241,7 @@ const pages: Record<string, Parser> = {
     rightsOf: (text) => rightsOf(text, []),
     socialHandles: (text) => atOnce(socialHandles([text, `https://x.com/${text}`], createSlice())),
     isCredit: rightsPieces.isCredit,
+    isQuestion,
     isRightsLine: rightsPieces.isRightsLine,
     rightsPieces: rightsPieces.rightsPieces,
     isTitled: (text) => isTitled(text, text),
@@ -531,6 +533,7 @@ export const NOT_MEASURED: Readonly<Record<string, string>> = {
   foldedPattern: 'takes a pattern of our own',
   inOnePlace: 'takes a pattern of our own',
   listed: 'takes a word list of our own',
+  alternatives: 'takes a word list of our own',
   foldKey: 'cuts the key first',
   isObject: 'only asks for the type',
   listOf: 'only asks for the type',

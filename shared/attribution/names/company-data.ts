@@ -1,13 +1,7 @@
 import { hasForm } from './names-in-text.ts'
-import { inOnePlace } from './pattern-code.ts'
+import { alternatives, inOnePlace } from './pattern-code.ts'
 
-const wordsOf = (table: string): string =>
-  inOnePlace(
-    `(?:${table
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('# '))
-      .join('|')})`,
-  )
+const wordsOf = (table: string): string => inOnePlace(`(?:${alternatives(table)})`)
 
 /** Labels of register and tax numbers that no other word looks like. */
 const CLEAR_LABELS = String.raw`

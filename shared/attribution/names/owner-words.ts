@@ -1,4 +1,4 @@
-import { inOnePlace } from './pattern-code.ts'
+import { alternatives, inOnePlace } from './pattern-code.ts'
 
 /**
  * Nouns for the relation of a brand to its owner, for example "division" in "X, a division of Y". Each line contains the words of one
@@ -42,7 +42,8 @@ export const OWNER_IN_CAPITALS =
  * Labels that stand before the name of a site's publisher or owner, for example "Publisher:". Each line contains the labels of one or more
  * languages.
  */
-const LABELS = `owner|operator|publisher|published by|editor|owned by|operated by|property of
+const LABELS = alternatives(`
+owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber
 éditeur|édité par|publié par
 propietario|propiedad de|editado por|(?:editora?|edita|titular)(?=\\s?[:：])
@@ -58,9 +59,8 @@ kiadó(?=[:：])|kiadja(?: az?)?|az? (?:\\S+ ){1,3}?(?:kiadója|üzemeltetője|t
 wydawca|vydavatel|vydavateľ|vydává|provozovatel
 учредител[ьи]|издатель|засновник|видавець
 yayıncı|diterbitkan oleh|penerbit|εκδότης|ιδιοκτησία
-主办单位|主辦單位|运营|發行|发行|運営会社|運営|編集|発行`
-  .split('\n')
-  .join('|')
+主办单位|主辦單位|运营|發行|发行|運営会社|運営|編集|発行
+`)
 export const LABELLED = new RegExp(`^(?:${LABELS})\\s*(?:[:：]|(?=\\s)|(?<=da))\\s*`, 'iu')
 
 /** Matches words at the start of a line that introduce the owner or publisher of a site, such as "The official website of". */

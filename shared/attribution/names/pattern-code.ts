@@ -1,3 +1,13 @@
+/** Returns the lines of a table of words, without empty lines and headings ("# …"). */
+export const listed = (table: string): string[] =>
+  table
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** Returns a pattern that matches each line of a table, for use within a group. */
+export const alternatives = (table: string): string => listed(table).join('|')
+
 /**
  * V8 makes up to ten copies of the code for a part of a pattern, one for each way to reach it. An
  * empty lookahead joins the ways. Above some megabytes of code, V8 leaves all patterns unoptimized.

@@ -1,5 +1,5 @@
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
-import { type ReadLimits, readParts } from './response-body.ts'
+import { joined, type ReadLimits, readParts } from './response-body.ts'
 
 /** Number of bytes at the start of a body that may contain the charset declaration (HTML standard, "prescan a byte stream"). */
 const START_BYTES = 1_024
@@ -60,7 +60,7 @@ class BodyDecoder {
       this.#decode(part)
       return
     }
-    this.#start = concatenated([this.#start, part])
+    this.#start = joined([this.#start, part])
     if (this.#start.byteLength >= START_BYTES) this.#begin(this.#start)
   }
 
@@ -99,22 +99,12 @@ class BodyDecoder {
   }
 
   #decide(): void {
-    const bytes = concatenated(this.#sample)
+    const bytes = joined(this.#sample)
     this.#sample = []
     this.#sampleBytes = 0
     this.#decoder = new TextDecoder(charsetOf(bytes.subarray(0, SAMPLE_BYTES), this.#label))
     this.#parts.push(this.#decoder.decode(bytes, { stream: true }))
   }
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.byteLength
-  }
-  return bytes
 }
 
 function decoderFor(label: string | null): TextDecoder | null {

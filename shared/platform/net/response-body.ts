@@ -30,7 +30,7 @@ export async function readBounded(
   return { bytes: parts.length === 1 && only !== undefined ? only : joined(parts), truncated }
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
   let offset = 0
   for (const part of parts) {

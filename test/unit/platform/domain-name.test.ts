@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDomain } from '../../../shared/platform/domain-name.ts'
+import { domainProblem, parseDomain } from '../../../shared/platform/domain-name.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const SANDBOX = 'sandbox.example'
@@ -67,6 +67,13 @@ test.each([
   const parsed = read(input)
   expect(parsed.ok ? parsed.name.domain : parsed.message).toMatch(reason)
   expect(parsed.ok).toBe(false)
+})
+
+test.each([
+  ['is empty', 'The domain is empty.'],
+  ['is a URL; did you mean example.com?', 'The domain is a URL; did you mean example.com?'],
+])('the reason %j is shown as one sentence', (message, sentence) => {
+  expect(domainProblem(message)).toBe(sentence)
 })
 
 test('the names of the sandbox are accepted', () => {

@@ -1,13 +1,9 @@
+import { listed } from '../../names/pattern-code.ts'
+
 /**
  * Words on web pages that introduce the name of the responsible company or person, as regular expressions. For some languages, general
  * words such as "company" are left out, because tables about cookies use these words as column headings.
  */
-
-export const listed = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
 
 /** Greek capitals are written without accents, so each accented letter in a word also matches the letter without the accent. */
 const inGreek = (text: string): string[] =>

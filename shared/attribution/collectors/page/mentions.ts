@@ -19,7 +19,7 @@ import {
 } from './line-parts.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import { isCredit, isRightsLine, rightsPieces } from './rights-pieces.ts'
-import { MENU_WORDS, QUESTION } from './rights-words.ts'
+import { isQuestion, MENU_WORDS } from './rights-words.ts'
 import { holdsYear as isDatedLine, withoutLeadingRange } from './rights-years.ts'
 import { firstSearchedLine } from './searched-lines.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
@@ -183,7 +183,7 @@ const mayHoldHolder = ({ text, region }: PageLine, rights: PageLine): boolean =>
   text.length <= SHORT_LINE_LENGTH_MAX &&
   region === rights.region &&
   !/[:?]$/u.test(text) &&
-  !QUESTION.test(text) &&
+  !isQuestion(text) &&
   MENU_WORDS.exec(text)?.index !== 0 &&
   !isCredit(text)
 

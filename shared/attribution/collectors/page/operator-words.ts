@@ -1,5 +1,4 @@
-import { inOnePlace } from '../../names/pattern-code.ts'
-import { listed } from './legal-label-words.ts'
+import { inOnePlace, listed } from '../../names/pattern-code.ts'
 
 /**
  * Words of sentences about the operator of a site, one language per line, as regular expressions

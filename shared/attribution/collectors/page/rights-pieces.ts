@@ -83,7 +83,8 @@ const LICENCE =
   /^(?:cc(?:[ -](?:by|zero|0)[\w .-]*)?(?:,? and| &)?|creative commons\b.*|gnu\b.*|[al]?gpl\w*|mit licen[cs]e|public domain|apache licen[cs]e.*|gfdl|bsd licen[cs]e.*)$/iu
 /** Sentence about all contents of a page: "Alt materiale på denne side er omfattet af loven". */
 const ABOUT_ALL =
-  /^(?:all|alle[sn]?|allt?|alt|tou[ts]e?s?|tod[oa]s?|tutt[oaie]|wszystkie|wszelkie|veškerý|všechny?|všetk[oy]|все|усі|minden|toate|tüm|kaikki|kõik|všichni|sva|vse|всички)\s\p{Ll}.{40}/iu
+  /^(?:all|alle[sn]?|allt?|alt|tou[ts]e?s?|tod[oa]s?|tutt[oaie]|wszystkie|wszelkie|veškerý|všechny?|všetk[oy]|все|усі|minden|toate|tüm|kaikki|kõik|všichni|sva|vse|всички)\s.{41}/iu
+const isAboutAll = (text: string): boolean => /^\p{L}+\s\p{Ll}/u.test(text) && ABOUT_ALL.test(text)
 /** An address begins with the number of a house. */
 const STREET_FIRST =
   /^\d.*\b(?:street|st|avenue|ave|road|rd|lane|drive|blvd|boulevard|way|square|court|floor|suite|pkwy|parkway|highway|rue|quai)\b/iu
@@ -217,7 +218,7 @@ function isHolder(text: string): boolean {
   if (hasForm(text) || QUOTED_COMPANY.test(text)) return true
   if (`${text} x`.replace(LEADING, '') === 'x') return false
   if (SITE_NOUN.test(text)) return false
-  if (EXTENSION_BY.test(text) || STREET_FIRST.test(text) || isTownAndCode(text) || ABOUT_ALL.test(text)) return false
+  if (EXTENSION_BY.test(text) || STREET_FIRST.test(text) || isTownAndCode(text) || isAboutAll(text)) return false
   if (LEADS_ON.test(text)) return false
   return !NOTICE_WORDS.test(text) && !isUnspacedSentence(text)
 }

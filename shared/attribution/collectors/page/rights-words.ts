@@ -1,4 +1,5 @@
 import { LABELLED_NUMBER } from '../../names/company-data.ts'
+import { alternatives } from '../../names/pattern-code.ts'
 
 /**
  * Phrases such as "all rights reserved" by language, as regular expressions. Copyright notices use
@@ -382,12 +383,6 @@ const MONTHS_OF_ROMAN = String.raw`\bM{2}[XVI]{1,7}\b|\bMCM[XLVIC]{2,8}\b`
  */
 export const YEAR = String.raw`(?:(?<![\p{L}\d.])(?:19|20|25)(?:\d{2}|\d[x?_*]|[x?_*]{2})(?!\d|\.\d|\p{Ll})|(?<![\p{L}\d])['’‘]\d{2}(?!\d)|\{{1,2}\s{0,2}[\w.$@]{0,30}year[\w.()]{0,20}\s{0,2}\}{1,2}|[[%]year[\]%]|%[Yy](?![\p{L}\d])|(?<![\p{L}\d])(?:yyyy|jjjj|aaaa|гггг)(?![\p{L}\d])|\$\{[^{}|]{0,60}year[^{}|]{0,20}\}|[０-９]{4}|[۰-۹٠-٩]{4}|[০-৯]{4}|[०-९]{4}|[๐-๙]{4}|${MONTHS_OF_ROMAN})`
 
-const alternatives = (table: string): string =>
-  table
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('# '))
-    .join('|')
-
 export const RESERVING_WORDS = new RegExp(`(?:(?<![\\s,|–—-])[\\s,|–—-]+)?(?:${alternatives(RESERVED)})[.!]?`, 'giu')
 
 /** Matches the same lines as `RESERVING_WORDS`, without the text before the phrase, which makes the test slow. */
@@ -413,9 +408,22 @@ export const MENU_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives(MENU)
 
 export const PORTION_BEFORE = new RegExp(`(?:^|[\\s|.,;(-])(?:${alternatives(PORTIONS)})\\s{0,3}[:,(-]?\\s{0,3}$`, 'iu')
 
-/** Link to an answer: "Hvordan bruker vi KI". */
-export const QUESTION =
-  /^(?:how|what|why|where|when|who|wie|was|warum|wo|wer|wann|comment|pourquoi|où|qui|quoi|cómo|qué|quién|dónde|come|perché|cosa|chi|dove|hoe|waarom|wat|wie|waar|hvordan|hvad|hva|hvorfor|hvem|hvor|hur|varför|vad|vem|var|como|quem|onde|jak|dlaczego|kto|gdzie|proč|kdo|kde|mikä|miksi|kuka|miten|как|почему|кто|где|що|як|hogyan|miért|nasıl|neden)\s\p{Ll}/iu
+const QUESTION_WORDS = new Set(
+  `
+  how what why where when who wie was warum wo wer wann comment pourquoi où qui quoi cómo qué
+  quién dónde come perché cosa chi dove hoe waarom wat waar hvordan hvad hva hvorfor hvem hvor
+  hur varför vad vem var como quem onde jak dlaczego kto gdzie proč kdo kde mikä miksi kuka
+  miten как почему кто где що як hogyan miért nasıl neden
+`
+    .trim()
+    .split(/\s+/u),
+)
+
+/** True for a link to an answer: "Hvordan bruker vi KI". Capitals make a name: "What Hi-Fi". */
+export function isQuestion(text: string): boolean {
+  const [first = '', second = ''] = text.split(' ', 2)
+  return QUESTION_WORDS.has(first.toLowerCase()) && /^\p{Ll}/u.test(second)
+}
 
 /** In capitals such a word may be a name: "SALVO". */
 export const EXCEPTING = new RegExp(`(?<![\\s,;(])[\\s,;(]+(?:${alternatives(EXCEPTIONS)})\\s.*$`, 'su')

@@ -1,4 +1,4 @@
-import { listed } from './legal-label-words.ts'
+import { alternatives } from '../../names/pattern-code.ts'
 import { foldedPattern } from './letter-case.ts'
 
 /**
@@ -6,7 +6,7 @@ import { foldedPattern } from './letter-case.ts'
  * search for plain stems costs less than one of them. A line without a stem is not a sentence
  * about operators, which is true for nearly all lines of a page.
  */
-const stems = (text: string): RegExp => foldedPattern(listed(text).join('|'))
+const stems = (text: string): RegExp => foldedPattern(alternatives(text))
 
 /** Verbs of running, owning and publishing. */
 export const RUNNING = stems(String.raw`

@@ -1,5 +1,6 @@
 import { registrableHost } from '../../../platform/net/url.ts'
 import { foldToLetters } from '../../names/fold.ts'
+import { alternatives } from '../../names/pattern-code.ts'
 
 const LINE_LENGTH_MAX = 200
 
@@ -7,7 +8,8 @@ const LINE_LENGTH_MAX = 200
  * Words for a registered mark by language. In Danish, Norwegian and Swedish, the word without
  * "registered" is also the one for a brand.
  */
-const TRADEMARKS = `trade ?marks?
+const TRADEMARKS = alternatives(`
+trade ?marks?
 (?:eingetragene|geschützte)[nrs]? marken?|warenzeichen
 marques? (?:déposées?|enregistrées?|commerciales?)
 marcas? (?:comercia(?:l|is|les)|registadas?|registradas?)
@@ -20,9 +22,8 @@ ochrann\\p{L}{1,3} znám\\p{L}{2,4}
 védjegy\\p{L}{0,5}
 marcă (?:comercială )?înregistrată
 tescilli marka\\p{L}{0,5}
-товарн\\p{L}{2,3} знак\\p{L}{0,3}|торгов\\p{L}{2,3} марк\\p{L}{1,3}`
-  .split('\n')
-  .join('|')
+товарн\\p{L}{2,3} знак\\p{L}{0,3}|торгов\\p{L}{2,3} марк\\p{L}{1,3}
+`)
 
 const TRADEMARK = new RegExp(`(?<!\\p{L})(?:${TRADEMARKS})(?!\\p{L})|商标|商標|상표`, 'iu')
 

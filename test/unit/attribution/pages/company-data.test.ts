@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { answerOf, casesOf, faultOf, organization, type Row, scrapsOf } from './page-answers.ts'
+import { organization, type Row, testPages } from './page-answers.ts'
 
 const KINDS: Record<string, Row[]> = {
   'numbers and amounts of a company are no name': [
@@ -117,10 +116,4 @@ const KINDS: Record<string, Row[]> = {
   ],
 }
 
-describe.each(Object.entries(KINDS))('%s', (_, rows) => {
-  test.each(casesOf(rows))('$title', (page) => {
-    const answer = answerOf(page)
-    expect(faultOf(page, answer)).toBeNull()
-    expect(scrapsOf(page, answer)).toEqual([])
-  })
-})
+testPages(KINDS)

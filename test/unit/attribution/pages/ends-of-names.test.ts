@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { answerOf, casesOf, faultOf, type Row, scrapsOf } from './page-answers.ts'
+import { type Row, testPages } from './page-answers.ts'
 
 const KINDS: Record<string, Row[]> = {
   'initials of partners and a conjunction are no legal form': [
@@ -115,10 +114,4 @@ const KINDS: Record<string, Row[]> = {
   ],
 }
 
-describe.each(Object.entries(KINDS))('%s', (_, rows) => {
-  test.each(casesOf(rows))('$title', (page) => {
-    const answer = answerOf(page)
-    expect(faultOf(page, answer)).toBeNull()
-    expect(scrapsOf(page, answer)).toEqual([])
-  })
-})
+testPages(KINDS)

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { answerOf, casesOf, faultOf, type Row } from './page-answers.ts'
+import { type Row, testPages } from './page-answers.ts'
 
 const KINDS: Record<string, Row[]> = {
   'a town or a slogan behind the year does not outweigh the name before the sign': [
@@ -35,8 +34,4 @@ const KINDS: Record<string, Row[]> = {
   ],
 }
 
-describe.each(Object.entries(KINDS))('%s', (_, rows) => {
-  test.each(casesOf(rows))('$title', (page) => {
-    expect(faultOf(page, answerOf(page))).toBeNull()
-  })
-})
+testPages(KINDS, { withScraps: true })

@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
 import type { EvidenceSet, PageRole } from '../../../../shared/attribution/evidence.ts'
 import { compactName } from '../../../../shared/attribution/names/entity-names.ts'
@@ -85,7 +86,7 @@ const SCRAP_CONFIDENCE_MIN = 0.05
  * Candidates beside the operator that are not the name of the site in its domain. On a page that
  * names nobody, any text may be a weak candidate.
  */
-export const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
+const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {
     if (operators.length === 0 || Number(candidate.split(' ').at(-1)) < SCRAP_CONFIDENCE_MIN) return false
     const letters = compactName(candidate.replace(/ [\d.]+$/u, ''))
@@ -93,7 +94,21 @@ export const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAn
     return !own && !operators.some((operator) => letters.startsWith(compactName(operator)))
   })
 
-export const casesOf = (rows: readonly Row[]): PageCase[] =>
+/**
+ * Tests the answer to each page, by kinds of pages. Without `withScraps`, no other text of a page
+ * may be a candidate.
+ */
+export function testPages(kinds: Readonly<Record<string, readonly Row[]>>, { withScraps = false } = {}): void {
+  describe.each(Object.entries(kinds))('%s', (_, rows) => {
+    test.each(casesOf(rows))('$title', (page) => {
+      const answer = answerOf(page)
+      expect(faultOf(page, answer)).toBeNull()
+      if (!withScraps) expect(scrapsOf(page, answer)).toEqual([])
+    })
+  })
+}
+
+const casesOf = (rows: readonly Row[]): PageCase[] =>
   rows.map(([domain, operators, html, head]) => ({
     title: domain,
     domain,
