@@ -209,8 +209,10 @@ test('with lost replies of Postgres every delivery arrives, mostly at the first 
     })
     if (submitted.status === 202) jobs.push(submitted.body.data?.job_id as string)
   }
+  // Deliveries start while replies are lost. If a queue message is lost with a reply, its delivery
+  // waits for the sweep in drain().
   const attempted = () => countOf(`attempts > 0 and url like '%/lost/%'`)
-  await expect.poll(attempted, { timeout: 20_000 }).toBeGreaterThan(jobs.length * 0.6)
+  await expect.poll(attempted, { timeout: 20_000 }).toBeGreaterThan(0)
   await world.service.platform.mendAll()
   await drain()
   expect(jobs.length).toBeGreaterThan(5)
