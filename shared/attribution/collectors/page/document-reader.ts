@@ -4,6 +4,7 @@ import { LINE_LENGTH_MAX, LineBuilder } from './line-builder.ts'
 import type { PageBudget } from './page-budget.ts'
 import type { LeftOut, MicrodataItem, PageDocument, Region } from './page-document.ts'
 import { PageLines } from './page-lines.ts'
+import { ScriptReader } from './script-reader.ts'
 import { createSlice, type SlicedWork } from './slices/sliced-work.ts'
 import { type Attributes, createNode, type PageNode } from './style/page-node.ts'
 import { PageStyles } from './style/page-styles.ts'
@@ -15,8 +16,6 @@ import { sortLines } from './visible-lines.ts'
 
 const ANCHORS_MAX = 1_500
 const METAS_MAX = 300
-const STRUCTURED_BLOCKS_MAX = 20
-const SCRIPT_LENGTH_MAX = 512 * 1024
 const RESOURCES_MAX = 500
 const PROPERTIES_MAX = 60
 const PROPERTY_LENGTH_MAX = 500
@@ -63,13 +62,14 @@ export class DocumentReader {
   private readonly builder = new LineBuilder(this.lines)
   private readonly sheets = new SheetReader()
   private readonly used = new UsedNames()
+  private readonly scripts: ScriptReader
   private openProperties = 0
   private titleParts: string[] | null = null
-  private scriptParts: { structured: boolean; isCut: boolean; parts: string[] } | null = null
-  private scriptLength = 0
   private anchor: { href: string; rel: string; parts: string[]; label: string; node: PageNode } | null = null
 
-  constructor(private readonly budget: PageBudget) {}
+  constructor(private readonly budget: PageBudget) {
+    this.scripts = new ScriptReader(budget, (limit) => this.leaveOut(limit))
+  }
 
   get depth(): number {
     return this.stack.length
@@ -104,7 +104,7 @@ export class DocumentReader {
     const region = element?.region ?? 'main'
     if (element !== undefined && element.property !== null) this.closeProperty(element.property)
     if (name === 'title') this.closeTitle()
-    if (name === 'script') this.closeScript()
+    if (name === 'script') this.scripts.close()
     if (name === 'style') this.sheets.closeStyle()
     if (name === 'a') this.closeAnchor(region)
     this.builder.endElement(kind, region)
@@ -113,7 +113,7 @@ export class DocumentReader {
 
   text(text: string): void {
     if (this.titleParts !== null) this.titleParts.push(text)
-    if (this.scriptParts !== null) this.noteScript(text)
+    this.scripts.text(text)
     this.sheets.text(text)
     const element = this.stack[this.stack.length - 1]
     if (element === undefined || element.sight === 'seen') {
@@ -134,7 +134,7 @@ export class DocumentReader {
   interrupt(limit: LeftOut): void {
     const region = this.stack.at(-1)?.region ?? 'main'
     this.closeTitle()
-    this.closeScript()
+    this.scripts.close()
     this.builder.interrupt(region)
     this.hidden.builder.interrupt(region)
     this.anchor = null
@@ -145,9 +145,11 @@ export class DocumentReader {
 
   *finished(): SlicedWork<PageDocument> {
     this.closeTitle()
-    this.closeScript()
+    this.scripts.close()
     this.endLine(this.stack.at(-1)?.region ?? 'main')
     const { document } = this
+    document.scripts = this.scripts.code
+    document.structuredData = this.scripts.structuredData
     if (this.lines.cut(this.budget)) this.leaveOut('text')
     for (const [index, line] of document.lines.entries()) line.fromEnd = document.lines.length - index
     document.sheets = this.sheets.sheets
@@ -210,7 +212,7 @@ export class DocumentReader {
         if (!element.isInert) this.sheets.openStyle(attributes)
         break
       case 'script':
-        this.scriptParts = { structured: /ld\+json/iu.test(attributes.type ?? ''), isCut: false, parts: [] }
+        this.scripts.open(attributes.type)
         this.noteResource(attributes.src)
         this.noteAttributes(attributes)
         break
@@ -252,33 +254,6 @@ export class DocumentReader {
       if (this.document.attributes.length >= RESOURCES_MAX) return
       this.document.attributes.push(`${name}=${value.slice(0, 200)}`)
     }
-  }
-
-  private noteScript(text: string): void {
-    const script = this.scriptParts
-    if (script === null) return
-    if (script.structured) script.isCut ||= !this.budget.take('structuredData', text.length)
-    else script.isCut ||= this.scriptLength + text.length > SCRIPT_LENGTH_MAX * 2
-    if (script.isCut) return
-    if (!script.structured) this.scriptLength += text.length
-    script.parts.push(text)
-  }
-
-  private closeScript(): void {
-    if (this.scriptParts === null) return
-    const { structured, isCut, parts } = this.scriptParts
-    this.scriptParts = null
-    const { document } = this
-    if (structured) {
-      // A part of a JSON text cannot be parsed, so a block that exceeds the budget is left out completely.
-      const isKept = !isCut && document.structuredData.length < STRUCTURED_BLOCKS_MAX
-      if (isKept) document.structuredData.push(parts.join(''))
-      else this.leaveOut('structured_data')
-      return
-    }
-    const isKept = document.scripts.length < SCRIPT_LENGTH_MAX
-    if (isKept) document.scripts += `${parts.join('')}\n`
-    if (isCut || !isKept) this.leaveOut('scripts')
   }
 
   private closeTitle(): void {

@@ -79,12 +79,12 @@ export function faultOf({ domain, operators }: PageCase, { named, candidates }: 
   return isRight ? null : `${domain}: named ${named ?? 'nobody'} of ${candidates.slice(0, 4).join(' · ')}`
 }
 
-/** A weaker candidate is one that nobody takes for the operator, as any text may be. */
+/** Nobody takes a candidate with less confidence for the operator. */
 const SCRAP_CONFIDENCE_MIN = 0.05
 
 /**
- * Candidates beside the operator that are not the name of the site in its domain. On a page that
- * names nobody, any text may be a weak candidate.
+ * Returns the candidates that are neither the operator nor the name of the site in its domain. On a
+ * page that names nobody, any text may be a weak candidate, so the list is empty.
  */
 const scrapsOf = ({ domain, operators }: PageCase, { candidates }: PageAnswer): string[] =>
   candidates.filter((candidate) => {

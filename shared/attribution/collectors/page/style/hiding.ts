@@ -1,12 +1,13 @@
-import { BLACK, type Color, colorOf, colorsIn, isClear, looksLike, WHITE } from './colors.ts'
+import { BLACK, colorsIn, isClear, WHITE } from './colors.ts'
 import { FAR, FONT_MIN, OPACITY_MIN } from './hiding-values.ts'
 import { pixels, share } from './lengths.ts'
 import type { PageNode } from './page-node.ts'
+import { isUnreadable, type Paint, paintOf, type ReadProperty } from './paint.ts'
 import { clipPathHides, clipsAll, filterHides, isOutside, motionHides, transformHides } from './shapes.ts'
 import type { Look } from './style-rules.ts'
 
 /** State of an element that its children inherit. */
-export interface Inherited {
+export interface Inherited extends Paint {
   /** True if the element and everything inside is hidden. */
   isHidden: boolean
   /** True if the text is hidden, but a child may show itself again. */
@@ -21,11 +22,6 @@ export interface Inherited {
   shift: number
   indent: string | null
   letterSpacing: string | null
-  /** Null for a colour that we do not know. */
-  color: Color | null
-  /** Colour behind the text. Null for a picture or a colour that we do not know. */
-  background: Color | null
-  fill: Color | null
   /**
    * True if a box around the text is placed over others, so that another box may be its background.
    */
@@ -97,7 +93,7 @@ export const hidesOwnText = ({ isHidden, isInvisible, isUnseen, fontPixels }: In
   isHidden || isInvisible || isUnseen || fontPixels < FONT_MIN
 
 interface Box {
-  value: (property: string) => string | undefined
+  value: ReadProperty
   em: number
   node: PageNode
 }
@@ -249,59 +245,4 @@ function hidesText(state: Inherited, { value, em }: Box, look: Look, isPartial: 
   const apart = pixels(state.letterSpacing ?? undefined, em)
   if (apart !== null && apart <= LETTERS_APART_MIN) return true
   return isUnreadable(state, value, look, isPartial)
-}
-
-/** Elements with a colour of their own in every browser. */
-export const OWN_COLORS = new Set(['a', 'mark', 'button', 'input', 'select', 'textarea'])
-
-function paintOf(
-  node: PageNode,
-  value: Box['value'],
-  outer: Inherited,
-): Pick<Inherited, 'color' | 'background' | 'fill'> {
-  const declared = value('color')
-  const own =
-    declared === 'inherit' || declared === 'currentcolor'
-      ? outer.color
-      : declared === undefined
-        ? null
-        : colorOf(declared)
-  const inherited = OWN_COLORS.has(node.name) ? null : outer.color
-  const fill = value('-webkit-text-fill-color')
-  return {
-    color: declared === undefined ? inherited : own,
-    background: backgroundOf(value, outer.background),
-    fill: fill === undefined ? outer.fill : colorOf(fill),
-  }
-}
-
-function backgroundOf(value: Box['value'], outer: Color | null): Color | null {
-  const image = value('background-image')
-  if (image !== undefined && image !== 'none' && !/^(?:initial|unset)$/u.test(image)) return null
-  const declared = value('background-color')
-  if (declared === undefined || /^(?:transparent|initial|unset|none|inherit)$/u.test(declared)) return outer
-  const color = colorOf(declared)
-  if (color === null) return null
-  if (color.alpha >= 1) return color
-  if (outer === null) return null
-  const mix = (channel: 'red' | 'green' | 'blue'): number =>
-    color[channel] * color.alpha + outer[channel] * (1 - color.alpha)
-  return { red: mix('red'), green: mix('green'), blue: mix('blue'), alpha: 1 }
-}
-
-function isUnreadable(state: Inherited, value: Box['value'], look: Look, isPartial: boolean): boolean {
-  const paint = state.fill ?? state.color
-  if (paint === null || isShadowed(value, state)) return false
-  // A text with a picture inside of its letters is clear in its own colour.
-  if (value('background-clip') === 'text') return false
-  if (isClear(paint)) return true
-  if (state.background === null || !looksLike(paint, state.background)) return false
-  const isOwn = look.has('color') && (look.has('background-color') || look.has('background-image'))
-  return isOwn || (!isPartial && !state.isPlaced)
-}
-
-function isShadowed(value: Box['value'], { background }: Inherited): boolean {
-  const shadow = value('text-shadow')
-  if (shadow === undefined || shadow === 'none') return false
-  return colorsIn(shadow).some((color) => !isClear(color) && (background === null || !looksLike(color, background)))
 }

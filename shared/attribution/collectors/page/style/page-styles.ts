@@ -1,7 +1,8 @@
 import type { Slice, SlicedWork } from '../slices/sliced-work.ts'
 import { readDeclarations } from './declarations.ts'
-import { hidesOwnText, type Inherited, OWN_COLORS, PAGE_STATE, stateOf } from './hiding.ts'
+import { hidesOwnText, type Inherited, PAGE_STATE, stateOf } from './hiding.ts'
 import type { PageNode } from './page-node.ts'
+import { OWN_COLORS } from './paint.ts'
 import { type Look, type SheetText, StyleRules } from './style-rules.ts'
 import type { UsedNames } from './used-names.ts'
 

@@ -1,0 +1,75 @@
+import { type Color, colorOf, colorsIn, isClear, looksLike } from './colors.ts'
+import type { PageNode } from './page-node.ts'
+import type { Look } from './style-rules.ts'
+
+export type ReadProperty = (property: string) => string | undefined
+
+/** Colours of a text, which the elements inside inherit. */
+export interface Paint {
+  /** Null for a colour that we do not know. */
+  color: Color | null
+  /** Colour behind the text. Null for a picture or a colour that we do not know. */
+  background: Color | null
+  fill: Color | null
+}
+
+/** Elements with a colour of their own in every browser. */
+export const OWN_COLORS = new Set(['a', 'mark', 'button', 'input', 'select', 'textarea'])
+
+/** `value` reads a property of the element, without its custom properties. */
+export function paintOf(node: PageNode, value: ReadProperty, outer: Paint): Paint {
+  const declared = value('color')
+  const own =
+    declared === 'inherit' || declared === 'currentcolor'
+      ? outer.color
+      : declared === undefined
+        ? null
+        : colorOf(declared)
+  const inherited = OWN_COLORS.has(node.name) ? null : outer.color
+  const fill = value('-webkit-text-fill-color')
+  return {
+    color: declared === undefined ? inherited : own,
+    background: backgroundOf(value, outer.background),
+    fill: fill === undefined ? outer.fill : colorOf(fill),
+  }
+}
+
+function backgroundOf(value: ReadProperty, outer: Color | null): Color | null {
+  const image = value('background-image')
+  if (image !== undefined && image !== 'none' && !/^(?:initial|unset)$/u.test(image)) return null
+  const declared = value('background-color')
+  if (declared === undefined || /^(?:transparent|initial|unset|none|inherit)$/u.test(declared)) return outer
+  const color = colorOf(declared)
+  if (color === null) return null
+  if (color.alpha >= 1) return color
+  if (outer === null) return null
+  const mix = (channel: 'red' | 'green' | 'blue'): number =>
+    color[channel] * color.alpha + outer[channel] * (1 - color.alpha)
+  return { red: mix('red'), green: mix('green'), blue: mix('blue'), alpha: 1 }
+}
+
+/**
+ * True for a text in the colour of its background. `isPlaced` as in the state of an element;
+ * `isPartial` is true if style sheets of the page were not read.
+ */
+export function isUnreadable(
+  { color, background, fill, isPlaced }: Paint & { isPlaced: boolean },
+  value: ReadProperty,
+  look: Look,
+  isPartial: boolean,
+): boolean {
+  const paint = fill ?? color
+  if (paint === null || isShadowed(value, background)) return false
+  // A text with a picture inside of its letters is clear in its own colour.
+  if (value('background-clip') === 'text') return false
+  if (isClear(paint)) return true
+  if (background === null || !looksLike(paint, background)) return false
+  const isOwn = look.has('color') && (look.has('background-color') || look.has('background-image'))
+  return isOwn || (!isPartial && !isPlaced)
+}
+
+function isShadowed(value: ReadProperty, background: Color | null): boolean {
+  const shadow = value('text-shadow')
+  if (shadow === undefined || shadow === 'none') return false
+  return colorsIn(shadow).some((color) => !isClear(color) && (background === null || !looksLike(color, background)))
+}
